@@ -54,7 +54,7 @@ static mixmi_status run_test(mixmi_answer *out, mixmi_histogram **histogram, con
                              const mixmi_question *question, const mixmi_options *options)
 {
 	test_verdict verdict;
-	mixmi_status status = test_judge(&verdict, options->memory, table, question);
+	mixmi_status status = test_judge(&verdict, options->memory, table, question, options->within);
 	if (status == MIXMI_OK && !options->verdict_only)
 		status = estimate_answer(out, histogram, table, question, options);
 	if (status != MIXMI_OK)
@@ -72,7 +72,7 @@ mixmi_status answers_add_evidence(mixmi_answer *out, const mixmi_table *table, c
                                   const mixmi_options *options)
 {
 	test_verdict verdict;
-	mixmi_status status = test_judge(&verdict, options->memory, table, question);
+	mixmi_status status = test_judge(&verdict, options->memory, table, question, options->within);
 	if (status != MIXMI_OK)
 		return status;
 	out->p = verdict.p;
@@ -98,7 +98,7 @@ const base_method answers_scan = {
 	               "Says \"undecided\" where Z leaves nothing to compare, as an identifier does. Not where X and Y "
 	               "share a "
 	               "part that depends on Z in a way that so many rows cannot show, such as the sine of a sum of five.",
-	           .options = BASE_HISTOGRAM_OPTIONS ",confidence,alpha",
+	           .options = BASE_HISTOGRAM_OPTIONS ",confidence,alpha,within",
 	           .conditional = 1,
 	           .has_p = 1,
 	           .has_bins = 1 },

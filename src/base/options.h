@@ -104,6 +104,7 @@ struct mixmi_options {
 	const char *test;     /* name in the registry */
 	int64_t permutations; /* at most this many, enough to reach alpha; 0: 5 / alpha */
 	int tail;             /* mixmi_tail */
+	int within;           /* 1: differences between clusters are taken out; with clusters only */
 	int64_t seed;         /* of the random numbers */
 	/* graph */
 	int64_t max_cond;       /* most columns in a conditioning set; -1: no limit */
@@ -129,6 +130,7 @@ struct mixmi_options {
 	int dates;     /* order of day, month and year where the file does not tell: auto, dmy, mdy, ymd, no */
 	const char *ordered;  /* orders of labels such as "low<mid<high", comma-separated; NULL: none */
 	const char *weights;  /* column that says how many rows each row stands for; NULL: none */
+	const char *cluster;  /* column list whose values tell which rows may depend on each other; NULL: none do */
 	const char *where;    /* condition on the rows that are kept; NULL: all */
 	int64_t sample;       /* rows to keep, drawn at random; 0: all */
 	const char *sql;      /* query whose result is read; NULL: none */

@@ -31,6 +31,22 @@ static mixmi_status declare(data_feed *feed, const mixmi_table *names, const cha
 	return status;
 }
 
+/* The columns that tell clusters apart are no columns of the table unless asked for by name. */
+static mixmi_status declare_clusters(data_feed *feed, const mixmi_table *names)
+{
+	size_t *chosen, count;
+	if (feed->options->cluster == NULL)
+		return MIXMI_OK;
+	mixmi_status status = mixmi_table_select(&chosen, &count, names, feed->options->cluster);
+	for (size_t i = 0; i < count; i++) {
+		data_incoming *column = &feed->columns[chosen[i]];
+		column->needed = column->clusters = true;
+		column->wanted &= feed->options->only != NULL;
+	}
+	mixmi_free(chosen);
+	return status;
+}
+
 /* The columns that rows are chosen by. The weights are no column of the table unless asked for by name. */
 static mixmi_status declare_rows(data_chosen *chosen, data_feed *feed, const mixmi_table *names)
 {
@@ -82,6 +98,8 @@ mixmi_status data_choose(data_chosen *chosen, data_feed *feed)
 		status = declare(feed, &names, options->numeric, NUMERIC);
 	if (status == MIXMI_OK)
 		status = declare_rows(chosen, feed, &names);
+	if (status == MIXMI_OK)
+		status = declare_clusters(feed, &names);
 	data_labels_clear(&names.names);
 	free(names.columns);
 	for (size_t i = 0; i < feed->column_count; i++) {

@@ -34,10 +34,11 @@ typedef struct data_incoming {
 	bool needed; /* to be read: wanted, or used to choose rows */
 	bool declared_discrete;
 	bool declared_numeric;
-	bool weighs;  /* says how often rows are repeated: whole numbers, with leading zeros or without */
-	bool settled; /* the file says what it is: texts are labels and mean nothing else */
-	bool ordered; /* the file gives its labels an order */
-	bool nominal; /* a program says that its labels have none */
+	bool weighs;   /* says how often rows are repeated: whole numbers, with leading zeros or without */
+	bool clusters; /* tells which rows may depend on each other */
+	bool settled;  /* the file says what it is: texts are labels and mean nothing else */
+	bool ordered;  /* the file gives its labels an order */
+	bool nominal;  /* a program says that its labels have none */
 	data_unit unit;
 	data_mode mode;
 	data_place text;     /* first field that is neither missing nor a number, infinities not counted */

@@ -156,7 +156,8 @@ static mixmi_status prepare_piece(void *context, size_t index, base_worker *work
 	const preparing *p = context;
 	data_incoming *column = &p->feed->columns[index];
 	(void)worker;
-	mixmi_status status = column->wanted ? prepare(&p->columns[index], column, p->feed->rows) : MIXMI_OK;
+	bool used = column->wanted || column->clusters;
+	mixmi_status status = used ? prepare(&p->columns[index], column, p->feed->rows) : MIXMI_OK;
 	p->columns[index].position = p->feed->joins ? 0 : index + 1;
 	return status;
 }
@@ -166,6 +167,21 @@ static mixmi_status prepare_all(data_column *columns, data_feed *feed)
 	return for_columns(feed, "sorting", prepare_piece, &(preparing){ columns, feed });
 }
 
+/* Which rows may depend on each other. */
+static mixmi_status set_clusters(data_feed *feed, data_column *columns)
+{
+	size_t count = 0;
+	data_column **chosen = base_array(feed->column_count, sizeof(data_column *));
+	if (chosen == NULL)
+		return base_error_memory();
+	for (size_t i = 0; i < feed->column_count; i++)
+		if (feed->columns[i].clusters)
+			chosen[count++] = &columns[i];
+	mixmi_status status = data_table_set_clusters(feed->table, chosen, count);
+	free(chosen);
+	return status;
+}
+
 static mixmi_status fill_table(data_feed *feed)
 {
 	data_column *columns = base_array_zero(feed->column_count, sizeof *columns);
@@ -173,6 +189,8 @@ static mixmi_status fill_table(data_feed *feed)
 		return base_error_memory();
 	feed->table->rows = feed->rows;
 	mixmi_status status = prepare_all(columns, feed);
+	if (status == MIXMI_OK && feed->options->cluster != NULL)
+		status = set_clusters(feed, columns);
 	for (size_t i = 0; i < feed->column_count; i++) {
 		if (status == MIXMI_OK && feed->columns[i].wanted)
 			status = data_table_adopt(feed->table, &columns[i]);

@@ -102,6 +102,11 @@ mixmi_status data_table_resample(mixmi_table **out, const mixmi_table *table, co
 		else
 			status = base_error_memory();
 	}
+	if (status == MIXMI_OK && table->clusters != NULL) {
+		(*out)->clusters = base_array_zero(1, sizeof *(*out)->clusters);
+		if ((*out)->clusters == NULL || !resample_column((*out)->clusters, table->clusters, rows, row_count))
+			status = base_error_memory();
+	}
 	if (status != MIXMI_OK) {
 		mixmi_table_free(*out);
 		*out = NULL;

@@ -35,6 +35,9 @@ void mixmi_table_free(mixmi_table *table)
 		data_column_clear(&table->columns[i]);
 	for (size_t i = 0; i < table->note_count; i++)
 		free(table->notes[i]);
+	if (table->clusters != NULL)
+		data_column_clear(table->clusters);
+	free(table->clusters);
 	data_labels_clear(&table->names);
 	data_labels_clear(&table->signatures);
 	free(table->owners);

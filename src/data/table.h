@@ -81,7 +81,8 @@ struct mixmi_table {
 	char **notes;
 	size_t note_count;
 	size_t note_capacity;
-	size_t column_notes; /* of them, remarks on single columns; more than a few are only counted */
+	data_column *clusters; /* rows with the same code may depend on each other; none is missing; NULL: no rows do */
+	size_t column_notes;   /* of them, remarks on single columns; more than a few are only counted */
 };
 
 /* Builds a column of numbers: NaN is missing, values must be finite. `values` is used as scratch and its content lost. The
@@ -109,6 +110,10 @@ mixmi_status data_table_adopt(mixmi_table *table, data_column *column);
  * What is an atom there is one here too, and nothing else: what was continuous stays so. O(rows) per column. */
 mixmi_status data_table_resample(mixmi_table **out, const mixmi_table *table, const size_t *columns,
                                  size_t column_count, const uint32_t *rows, size_t row_count);
+
+/* Rows with the same values in all of `count` columns may depend on each other from now on. The columns, of the table's rows, need
+ * not be in the table; a missing value is an error. */
+mixmi_status data_table_set_clusters(mixmi_table *table, data_column *const *columns, size_t count);
 
 /* Index of the column with this name, never taken as a number. An unknown name is an error that suggests the nearest. */
 mixmi_status data_table_find_name(size_t *out, const mixmi_table *table, const char *name);

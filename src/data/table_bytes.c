@@ -41,18 +41,30 @@ static void put_column(base_parcel *head, const data_column *c)
 	put_texts(head, c->limits, c->below + c->above);
 }
 
+/* The columns of a table and, after them, its clusters, if it has any. */
+static size_t count_columns(const mixmi_table *table)
+{
+	return table->column_count + (table->clusters != NULL);
+}
+
+static const data_column *column_at(const mixmi_table *table, size_t index)
+{
+	return index < table->column_count ? &table->columns[index] : table->clusters;
+}
+
 bool data_packing_init(data_packing *packing, const mixmi_table *table)
 {
 	*packing = (data_packing){ 0 };
 	base_parcel_put_number(&packing->head, table->rows);
 	base_parcel_put_number(&packing->head, table->column_count);
-	for (size_t j = 0; j < table->column_count; j++)
-		put_column(&packing->head, &table->columns[j]);
+	base_parcel_put_number(&packing->head, table->clusters != NULL);
+	for (size_t j = 0; j < count_columns(table); j++)
+		put_column(&packing->head, column_at(table, j));
 	put_texts(&packing->head, table->notes, table->note_count);
 	packing->size = sizeof(uint64_t) + round_up(packing->head.used);
-	for (size_t j = 0; j < table->column_count; j++)
+	for (size_t j = 0; j < count_columns(table); j++)
 		for (int which = 0; which < 3; which++)
-			packing->size += array_size(&table->columns[j], table->rows, which);
+			packing->size += array_size(column_at(table, j), table->rows, which);
 	return !packing->head.failed;
 }
 
@@ -62,8 +74,8 @@ void data_packing_write(const data_packing *packing, const mixmi_table *table, u
 	memcpy(bytes, &length, sizeof length);
 	memcpy(bytes + sizeof length, packing->head.bytes, packing->head.used);
 	unsigned char *at = bytes + sizeof length + round_up(packing->head.used);
-	for (size_t j = 0; j < table->column_count; j++) {
-		const data_column *c = &table->columns[j];
+	for (size_t j = 0; j < count_columns(table); j++) {
+		const data_column *c = column_at(table, j);
 		const void *const arrays[3] = { c->codes, c->counts, c->values };
 		const size_t sizes[3] = { table->rows * sizeof *c->codes, c->distinct * sizeof *c->counts,
 			                      c->labels == NULL ? c->distinct * sizeof *c->values : 0 };
@@ -132,7 +144,13 @@ static bool take_column(base_parcel *head, data_column *c, size_t rows, unsigned
 	return good;
 }
 
-static bool take_columns(mixmi_table *table, base_parcel *head, size_t count, unsigned char *at)
+static bool take_clusters(mixmi_table *table, base_parcel *head, unsigned char *at)
+{
+	table->clusters = base_array_zero(1, sizeof *table->clusters);
+	return table->clusters != NULL && take_column(head, table->clusters, table->rows, &at);
+}
+
+static bool take_columns(mixmi_table *table, base_parcel *head, size_t count, bool clusters, unsigned char *at)
 {
 	table->columns = base_array_zero(count, sizeof *table->columns);
 	table->column_capacity = count;
@@ -146,7 +164,7 @@ static bool take_columns(mixmi_table *table, base_parcel *head, size_t count, un
 		if (!good || !data_labels_code(&code, &table->names, c->name, strlen(c->name)))
 			return false;
 	}
-	return true;
+	return !clusters || take_clusters(table, head, at);
 }
 
 static bool take_notes(mixmi_table *table, base_parcel *head)
@@ -166,14 +184,15 @@ static bool take_notes(mixmi_table *table, base_parcel *head)
 mixmi_status data_table_from_bytes(mixmi_table **out, unsigned char *bytes)
 {
 	uint64_t length;
-	size_t rows = 0, columns = 0;
+	size_t rows = 0, columns = 0, clusters = 0;
 	memcpy(&length, bytes, sizeof length);
 	base_parcel head = { .bytes = bytes + sizeof length, .used = (size_t)length };
-	bool good = base_parcel_take_size(&head, &rows) && base_parcel_take_size(&head, &columns);
+	bool good = base_parcel_take_size(&head, &rows) && base_parcel_take_size(&head, &columns) &&
+	            base_parcel_take_size(&head, &clusters);
 	mixmi_status status = mixmi_table_new(out, rows);
 	if (status != MIXMI_OK)
 		return status;
-	good = good && take_columns(*out, &head, columns, bytes + sizeof length + round_up((size_t)length)) &&
+	good = good && take_columns(*out, &head, columns, clusters > 0, bytes + sizeof length + round_up((size_t)length)) &&
 	       take_notes(*out, &head);
 	if (good)
 		return MIXMI_OK;

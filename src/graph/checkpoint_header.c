@@ -48,6 +48,8 @@ static uint64_t hash_table(const mixmi_table *table, const size_t *columns, size
 	uint64_t hash = base_hash_number(BASE_HASH_START, table->rows);
 	for (size_t i = 0; i < nodes; i++)
 		hash = hash_column(hash, &table->columns[columns[i]], table->rows);
+	if (table->clusters != NULL)
+		hash = hash_column(hash, table->clusters, table->rows);
 	return hash;
 }
 

@@ -11,6 +11,7 @@ typedef struct question_column {
 	size_t distinct;        /* values of the table's column; some may be in none of the rows */
 	size_t occurring;       /* values that are in the rows */
 	bool unordered;         /* labels: no value is larger than another */
+	bool clusters;          /* labels that only tell which rows may depend on each other */
 	const uint32_t *codes;  /* [entries] */
 	const uint32_t *counts; /* [distinct] */
 	const uint64_t

@@ -85,11 +85,11 @@ bool regress_fit_enter(regress_fit *fit, size_t rounds);
  * the residuals (Tukey's twicing, L2 boosting). To be called last. False: out of memory. */
 bool regress_fit_repeat(regress_fit *fit, size_t times);
 
-/* What is fitted of one response, [rows]. */
+/* What is fitted of one response, [rows], without effects of clusters. */
 void regress_fit_predict(double *out, const regress_fit *fit, size_t response);
 
-/* What is left of one response, [rows] fixed. */
-void regress_fit_residuals(double *out, const regress_fit *fit, size_t response);
+/* What is left of one response, [rows] fixed; `final`: with the effects of clusters, which stay. */
+void regress_fit_residuals(double *out, const regress_fit *fit, size_t response, bool final);
 
 /* The share of each row in its own fitted value, after so many fits of it. False: out of memory. O(rows active^2). */
 bool regress_fit_leverage(double *out, const regress_fit *fit, size_t times);

@@ -86,7 +86,7 @@ static bool find_residuals(float **residuals, const float ***starts, const regre
 	bool done = room != NULL && *residuals != NULL && *starts != NULL;
 	for (size_t r = 0; done && r < f->responses; r++) {
 		float *to = *residuals + r * f->rows;
-		regress_fit_residuals(room, f, r);
+		regress_fit_residuals(room, f, r, false);
 		for (size_t i = 0; i < f->rows; i++)
 			to[i] = (float)room[i];
 		(*starts)[r] = to;

@@ -10,7 +10,7 @@
 #include "regress/parts.h"
 
 /* Coefficients are rounded, which removes the last bits in which an order of columns could show; sums of products are then exact. */
-static void predict_strip(double *out, const regress_fit *f, size_t response, size_t start, size_t rows)
+static void predict_strip(double *out, const regress_fit *f, size_t response, bool levels, size_t start, size_t rows)
 {
 	const regress_regressors *g = f->given;
 	size_t F = f->responses;
@@ -24,7 +24,7 @@ static void predict_strip(double *out, const regress_fit *f, size_t response, si
 			k += f->leaf_count - 1;
 		}
 	}
-	for (size_t s = 0; s < g->slopes; s++)
+	for (size_t s = 0; s < g->slopes && levels; s++)
 		for (size_t i = 0; i < rows; i++)
 			out[i] += (double)g->slope[s * f->rows + start + i] *
 			          base_round_finely(f->level_coefficients[(g->level[start + i] * g->slopes + s) * F + response]);
@@ -32,16 +32,21 @@ static void predict_strip(double *out, const regress_fit *f, size_t response, si
 
 enum { STRIP = 1024 }; /* rows of a strip stay in the nearest cache */
 
-void regress_fit_predict(double *out, const regress_fit *f, size_t response)
+static void predict(double *out, const regress_fit *f, size_t response, bool levels)
 {
 	for (size_t start = 0; start < f->rows; start += STRIP)
-		predict_strip(out + start, f, response, start, f->rows - start < STRIP ? f->rows - start : STRIP);
+		predict_strip(out + start, f, response, levels, start, f->rows - start < STRIP ? f->rows - start : STRIP);
 }
 
-void regress_fit_residuals(double *out, const regress_fit *f, size_t response)
+void regress_fit_predict(double *out, const regress_fit *f, size_t response)
+{
+	predict(out, f, response, !f->given->keeps_levels);
+}
+
+void regress_fit_residuals(double *out, const regress_fit *f, size_t response, bool final)
 {
 	const float *y = f->y + response * f->rows;
-	regress_fit_predict(out, f, response);
+	predict(out, f, response, !(final && f->given->keeps_levels));
 	for (size_t i = 0; i < f->rows; i++)
 		out[i] = base_fix((double)y[i] - out[i]);
 }
@@ -142,7 +147,7 @@ void regress_fit_even_leverage(double *out, const regress_fit *f)
 			freedom -= f->components[k].freedom;
 	for (size_t i = 0; i < f->rows; i++) {
 		out[i] = freedom / (double)f->rows;
-		for (size_t s = 0; s < b.count; s++)
+		for (size_t s = 0; s < b.count && !g->keeps_levels; s++)
 			for (size_t t = 0; t < b.count; t++)
 				out[i] += f->level_inverse[g->level[i] * g->slopes * g->slopes + s * b.count + t] *
 				          (double)g->slope[b.slopes[s] * f->rows + i] * (double)g->slope[b.slopes[t] * f->rows + i];

@@ -135,7 +135,7 @@ static void share_out(double *shares, const regress_fit *f)
 	for (size_t k = 0; k < f->component_count; k++) {
 		const regress_component *c = &f->components[k];
 		size_t place = c->by_level ? f->given->block_count + c->slope : c->block;
-		if (c->active && place != SIZE_MAX && !isinf(c->variance))
+		if (c->active && !(c->by_level && f->given->keeps_levels) && place != SIZE_MAX && !isinf(c->variance))
 			shares[place] = c->freedom / sqrt((double)c->count);
 	}
 }
@@ -149,17 +149,27 @@ static bool find_leverage(double *leverage, const regress_fit *f, size_t times)
 	return true;
 }
 
+/* Effective parameters of what is taken off. */
+static double freedom_of(const regress_fit *f)
+{
+	double freedom = f->freedom;
+	for (size_t k = 0; f->given->keeps_levels && k < f->component_count; k++)
+		if (f->components[k].by_level && f->components[k].active)
+			freedom -= f->components[k].freedom;
+	return freedom;
+}
+
 static bool finish(regress_outcome *out, double *leverage, double *shares, double *values, const work *w, bool own)
 {
 	const regress_fit *f = &w->fit;
-	double share = fmax(1 - f->freedom / (double)f->rows, regress_least_rows);
+	double freedom = freedom_of(f), share = fmax(1 - freedom / (double)f->rows, regress_least_rows);
 	if (leverage != NULL && !find_leverage(leverage, f, own ? REGRESS_TIMES : 1))
 		return false;
 	if (shares != NULL)
 		share_out(shares, f);
 	for (size_t k = 0; k < f->responses; k++)
-		regress_fit_residuals(values + k * f->rows, f, k);
-	out->freedom = f->freedom - 1;
+		regress_fit_residuals(values + k * f->rows, f, k, true);
+	out->freedom = freedom - 1;
 	out->left = f->squares[0] > 0 ? base_dot(values, values, f->rows) / f->squares[0] / (share * share) : 1;
 	return true;
 }

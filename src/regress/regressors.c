@@ -20,6 +20,8 @@ static regress_source *find_grouped(const regress_regressors *g)
 	regress_source *best = NULL;
 	for (size_t j = 0; j < g->column_count && !g->separable; j++) {
 		regress_source *s = &g->sources[j];
+		if (s->clusters)
+			return s;
 		bool labels = s->unordered && s->values > REGRESS_FEW_LEVELS;
 		bool numbers = !s->unordered && s->values > REGRESS_MOST_WAVES + 1 && 4 * s->values <= g->rows &&
 		               s->values <= REGRESS_MOST_GROUPS;
@@ -37,7 +39,7 @@ static bool fill_slopes(regress_regressors *g, const regress_source *grouped)
 	for (size_t i = 0; i < g->rows; i++)
 		g->slope[i] = 1;
 	g->slopes = 1;
-	for (size_t j = 0; j < g->column_count && grouped->unordered; j++) {
+	for (size_t j = 0; j < g->column_count && grouped->unordered && !grouped->clusters; j++) {
 		regress_source *s = &g->sources[j];
 		if (s == grouped || s->factors == 0 || s->parts[0].count > 1 || g->slopes == REGRESS_MOST_SLOPES)
 			continue;
@@ -73,7 +75,10 @@ static bool make_levels(regress_regressors *g, const regress_source *grouped)
 
 static size_t count_cuts(const regress_source *s)
 {
-	return s->values < 2 ? 0 : !s->unordered || s->values == 2 ? 1 : s->values <= REGRESS_FEW_LEVELS ? s->values : 0;
+	return s->values < 2 || s->clusters      ? 0
+	       : !s->unordered || s->values == 2 ? 1
+	       : s->values <= REGRESS_FEW_LEVELS ? s->values
+	                                         : 0;
 }
 
 /* Numbers by rank where they are many, cut alike from both ends: an odd number of bins never cuts through a value. Each label by itself
@@ -146,7 +151,9 @@ static bool make_from(regress_regressors *g, const question_column *columns, siz
 	regress_source *grouped = find_grouped(g);
 	if (grouped != NULL) {
 		grouped->grouped = true;
-		g->identifies = grouped->unordered && (double)grouped->values > regress_identify * (double)g->rows;
+		g->keeps_levels = grouped->clusters;
+		g->identifies =
+			grouped->unordered && !grouped->clusters && (double)grouped->values > regress_identify * (double)g->rows;
 	}
 	describe_sources(g);
 	return make_bins(g) && regress_blocks_list(g) && make_levels(g, grouped) &&

@@ -44,6 +44,7 @@ struct regress_regressors {
 	const uint32_t *level; /* [rows] */
 	float *slope;          /* [slopes][rows] fixed */
 	double *within;        /* [levels][slopes][slopes] their products within a level */
+	bool keeps_levels;     /* levels are clusters of rows: their effects are allowed for, but stay in the residuals */
 	bool identifies;       /* labels of which most rows have one of their own leave nothing to compare */
 	/* Every function is a product of functions of single columns, and no level is solved by itself. */
 	bool separable;

@@ -78,7 +78,7 @@ static bool score_values(regress_source *s)
 
 bool regress_source_init(regress_source *s, const question_column *column, const uint64_t *row_keys)
 {
-	*s = (regress_source){ .unordered = column->unordered, .rows = column->rows };
+	*s = (regress_source){ .unordered = column->unordered, .clusters = column->clusters, .rows = column->rows };
 	return number_values(s, column, row_keys) && (!regress_is_numeric(s) || score_values(s));
 }
 

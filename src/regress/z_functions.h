@@ -22,6 +22,7 @@ typedef struct regress_part {
 
 struct regress_source {
 	bool unordered; /* labels */
+	bool clusters;  /* of rows that may depend on each other: effects of these labels stay in the residuals */
 	size_t rows;
 	uint32_t *codes; /* [rows] in the direction that the data decides, of the values that occur */
 	size_t values;   /* that occur */

@@ -21,9 +21,12 @@ enum {
 	TEST_MOST_WEIGHED = 160,        /* products of features and weights: cost */
 	TEST_WEIGHED_WITHIN_CELLS = 10, /* rows that a weight must leave where moments are exact */
 	TEST_WEIGHED_AFTER_REGRESSION = 20, /* and where they are estimated */
-	TEST_SAMPLED = 110,       /* rows whose products tell how deviates vary together: cost, error of a variance .13 */
-	TEST_MOST_SAMPLED = 160,  /* if more come together, fewer are drawn: room */
-	TEST_FEWEST_SAMPLED = 25, /* fewer tell nothing */
+	TEST_SAMPLED = 110,        /* rows whose products tell how deviates vary together: cost, error of a variance .13 */
+	TEST_MOST_SAMPLED = 160,   /* if more come together, fewer are drawn: room */
+	TEST_FEWEST_SAMPLED = 25,  /* fewer tell nothing */
+	TEST_FEWEST_CLUSTERS = 10, /* fewer leave too few degrees of freedom to a variance over clusters */
+	TEST_CLUSTERS_OF_CELL = 5, /* clusters per cell of Z from which means within cells say more than a regression */
+	TEST_WEIGHED_ROWS_OF_CLUSTER = 2, /* rows that a cluster counts for at most where products are weighed by Z */
 };
 
 /* {rows below, waves K}: without regression, and after one. A wave needs about 100 rows to be worth its degree of freedom (suite); of
@@ -39,7 +42,9 @@ static const double test_derivatives =
 	2; /* that regressions count on: curves without kinks. Decides the bias allowed for; 1 takes .017 of power, 4 doubles false rejections at .01 (experiments/ABLATION.md) */
 static const double test_least_own =
 	0.1; /* share of a feature's variance beyond the ones before it: of less few rows have most */
-static const double test_least_weight = 0.2;   /* the same for the standard deviation of a weight */
+static const double test_least_weight = 0.2; /* the same for the standard deviation of a weight */
+static const double test_least_within =
+	0.02; /* share of a variance that lies within clusters, at least: a column that is constant there keeps what it has */
 static const double test_most_leverage = 0.95; /* beyond it a residual alone would be noise divided by nothing */
 static const double test_log_offset =
 	0.01; /* added to squared residuals before their logarithm: a tenth of a standard deviation */

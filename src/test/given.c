@@ -7,6 +7,7 @@
 #include "base/exact.h"
 #include "base/memory.h"
 #include "cells/cell_numbers.h"
+#include "test/constants.h"
 
 static bool number_cells(test_given *g, const question_column *columns, size_t count)
 {
@@ -61,6 +62,8 @@ static bool make_keys(test_given *g, question_column *columns, size_t count)
  * do, and are compared within cells if hardly anything is lost by it. */
 static bool cells_suffice(const test_given *g, const question_column *columns, size_t count)
 {
+	if (g->clusters != NULL && TEST_CLUSTERS_OF_CELL * g->cell_count > g->clusters->occurring)
+		return false;
 	size_t left = g->rows - g->cell_count;
 	bool labels = true;
 	for (size_t j = 0; j < count; j++)
@@ -118,6 +121,18 @@ static bool z_columns_init(z_columns *columns, const mixmi_table *table, const q
 	return done;
 }
 
+/* Which rows may depend on each other. */
+static bool take_clusters(test_given *g, const mixmi_table *table, const question_sample *rows)
+{
+	if (table->clusters == NULL)
+		return true;
+	g->clusters = base_array_zero(1, sizeof *g->clusters);
+	if (g->clusters == NULL || !question_column_init(g->clusters, table->clusters, rows))
+		return false;
+	g->clusters->clusters = true;
+	return true;
+}
+
 bool test_given_init(test_given *given, const mixmi_table *table, const question_sample *rows, const size_t *z,
                      size_t z_count)
 {
@@ -125,7 +140,7 @@ bool test_given_init(test_given *given, const mixmi_table *table, const question
 	z_columns columns;
 	if (!z_columns_init(&columns, table, rows, z, z_count))
 		return false;
-	bool done = number_cells(given, columns.columns, columns.count) &&
+	bool done = take_clusters(given, table, rows) && number_cells(given, columns.columns, columns.count) &&
 	            make_keys(given, columns.columns, columns.count) &&
 	            test_weights_init(&given->weights, given->weight_parts, &given->weight_count, columns.columns,
 	                              columns.count, given->cells, given->cell_count);
@@ -141,6 +156,21 @@ bool test_given_init(test_given *given, const mixmi_table *table, const question
 	return done;
 }
 
+/* Clusters come after the columns of Z: the regression has an effect for each, which stays in what is left. */
+static bool add_clusters(test_given *given, z_columns *columns)
+{
+	question_column *grown = base_array(columns->count + 1, sizeof *grown);
+	if (grown == NULL)
+		return false;
+	memcpy(grown, columns->columns, columns->count * sizeof *grown);
+	grown[columns->count] = *given->clusters;
+	grown[columns->count].owned_codes = grown[columns->count].owned_counts = NULL;
+	free(columns->columns);
+	given->columns = columns->columns = grown;
+	given->column_count = ++columns->count;
+	return true;
+}
+
 bool test_given_prepare(test_given *given, const mixmi_table *table, const question_sample *rows, const size_t *z,
                         size_t z_count)
 {
@@ -151,6 +181,8 @@ bool test_given_prepare(test_given *given, const mixmi_table *table, const quest
 		return false;
 	given->columns = columns.columns;
 	given->column_count = columns.count;
+	if (given->clusters != NULL && !add_clusters(given, &columns))
+		return false;
 	given->ready = regress_regressors_init(&given->functions, columns.columns, columns.count, given->row_keys,
 	                                       TEST_FUNCTIONS_PER_ROW);
 	return given->ready;
@@ -158,6 +190,9 @@ bool test_given_prepare(test_given *given, const mixmi_table *table, const quest
 
 void test_given_clear(test_given *given)
 {
+	if (given->clusters != NULL)
+		question_column_clear(given->clusters);
+	free(given->clusters);
 	free(given->cells);
 	free(given->sizes);
 	free(given->row_keys);

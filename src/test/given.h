@@ -26,6 +26,8 @@ typedef struct test_given {
 	regress_regressors functions;
 	question_column *columns; /* [column_count] of Z, in their order */
 	size_t column_count;
+	question_column *clusters; /* of rows that may depend on each other, as labels; NULL: all rows are independent */
+	bool within;               /* differences between clusters are taken out */
 } test_given;
 
 /* The cells of Z and what to do with them. Z: columns of the table on `rows`, in an

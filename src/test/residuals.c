@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "question/counted.h"
 #include "regress/regress.h"
+#include "test/clusters.h"
 #include "test/constants.h"
 
 /* Of a column with point masses features are residualised as they are, not those of its residual: the finer ones follow Z along curves with
@@ -148,6 +149,8 @@ static bool residualise_continuous(test_residuals *residuals, const question_col
 	done = residualise_values(residuals, leverage, raw.values, 1, true, g);
 	if (done && g->manner == TEST_BY_REGRESSION && residuals->left > 0)
 		done = level_scale(raw.values, leverage, g);
+	if (done && g->clusters != NULL && g->within)
+		done = test_centre_clusters(raw.values, g);
 	done = done && residualise_again(residuals, raw.values, g);
 	question_features_clear(&raw);
 	free(leverage);
@@ -173,7 +176,8 @@ bool test_residuals_init(test_residuals *residuals, const question_column *colum
 	*residuals = (test_residuals){ .rows = given->rows, .entries = given->entries, .times = given->times, .left = 1 };
 	question_column keyed = *column;
 	keyed.row_keys = given->row_keys;
-	bool replaced = given->manner != TEST_NOTHING_GIVEN && question_is_continuous(column);
+	bool something = given->manner != TEST_NOTHING_GIVEN || given->within;
+	bool replaced = something && question_is_continuous(column);
 	bool done =
 		replaced ? residualise_continuous(residuals, &keyed, given) : residualise_directly(residuals, &keyed, given);
 	residuals->ordered = !column->unordered;
@@ -181,6 +185,8 @@ bool test_residuals_init(test_residuals *residuals, const question_column *colum
 	residuals->levelled = replaced && given->manner == TEST_BY_REGRESSION;
 	residuals->manner = given->manner;
 	residuals->comparable = given->comparable;
+	if (done && given->clusters != NULL)
+		done = test_whiten_clusters(residuals->values, residuals->count, given, column->unordered);
 	done = done && test_residuals_finish(residuals);
 	if (!done)
 		test_residuals_clear(residuals);

@@ -12,6 +12,7 @@
 #include "question/counted.h"
 #include "question/question.h"
 #include "test/all_exchanges.h"
+#include "test/clusters.h"
 #include "test/constants.h"
 #include "test/covary.h"
 #include "test/moments.h"
@@ -26,6 +27,7 @@ typedef struct job {
 	uint64_t rows_key;
 	size_t *z; /* [z_count] in an order that comes from what they hold */
 	size_t z_count;
+	bool within;      /* differences between clusters are taken out */
 	test_kept *given; /* NULL: not needed so far */
 } job;
 
@@ -54,6 +56,7 @@ static const test_given *obtain_given(job *j, bool functions)
 			test_kept_free(kept);
 			return NULL;
 		}
+		kept->given.within = j->within;
 		kept = test_memory_add(j->memory, kept);
 	}
 	test_memory_release(j->memory, j->given);
@@ -92,7 +95,7 @@ static bool residualise_and_spread(test_residuals *residuals, job *j, const ques
 static bool residualise_merged(test_residuals *residuals, bool *merged, job *j, size_t column)
 {
 	*merged = false;
-	if (j->rows.times != NULL)
+	if (j->rows.times != NULL || j->table->clusters != NULL)
 		return true;
 	question_sample rows;
 	size_t count = j->z_count + 1, *columns = base_array(count, sizeof *columns);
@@ -168,7 +171,9 @@ static bool append_products(test_residuals *set, test_kept *const *columns, size
 			question_counted_standardise(values, set->times, set->entries);
 			set->detail[set->count++] = 1;
 		}
-	return test_residualise_values(set->values + first * set->entries, set->count - first, given);
+	return test_residualise_values(set->values + first * set->entries, set->count - first, given) &&
+	       (given->clusters == NULL ||
+	        test_whiten_clusters(set->values + first * set->entries, set->count - first, given, false));
 }
 
 /* What the regression with most parameters took of Z. */
@@ -282,14 +287,20 @@ static double least_p(double rows)
 	return fmin(p, 1);
 }
 
+/* And that so few clusters can have, whose signs may be turned: 2^(1 - clusters). */
+static double least_p_of(const test_residuals *x, const test_given *given)
+{
+	return given->clusters != NULL ? exp2(1 - (double)given->clusters->occurring) : least_p((double)x->comparable);
+}
+
 /* The p-value of a question that the data can tell something about. */
 static bool find_p(double *p, const parts *all, const test_residuals *x, const test_residuals *y,
                    const test_given *given)
 {
 	*p = test_p_value(&all->pairing, &all->weighed, &all->omnibus);
-	if (given->manner == TEST_NOTHING_GIVEN && x->rows <= TEST_MOST_EXCHANGED)
+	if (given->manner == TEST_NOTHING_GIVEN && given->clusters == NULL && x->rows <= TEST_MOST_EXCHANGED)
 		return test_exchange_all(p, x, y, given);
-	*p = fmax(*p, least_p((double)x->comparable));
+	*p = fmax(*p, least_p_of(x, given));
 	return true;
 }
 
@@ -297,6 +308,7 @@ static bool conclude(test_verdict *out, const parts *p, const test_residuals *x,
                      const test_given *given)
 {
 	out->comparable = x->comparable;
+	out->clusters = given->clusters != NULL ? given->clusters->occurring : 0;
 	bool constant = x->constant || y->constant; /* which tells nothing about anything */
 	out->undecided = !constant && leaves_nothing(p, x, y);
 	out->p = constant ? 1 : NAN;
@@ -312,6 +324,8 @@ static bool parts_init(parts *p, const test_omnibus_side *x, const test_omnibus_
 {
 	const test_given *given = &j->given->given;
 	memset(p, 0, sizeof *p);
+	if (given->clusters != NULL)
+		return test_compare_clusters(&p->pairing, &p->weighed, x->residuals, y->residuals, given);
 	return test_pairing_init(&p->pairing, x->residuals, y->residuals, given) &&
 	       test_weighed_init(&p->weighed, x->residuals, y->residuals, given, &p->pairing) &&
 	       test_covary(&p->pairing, &p->weighed, x->residuals, y->residuals, given) &&
@@ -417,6 +431,8 @@ static void job_clear(job *j)
 /* Merges equal rows. What is made of merged rows serves no question about other columns, and costs less than looking it up. */
 static bool job_merge(job *j, const size_t *columns, size_t count)
 {
+	if (j->table->clusters != NULL)
+		return true;
 	if (!question_sample_merge(&j->rows, &j->complete, j->table, columns, count))
 		return false;
 	if (j->rows.times != NULL)
@@ -424,8 +440,30 @@ static bool job_merge(job *j, const size_t *columns, size_t count)
 	return true;
 }
 
+/* A variance over few clusters is hardly known. */
+static mixmi_status check_clusters(const job *j)
+{
+	uint32_t *owned;
+	size_t clusters = 0;
+	if (j->table->clusters == NULL)
+		return MIXMI_OK;
+	const uint32_t *counts = question_complete_count(&owned, &j->complete, j->table->clusters);
+	if (counts == NULL)
+		return base_error_memory();
+	for (size_t c = 0; c < j->table->clusters->distinct; c++)
+		clusters += counts[c] > 0;
+	free(owned);
+	if (clusters >= TEST_FEWEST_CLUSTERS)
+		return MIXMI_OK;
+	return base_error(
+		MIXMI_ERROR_DATA,
+		"rows with a value in every column of the question are in %zu cluster%s: a test over clusters needs "
+		"at least %d",
+		clusters, clusters == 1 ? "" : "s", TEST_FEWEST_CLUSTERS);
+}
+
 mixmi_status test_judge(test_verdict *out, test_memory *memory, const mixmi_table *table,
-                        const mixmi_question *question)
+                        const mixmi_question *question, bool within)
 {
 	memset(out, 0, sizeof *out);
 	question_ready q;
@@ -434,15 +472,15 @@ mixmi_status test_judge(test_verdict *out, test_memory *memory, const mixmi_tabl
 	if (status != MIXMI_OK)
 		return status;
 	status = job_init(&j, memory, table, q.columns, q.count, question->z, question->z_count);
-	if (status == MIXMI_OK && !job_merge(&j, q.columns, q.count)) {
-		status = base_error_memory();
-		job_clear(&j);
-	}
-	question_clear(&q);
-	if (status != MIXMI_OK)
+	if (status != MIXMI_OK) {
+		question_clear(&q);
 		return status;
-	if (!judge(out, &j, question))
+	}
+	j.within = within && table->clusters != NULL;
+	status = check_clusters(&j);
+	if (status == MIXMI_OK && !(job_merge(&j, q.columns, q.count) && judge(out, &j, question)))
 		status = base_error_memory();
+	question_clear(&q);
 	out->rows = j.rows.count;
 	out->rows_dropped = j.complete.dropped;
 	job_clear(&j);

@@ -13,11 +13,12 @@ typedef struct test_verdict {
 	bool undecided;    /* Z leaves (almost) nothing to compare */
 	size_t comparable; /* rows that could be compared */
 	size_t rows, rows_dropped;
+	size_t clusters; /* of the rows; 0: they are independent */
 } test_verdict;
 
-/* Judges a question; `memory` may be NULL. */
+/* Judges a question; `memory` may be NULL. `within`: where the table has clusters, differences between them are taken out. */
 mixmi_status test_judge(test_verdict *out, test_memory *memory, const mixmi_table *table,
-                        const mixmi_question *question);
+                        const mixmi_question *question, bool within);
 
 /* What Z leaves of one column on the rows that have a value in all of them: its features, the simplest first. To be cleared with
  * test_residuals_clear(). */

@@ -1,0 +1,440 @@
+/*
+ * With s_c the sum over the rows of cluster c of f g, f a feature of X and g one of Y, independence given Z makes every s_c a number of mean 0,
+ * and s_c of different clusters independent of each other, whatever happens within them. S = sum s_c is taken over the root of
+ *     V = G / (G - 1) sum s_c^2,   G clusters,
+ * which makes it Student's with G - 1 degrees of freedom (Liang and Zeger 1986). Sums of squares of such ratios over pairs of features have the
+ * moments that turning the signs of whole clusters gives them, exactly: with t_c the vector of s_c / sqrt(sum s_c^2) over the pairs,
+ *     mean = sum |t_c|^2,  variance = 2 sum over c != d of (t_c . t_d)^2,  third = 8 sum over c, d, e of (t_c . t_d)(t_d . t_e)(t_e . t_c),
+ * c, d and e different; M = sum of t_c t_c' gives them as traces.
+ */
+#include "test/clusters.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/exact.h"
+#include "base/memory.h"
+#include "test/constants.h"
+#include "test/tails.h"
+
+/* ------------------------------------------------------------------------------------------------------- weights */
+
+static void sum_clusters(double *sums, const double *values, const question_column *clusters)
+{
+	memset(sums, 0, clusters->distinct * sizeof *sums);
+	for (size_t i = 0; i < clusters->rows; i++)
+		sums[clusters->codes[i]] += values[i];
+}
+
+bool test_centre_clusters(double *values, const test_given *given)
+{
+	const question_column *clusters = given->clusters;
+	double *sums = base_array(clusters->distinct, sizeof *sums);
+	if (sums == NULL)
+		return false;
+	sum_clusters(sums, values, clusters);
+	for (size_t i = 0; i < clusters->rows; i++)
+		values[i] = base_fix(values[i] - sums[clusters->codes[i]] / clusters->counts[clusters->codes[i]]);
+	base_standardise(values, clusters->rows);
+	free(sums);
+	return true;
+}
+
+/* Variances within clusters and between them, by analysis of variance. */
+typedef struct components {
+	double within, between;
+} components;
+
+/* Sums of squares between clusters and of all rows are added to those of other features. */
+static void add_squares(double *between, double *all, double *sums, const double *values,
+                        const question_column *clusters)
+{
+	sum_clusters(sums, values, clusters);
+	for (size_t c = 0; c < clusters->distinct; c++)
+		if (clusters->counts[c] > 0)
+			*between += base_round(sums[c] * sums[c] / clusters->counts[c]);
+	*all += base_dot(values, values, clusters->rows);
+}
+
+static components find_components(double between, double all, size_t features, const question_column *clusters)
+{
+	double n = (double)clusters->rows, groups = (double)clusters->occurring, squares = 0;
+	for (size_t c = 0; c < clusters->distinct; c++)
+		squares += (double)clusters->counts[c] * clusters->counts[c];
+	double size = (n - squares / n) / fmax(groups - 1, 1), f = (double)features;
+	double within = n > groups ? fmax(all - between, 0) / (f * (n - groups)) : all / (f * n);
+	double excess = n > groups ? (between / (f * fmax(groups - 1, 1)) - within) / size : 0;
+	components v = { within, fmax(excess, 0) };
+	v.within = fmax(v.within, test_least_within * (v.within + v.between));
+	return v;
+}
+
+/* Divides what lies within clusters and what lies between them by their standard deviations. */
+static void whiten(double *values, double *sums, components v, const question_column *clusters)
+{
+	if (!(v.within + v.between > 0))
+		return;
+	sum_clusters(sums, values, clusters);
+	double inside = 1 / sqrt(v.within);
+	for (size_t i = 0; i < clusters->rows; i++) {
+		double rows = clusters->counts[clusters->codes[i]], mean = sums[clusters->codes[i]] / rows;
+		values[i] = base_fix((values[i] - mean) * inside + mean / sqrt(v.within + rows * v.between));
+	}
+	base_standardise(values, clusters->rows);
+}
+
+bool test_whiten_clusters(double *values, size_t count, const test_given *given, bool pooled)
+{
+	const question_column *clusters = given->clusters;
+	size_t rows = clusters->rows, together = pooled ? count : 1;
+	double *sums = base_array(clusters->distinct, sizeof *sums);
+	for (size_t k = 0; sums != NULL && !given->within && k < count; k += together) {
+		double between = 0, all = 0;
+		for (size_t i = k; i < k + together; i++)
+			add_squares(&between, &all, sums, values + i * rows, clusters);
+		components v = find_components(between, all, together, clusters);
+		for (size_t i = k; i < k + together; i++)
+			whiten(values + i * rows, sums, v, clusters);
+	}
+	free(sums);
+	bool done = sums != NULL;
+	for (size_t k = 0; done && given->within && k < count; k++)
+		done = test_centre_clusters(values + k * rows, given);
+	return done;
+}
+
+/* ------------------------------------------------------------------------------------------------ sums of products */
+
+/* A pair of features, weighed by a function of Z or not. */
+typedef struct pair {
+	size_t x, y, weight; /* weight SIZE_MAX: none */
+	double part;         /* of a deviate that it has, squared */
+} pair;
+
+/* Pairs with their sums over clusters. */
+typedef struct scores {
+	const test_residuals *x, *y;
+	const test_given *given;
+	const question_column *clusters;
+	size_t count;
+	pair *pairs;    /* [count] in the order of the sets that are looked at */
+	double *at;     /* [count][clusters] sums, over their root mean square and times the root of the part, rounded */
+	double *ratios; /* [count] S / sqrt V */
+	double *matrix; /* [count][count] M */
+} scores;
+
+static void scores_clear(scores *s)
+{
+	free(s->pairs);
+	free(s->at);
+	free(s->ratios);
+	free(s->matrix);
+}
+
+static void multiply(double *sums, const scores *s, const pair *p)
+{
+	size_t rows = s->x->rows;
+	const double *f = s->x->values + p->x * rows, *g = s->y->values + p->y * rows;
+	const double *w = p->weight != SIZE_MAX ? s->given->weights + p->weight * rows : NULL;
+	memset(sums, 0, s->clusters->distinct * sizeof *sums);
+	for (size_t i = 0; i < rows; i++)
+		sums[s->clusters->codes[i]] += base_round(w != NULL ? w[i] * (f[i] * g[i]) : f[i] * g[i]);
+}
+
+/* The sum of the sums and that of their squares over the clusters, which are exact: sums are about as large as the root of a cluster's rows. */
+static void add_up(double *sum, double *squares, const double *sums, const question_column *clusters)
+{
+	double unit = (double)clusters->rows / (double)clusters->occurring;
+	*sum = *squares = 0;
+	for (size_t c = 0; c < clusters->distinct; c++) {
+		*sum += sums[c];
+		*squares += base_round(sums[c] * sums[c] / unit);
+	}
+	*squares *= unit;
+}
+
+/* Finds the sums of one pair, and its ratio. Returns V. */
+static double score(scores *s, size_t index)
+{
+	const pair *p = &s->pairs[index];
+	double *sums = s->at + index * s->clusters->distinct, groups = (double)s->clusters->occurring, sum, squares;
+	multiply(sums, s, p);
+	add_up(&sum, &squares, sums, s->clusters);
+	double scale = squares > 0 ? sqrt(p->part * groups / squares) : 0, variance = squares * groups / (groups - 1);
+	s->ratios[index] = variance > 0 ? sum / sqrt(variance) : 0;
+	for (size_t c = 0; c < s->clusters->distinct; c++)
+		sums[c] = base_round(sums[c] * scale);
+	return variance;
+}
+
+static void fill_matrix(scores *s)
+{
+	size_t clusters = s->clusters->distinct;
+	for (size_t i = 0; i < s->count; i++)
+		for (size_t j = 0; j <= i; j++) {
+			const double *a = s->at + i * clusters, *b = s->at + j * clusters;
+			double sum = 0;
+			for (size_t c = 0; c < clusters; c++)
+				sum += base_round(a[c] * b[c]);
+			s->matrix[i * s->count + j] = s->matrix[j * s->count + i] = sum / (double)s->clusters->occurring;
+		}
+}
+
+/* Sums over all pairs of `pairs`, which the scores own from now on. To be cleared in any case. */
+static bool scores_init(scores *s, const test_residuals *x, const test_residuals *y, const test_given *given,
+                        pair *pairs, size_t count)
+{
+	*s = (scores){ .x = x, .y = y, .given = given, .clusters = given->clusters, .count = count, .pairs = pairs };
+	s->at = base_array(s->clusters->distinct, (count + 1) * sizeof *s->at);
+	s->ratios = base_array(count, sizeof *s->ratios);
+	s->matrix = base_array(count, (count + 1) * sizeof *s->matrix);
+	if (pairs == NULL || s->at == NULL || s->ratios == NULL || s->matrix == NULL)
+		return false;
+	for (size_t i = 0; i < count; i++)
+		(void)score(s, i);
+	fill_matrix(s);
+	return true;
+}
+
+/* ------------------------------------------------------------------------------------------------------- moments */
+
+/* |t_c|^2 and t_c' M t_c of one cluster. */
+static void measure_cluster(double *length, double *form, const scores *s, size_t first, size_t cluster)
+{
+	size_t clusters = s->clusters->distinct;
+	*length = *form = 0;
+	for (size_t i = 0; i < first; i++) {
+		double at = s->at[i * clusters + cluster], row = 0;
+		for (size_t j = 0; j < first; j++)
+			row += s->matrix[i * s->count + j] * s->at[j * clusters + cluster];
+		*length += at * at;
+		*form += at * row;
+	}
+	*length /= (double)s->clusters->occurring;
+	*form /= (double)s->clusters->occurring;
+}
+
+/* Traces of the square and of the cube of the leading part of M. */
+static void find_traces(double *square, double *cube, const scores *s, size_t first)
+{
+	*square = *cube = 0;
+	for (size_t i = 0; i < first; i++)
+		for (size_t j = 0; j < first; j++) {
+			const double *a = s->matrix + i * s->count, *b = s->matrix + j * s->count;
+			double product = 0;
+			for (size_t k = 0; k < first; k++)
+				product += a[k] * b[k];
+			*square += a[j] * a[j];
+			*cube += a[j] * product;
+		}
+}
+
+/* Variance and third cumulant of the sum of squares over the first pairs. */
+static void find_moments(double *variance, double *third, double *count, const scores *s, size_t first)
+{
+	double square, cube, fourths = 0, forms = 0, sixths = 0;
+	*count = 0;
+	for (size_t i = 0; i < first; i++)
+		*count += s->pairs[i].part;
+	find_traces(&square, &cube, s, first);
+	for (size_t c = 0; c < s->clusters->distinct; c++) {
+		double length, form;
+		measure_cluster(&length, &form, s, first, c);
+		fourths += length * length;
+		forms += length * form;
+		sixths += length * length * length;
+	}
+	*variance = base_round(fmax(2 * (square - fourths), *count));
+	*third = base_round(fmax(8 * (cube - 3 * forms + 2 * sixths), 0));
+}
+
+static double sum_squares(const scores *s, size_t first)
+{
+	double sum = 0;
+	for (size_t i = 0; i < first; i++)
+		sum += base_round(s->pairs[i].part * (s->ratios[i] * s->ratios[i]));
+	return sum;
+}
+
+/* --------------------------------------------------------------------------------------------- pairs without weights */
+
+static unsigned detail_of(const test_residuals *x, size_t k, const test_residuals *y, size_t l)
+{
+	return x->detail[k] > y->detail[l] ? x->detail[k] : y->detail[l];
+}
+
+static double part_of(const test_residuals *x, size_t k, const test_residuals *y, size_t l)
+{
+	return x->shared[k * (x->count + 1)] * y->shared[l * (y->count + 1)];
+}
+
+/* Adds the pairs of a detail, once for each weight that is carried, or without any. Returns their number. */
+static size_t list_pairs(pair *pairs, const test_residuals *x, const test_residuals *y, unsigned detail,
+                         const test_given *given, const bool *carried)
+{
+	size_t count = 0;
+	for (size_t k = 0; k < x->count; k++)
+		for (size_t l = 0; l < y->count; l++) {
+			double part = part_of(x, k, y, l);
+			if (detail_of(x, k, y, l) != detail)
+				continue;
+			if (carried == NULL)
+				pairs[count++] = (pair){ k, l, SIZE_MAX, part };
+			for (size_t w = 0; carried != NULL && w < given->weight_count; w++)
+				if (carried[w])
+					pairs[count++] = (pair){ k, l, w, part * given->weight_parts[w] };
+		}
+	return count;
+}
+
+/* Rows in effect: as many independent ones would give the first pair this variance. */
+static double rows_in_effect(const test_residuals *x, const test_residuals *y, const test_given *given)
+{
+	double *sums = base_array(given->clusters->distinct, sizeof *sums), sum, squares;
+	if (sums == NULL)
+		return -1;
+	const scores s = { .x = x, .y = y, .given = given, .clusters = given->clusters };
+	const pair first = { 0, 0, SIZE_MAX, 1 };
+	multiply(sums, &s, &first);
+	add_up(&sum, &squares, sums, given->clusters);
+	free(sums);
+	double n = (double)x->rows, groups = (double)given->clusters->occurring;
+	double variance = squares * groups / (groups - 1), all = n * n * part_of(x, 0, y, 0);
+	return variance > 0 ? base_round(fmin(all / variance, n)) : 0;
+}
+
+/* The finest detail that so many rows in effect carry. */
+static unsigned finest_detail(double rows)
+{
+	size_t k = 0;
+	while (rows >= (double)test_waves[k].rows)
+		k++;
+	unsigned detail = 0;
+	for (size_t waves = 1; waves < test_waves[k].waves; waves *= 2)
+		detail++;
+	return detail;
+}
+
+/* Independent features up to each detail; none beyond the finest. */
+static void count_ranks(size_t ranks[QUESTION_DETAILS], const test_residuals *f, unsigned finest)
+{
+	for (unsigned detail = 0; detail < QUESTION_DETAILS; detail++) {
+		ranks[detail] = 0;
+		for (size_t k = 0; k < f->count; k++)
+			ranks[detail] += f->detail[k] <= (detail < finest ? detail : finest);
+		ranks[detail] = ranks[detail] < f->rank ? ranks[detail] : f->rank;
+	}
+}
+
+static bool pairing_begin(test_pairing *p, const test_residuals *x, const test_residuals *y, unsigned finest)
+{
+	p->x_count = x->count;
+	p->y_count = y->count;
+	memcpy(p->x_detail, x->detail, sizeof p->x_detail);
+	memcpy(p->y_detail, y->detail, sizeof p->y_detail);
+	count_ranks(p->x_ranks, x, finest);
+	count_ranks(p->y_ranks, y, finest);
+	p->deviates = base_array_zero(x->count * y->count, sizeof *p->deviates);
+	p->summands = base_array_zero(x->count * y->count, sizeof *p->summands);
+	return p->deviates != NULL && p->summands != NULL;
+}
+
+/* Deviates from the ratios. */
+static void take_deviates(test_pairing *p, const scores *s)
+{
+	double groups = (double)s->clusters->occurring;
+	for (size_t i = 0; i < s->count; i++) {
+		size_t place = s->pairs[i].x * p->y_count + s->pairs[i].y;
+		double root = sqrt(s->pairs[i].part);
+		p->summands[place] = root * s->ratios[i];
+		p->deviates[place] = root * test_normal_deviate(s->ratios[i], groups + 1, 0);
+		p->strongest = fmax(p->strongest, fabs(s->ratios[i]) / sqrt(fmax(p->in_effect, 1)));
+	}
+	p->strongest = fmin(p->strongest, 1);
+}
+
+static bool pair_features(test_pairing *p, const test_residuals *x, const test_residuals *y, const test_given *given)
+{
+	unsigned finest = finest_detail(p->in_effect);
+	pair *pairs = base_array(x->count, y->count * sizeof *pairs);
+	size_t ends[QUESTION_DETAILS] = { 0 }, count = 0;
+	for (unsigned detail = 0; pairs != NULL && detail < QUESTION_DETAILS; detail++) {
+		count += detail <= finest ? list_pairs(pairs + count, x, y, detail, given, NULL) : 0;
+		ends[detail] = count;
+	}
+	scores s;
+	bool done = scores_init(&s, x, y, given, pairs, count) && pairing_begin(p, x, y, finest);
+	if (done)
+		take_deviates(p, &s);
+	for (unsigned detail = 0; done && detail < QUESTION_DETAILS; detail++) {
+		double parts;
+		find_moments(&p->variance[detail], &p->third[detail], &parts, &s, ends[detail]);
+	}
+	scores_clear(&s);
+	return done;
+}
+
+/* ------------------------------------------------------------------------------------------------ pairs with weights */
+
+/* Mean fourth power of a weight: large where it lies on few rows. */
+static double fourth_power(const double *weight, size_t rows)
+{
+	double sum = 0;
+	for (size_t i = 0; i < rows; i++) {
+		double square = base_round_coarsely(weight[i] * weight[i]);
+		sum += base_round_coarsely(square * square);
+	}
+	return sum / (double)rows;
+}
+
+static size_t count_pairs(const test_residuals *x, const test_residuals *y, unsigned detail)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < x->count * y->count; i++)
+		count += detail_of(x, i / y->count, y, i % y->count) <= detail;
+	return count;
+}
+
+static bool weigh_features(test_weighed *out, const test_pairing *p, const test_residuals *x, const test_residuals *y,
+                           const test_given *given)
+{
+	size_t carried = 0;
+	double rows = fmin(p->in_effect, TEST_WEIGHED_ROWS_OF_CLUSTER * (double)given->clusters->occurring);
+	for (size_t w = 0; w < given->weight_count; w++) {
+		double fourth = fourth_power(given->weights + w * x->rows, x->rows);
+		out->carried[w] = rows >= TEST_WEIGHED_AFTER_REGRESSION * fourth;
+		carried += out->carried[w];
+	}
+	if (carried == 0)
+		return true;
+	out->detail = count_pairs(x, y, 1) * given->weight_count <= TEST_MOST_WEIGHED;
+	pair *pairs = base_array(x->count * y->count, carried * sizeof *pairs);
+	size_t simple = 0, all = 0;
+	if (pairs != NULL) {
+		simple = all = list_pairs(pairs, x, y, 0, given, out->carried);
+		all += out->detail > 0 ? list_pairs(pairs + simple, x, y, 1, given, out->carried) : 0;
+	}
+	scores s;
+	bool done = scores_init(&s, x, y, given, pairs, all);
+	if (done) {
+		find_moments(&out->simple_variance, &out->simple_third, &out->simple_count, &s, simple);
+		find_moments(&out->all_variance, &out->all_third, &out->all_count, &s, all);
+		out->simple = sum_squares(&s, simple);
+		out->all = sum_squares(&s, all);
+	}
+	scores_clear(&s);
+	return done;
+}
+
+bool test_compare_clusters(test_pairing *pairing, test_weighed *weighed, const test_residuals *x,
+                           const test_residuals *y, const test_given *given)
+{
+	memset(pairing, 0, sizeof *pairing);
+	memset(weighed, 0, sizeof *weighed);
+	if (x->count == 0 || y->count == 0)
+		return true;
+	pairing->in_effect = rows_in_effect(x, y, given);
+	return pairing->in_effect >= 0 && pair_features(pairing, x, y, given) &&
+	       weigh_features(weighed, pairing, x, y, given);
+}
