@@ -246,7 +246,7 @@ const cli_command cli_assign = {
 				   "they have in the "
 				   "histogram.",
 	.groups = "reading,running",
-	.without = "max-pairs,only,discrete,numeric",
+	.without = "cluster,max-pairs,only,discrete,numeric",
 	.flags = flags,
 	.examples = examples,
 	.run = run,

@@ -164,6 +164,19 @@ static int print_corrections(const answer *a, FILE *stream)
 	return cli_layout_print(&layout, stream, 0) ? CLI_OK : cli_fail_memory();
 }
 
+static int print_clusters(const answer *a, FILE *stream)
+{
+	cli_text text = { 0 };
+	if (a->found.clusters == 0)
+		return CLI_OK;
+	cli_verdict_add_clusters(&text, &a->found);
+	if (!text.failed)
+		fprintf(stream, "clusters  %s\n", text.bytes);
+	int code = text.failed ? cli_fail_memory() : CLI_OK;
+	cli_text_clear(&text);
+	return code;
+}
+
 /* Rows, and with --verbose how the histogram was found. */
 static int print_facts(const answer *a, FILE *stream)
 {
@@ -192,6 +205,8 @@ static int print_text(const void *answered, FILE *stream)
 		print_estimate(a, stream);
 	if (code == CLI_OK && is_given(a, "explain") && a->found.estimate > 0)
 		code = cli_explain_print_shape(&a->question, a->explanation, stream);
+	if (code == CLI_OK)
+		code = print_clusters(a, stream);
 	if (code == CLI_OK)
 		code = print_facts(a, stream);
 	/* of bins that follow the dependence itself they would say nothing: `mixmi test` keeps its level */
@@ -376,7 +391,7 @@ const cli_command cli_cmi = {
 		"only.\n"
 		"Rows with a missing value in a column of X, Y or Z are left out.",
 	.groups = "model,estimator,test,reading,showing,running",
-	.without = "max-pairs,only,test,permutations,tail,seed",
+	.without = "max-pairs,only,test,permutations,tail,within,seed",
 	.letter = 'k',
 	.letter_option = "neighbours",
 	.methods = CLI_ESTIMATORS,

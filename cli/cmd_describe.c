@@ -228,7 +228,7 @@ const cli_command cli_describe = {
 		"earlier "
 		"column) are left out of pairs and graph unless they are named.",
 	.groups = "model,reading,running",
-	.without = "max-pairs,k-init,k-init-factor,k-max,k-max-factor,max-rounds",
+	.without = "cluster,max-pairs,k-init,k-init-factor,k-max,k-max-factor,max-rounds",
 	.flags = flags,
 	.examples = examples,
 	.run = run,

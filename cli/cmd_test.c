@@ -122,6 +122,18 @@ static void add_details(cli_layout *layout, const single *one)
 	}
 }
 
+static void add_clusters(cli_layout *layout, const mixmi_answer *a)
+{
+	cli_text text = { 0 };
+	if (a->clusters == 0)
+		return;
+	cli_verdict_add_clusters(&text, a);
+	cli_layout_add(layout, "clusters");
+	cli_layout_add(layout, text.failed ? "" : text.bytes);
+	layout->failed |= text.failed;
+	cli_text_clear(&text);
+}
+
 static int print_facts(const single *one, bool verbose, FILE *stream)
 {
 	const cli_fit *fit = &one->question.fit;
@@ -146,6 +158,7 @@ static int print_facts(const single *one, bool verbose, FILE *stream)
 	cli_layout_add(&layout, "rows");
 	cli_layout_add(&layout, code == CLI_OK ? rows.bytes : "");
 	cli_text_clear(&rows);
+	add_clusters(&layout, a);
 	layout.failed |= code != CLI_OK; /* print nothing, only free */
 	if (!cli_layout_print(&layout, stream, 0) && code == CLI_OK)
 		code = cli_fail_memory();

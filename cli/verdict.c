@@ -1,6 +1,7 @@
 /* Verdict and interval of an answer. A number that an answer does not have is NaN, and is null in JSON. */
 #include "verdict.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "methods.h"
@@ -31,12 +32,25 @@ void cli_verdict_add_reason(cli_text *text, const mixmi_answer *answer, bool has
 		              (unsigned long long)answer->rows);
 }
 
+void cli_verdict_add_clusters(cli_text *text, const mixmi_answer *answer)
+{
+	char shown[CLI_NUMBER];
+	cli_text_addf(text, "%llu", (unsigned long long)answer->clusters);
+	if (isfinite(answer->effective_rows))
+		cli_text_addf(text, "; the rows say as much as %s independent ones",
+		              cli_text_short(shown, round(answer->effective_rows)));
+}
+
 void cli_verdict_put(cli_json *json, json_t *object, const cli_args *args, const mixmi_answer *answer)
 {
 	double level = cli_args_number(args, "confidence");
 	cli_json_put(json, object, "undecided", json_boolean(answer->verdict == MIXMI_UNDECIDED));
 	cli_json_put(json, object, "comparable",
 	             answer->status == MIXMI_OK ? cli_json_count(answer->comparable) : json_null());
+	if (answer->clusters > 0) {
+		cli_json_put(json, object, "clusters", cli_json_count(answer->clusters));
+		cli_json_put(json, object, "effective_rows", cli_json_number(answer->effective_rows));
+	}
 	if (!(level > 0))
 		return;
 	json_t *interval = json_object();

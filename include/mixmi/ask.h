@@ -89,6 +89,12 @@ typedef struct mixmi_answer {
 	double jic, jic_correction;   /* C = - df ln(n) / 2n */
 	/* the most it can be: sqrt(1 - exp(-2 min H)), H(X|Z) or H(Y|Z) of discrete sides; else 1 */
 	double strength_max;
+
+	/* -- where the table has clusters (mixmi_table_set_clusters) and the method uses them */
+
+	uint64_t clusters; /* that the rows are in; 0: rows were taken as independent */
+	/* as many independent rows would know the test's simplest comparison as well; else NaN */
+	double effective_rows;
 } mixmi_answer;
 
 /* A method that can be chosen by name, with the option "estimator" or "test". */

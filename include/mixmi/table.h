@@ -164,15 +164,17 @@ MIXMI_API mixmi_status mixmi_table_from_arrow(mixmi_table **out, struct ArrowArr
 MIXMI_API mixmi_status mixmi_table_add_arrow(mixmi_table *table, const struct ArrowSchema *schema,
                                              const struct ArrowArray *array);
 
-/* Rows with the same values in all of these columns may depend on each other from now on: the
- * default test and the interval of the default estimate allow for it (option cluster does the same
- * for tables that are read). An error where a value is missing. No other thread may use the table
+/* Rows with the same number in numbers[rows] may depend on each other from now on (visits of a
+ * patient, pupils of a school): the default test and the interval of the default estimate allow for
+ * it. Option cluster does the same for tables that are read. No other thread may use the table
  * meanwhile. */
-MIXMI_API mixmi_status mixmi_table_set_clusters(mixmi_table *table, const size_t *columns,
-                                                size_t count);
+MIXMI_API mixmi_status mixmi_table_set_clusters(mixmi_table *table, const uint32_t *numbers);
 
 /* Number of clusters; 0: all rows are taken as independent. */
 MIXMI_API size_t mixmi_table_clusters(const mixmi_table *table);
+
+/* The number of each row's cluster, from 0, into out[rows]; an error where there are none. */
+MIXMI_API mixmi_status mixmi_table_cluster_numbers(uint32_t *out, const mixmi_table *table);
 
 /* Number of rows. */
 MIXMI_API size_t mixmi_table_rows(const mixmi_table *table);

@@ -11,6 +11,7 @@
 #include "base/options.h"
 #include "base/sized.h"
 #include "base/work.h"
+#include "data/table.h"
 #include "estimate/estimate.h"
 
 /* What all answers share, once a method has answered or failed. */
@@ -41,6 +42,27 @@ static mixmi_status check_z(const mixmi_method *method, const mixmi_question *qu
 		return MIXMI_OK;
 	return base_error(MIXMI_ERROR_USAGE, "estimator %s does not condition on Z: leave out Z, or use one of: %s",
 	                  method->name, list_conditional(list, sizeof list));
+}
+
+/* Is it one of the tests that allow for clusters? */
+static bool takes_clusters(const mixmi_method *method)
+{
+	return mixmi_method_uses_option(method, "within");
+}
+
+/* A test that knows nothing of clusters would find far too much. */
+static mixmi_status check_clusters(const mixmi_table *table, const mixmi_options *options)
+{
+	char list[256];
+	size_t used = 0;
+	const mixmi_method *method, *chosen = &answers_test(options)->shown;
+	if (table->clusters == NULL || takes_clusters(chosen))
+		return MIXMI_OK;
+	for (size_t i = 0; (method = mixmi_test_at(i)) != NULL && used < sizeof list; i++)
+		if (takes_clusters(method))
+			used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used == 0 ? "" : ", ", method->name);
+	return base_error(MIXMI_ERROR_USAGE, "test %s takes rows as independent: with option cluster use one of: %s",
+	                  chosen->name, list);
 }
 
 /* The default estimate says beside its value what the test finds where that is 0, and given Z, which may leave nothing to compare. */
@@ -99,7 +121,11 @@ mixmi_status answers_ask_test(mixmi_answer *out, mixmi_histogram **histogram, co
 {
 	if (options->own_test.function != NULL)
 		return run_own(out, &options->own_test, "test", table, question, options);
-	return run(out, histogram, answers_test(options), table, question, options);
+	mixmi_status status = check_clusters(table, options);
+	if (status == MIXMI_OK)
+		return run(out, histogram, answers_test(options), table, question, options);
+	*out = base_no_answer(status, answers_test(options)->shown.name, options->alpha);
+	return status;
 }
 
 static mixmi_status give(mixmi_answer *out, size_t size, mixmi_histogram **histogram, const mixmi_table *table,

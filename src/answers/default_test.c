@@ -30,6 +30,13 @@ static void leave_open(mixmi_answer *out)
 	out->lower = out->upper = NAN;
 }
 
+static void put_clusters(mixmi_answer *out, const test_verdict *v)
+{
+	out->clusters = v->clusters;
+	if (v->clusters > 0 && !v->undecided)
+		out->effective_rows = v->in_effect;
+}
+
 /* The verdict, with no more of an estimate than what the test has at hand. */
 static void put_verdict(mixmi_answer *out, const test_verdict *v, double alpha)
 {
@@ -40,6 +47,7 @@ static void put_verdict(mixmi_answer *out, const test_verdict *v, double alpha)
 	out->rows_dropped = v->rows_dropped;
 	out->comparable = v->comparable;
 	out->permutations = 0;
+	put_clusters(out, v);
 	out->verdict = base_verdict(independent);
 	if (v->undecided)
 		leave_open(out);
@@ -77,6 +85,7 @@ mixmi_status answers_add_evidence(mixmi_answer *out, const mixmi_table *table, c
 		return status;
 	out->p = verdict.p;
 	out->comparable = verdict.comparable;
+	put_clusters(out, &verdict);
 	if (verdict.undecided)
 		leave_open(out);
 	else if (verdict.p > options->alpha && out->estimate == 0)

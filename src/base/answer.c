@@ -51,6 +51,8 @@ static const struct {
 	FIELD(REAL, jic),
 	FIELD(REAL, jic_correction),
 	FIELD(REAL, strength_max),
+	FIELD(COUNT, clusters),
+	FIELD(REAL, effective_rows),
 };
 
 enum { FIELDS = sizeof fields / sizeof fields[0] };

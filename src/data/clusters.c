@@ -47,20 +47,10 @@ static mixmi_status make_column(data_column *out, const uint32_t *codes, size_t 
 	return status;
 }
 
-mixmi_status data_table_set_clusters(mixmi_table *table, data_column *const *columns, size_t count)
+static mixmi_status set_clusters(mixmi_table *table, const uint32_t *codes)
 {
-	mixmi_status status = MIXMI_OK;
-	for (size_t j = 0; status == MIXMI_OK && j < count; j++)
-		status = check_values(columns[j]);
-	if (status != MIXMI_OK || count == 0)
-		return status;
-	uint32_t *codes = base_array_copy(columns[0]->codes, table->rows, sizeof *codes);
 	data_column *clusters = base_array_zero(1, sizeof *clusters);
-	bool done = codes != NULL && clusters != NULL;
-	for (size_t j = 1; done && j < count; j++)
-		done = join(codes, columns[j], table->rows);
-	status = done ? make_column(clusters, codes, table->rows) : base_error_memory();
-	free(codes);
+	mixmi_status status = clusters != NULL ? make_column(clusters, codes, table->rows) : base_error_memory();
 	if (status != MIXMI_OK) {
 		free(clusters);
 		return status;
@@ -72,24 +62,36 @@ mixmi_status data_table_set_clusters(mixmi_table *table, data_column *const *col
 	return MIXMI_OK;
 }
 
-mixmi_status mixmi_table_set_clusters(mixmi_table *table, const size_t *columns, size_t count)
+mixmi_status data_table_set_clusters(mixmi_table *table, data_column *const *columns, size_t count)
 {
-	data_column **chosen = base_array(count, sizeof(data_column *));
-	mixmi_status status = chosen != NULL ? MIXMI_OK : base_error_memory();
-	for (size_t j = 0; status == MIXMI_OK && j < count; j++) {
-		status = data_check_column(table, columns[j]);
-		if (status == MIXMI_OK)
-			chosen[j] = &table->columns[columns[j]];
-	}
-	if (status == MIXMI_OK && count == 0)
-		status = base_error(MIXMI_ERROR_USAGE, "clusters need at least one column");
-	if (status == MIXMI_OK)
-		status = data_table_set_clusters(table, chosen, count);
-	free(chosen);
+	mixmi_status status = MIXMI_OK;
+	for (size_t j = 0; status == MIXMI_OK && j < count; j++)
+		status = check_values(columns[j]);
+	if (status != MIXMI_OK || count == 0)
+		return status;
+	uint32_t *codes = base_array_copy(columns[0]->codes, table->rows, sizeof *codes);
+	bool done = codes != NULL;
+	for (size_t j = 1; done && j < count; j++)
+		done = join(codes, columns[j], table->rows);
+	status = done ? set_clusters(table, codes) : base_error_memory();
+	free(codes);
 	return status;
+}
+
+mixmi_status mixmi_table_set_clusters(mixmi_table *table, const uint32_t *numbers)
+{
+	return set_clusters(table, numbers);
 }
 
 size_t mixmi_table_clusters(const mixmi_table *table)
 {
 	return table->clusters != NULL ? table->clusters->distinct : 0;
+}
+
+mixmi_status mixmi_table_cluster_numbers(uint32_t *out, const mixmi_table *table)
+{
+	if (table->clusters == NULL)
+		return base_error(MIXMI_ERROR_USAGE, "the table has no clusters");
+	memcpy(out, table->clusters->codes, table->rows * sizeof *out);
+	return MIXMI_OK;
 }

@@ -14,6 +14,7 @@
 #include "graph/search.h"
 #include "graph/sign.h"
 #include "graph/stability.h"
+#include "test/constants.h"
 
 static void describe_search(mixmi_graph *graph, const mixmi_options *options, const char *test)
 {
@@ -77,6 +78,27 @@ static mixmi_status run_search(graph_search *search, const graph_members *m)
 	return graph_memory_close(search, status);
 }
 
+/* Code lengths count rows as independent: where clusters of them are not, tests alone decide. */
+static mixmi_status settle_clusters(mixmi_options *options, const mixmi_table *table)
+{
+	size_t clusters = mixmi_table_clusters(table), least = TEST_FEWEST_CLUSTERS;
+	if (clusters == 0)
+		return MIXMI_OK;
+	if (clusters < least)
+		return base_error(MIXMI_ERROR_DATA, "the rows are in %zu clusters: a graph needs at least %zu", clusters,
+		                  least);
+	if (graph_subsamples(options) > 0 && clusters < 2 * least)
+		return base_error(MIXMI_ERROR_DATA, "the rows are in %zu clusters: halves of them need at least %zu", clusters,
+		                  2 * least);
+	if (options->search != MIXMI_SEARCH_SCORE)
+		return MIXMI_OK;
+	if (options->search_said)
+		return base_error(MIXMI_ERROR_USAGE,
+		                  "search score takes rows as independent: with option cluster use search pc-stable");
+	options->search = MIXMI_SEARCH_PC_STABLE;
+	return MIXMI_OK;
+}
+
 /* What a call of the library is about. */
 typedef struct task {
 	const mixmi_table *table;
@@ -95,6 +117,8 @@ static mixmi_status begin(task *t, const mixmi_table *table, const size_t *colum
 	if (t->options.search == MIXMI_SEARCH_SCORE && t->options.own_test.function != NULL && !t->options.search_said)
 		t->options.search = MIXMI_SEARCH_PC_STABLE; /* a program's own test may know more than the table says */
 	mixmi_status status = check_options(&t->options);
+	if (status == MIXMI_OK)
+		status = settle_clusters(&t->options, table);
 	if (status == MIXMI_OK)
 		status = graph_members_init(&t->members, table, columns, columns != NULL ? column_count : table->column_count);
 	if (status == MIXMI_OK && !graph_rules_init(&t->rules, knowledge, t->members.names, t->members.count))

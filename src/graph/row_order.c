@@ -100,3 +100,66 @@ bool graph_row_order(uint32_t *order, const mixmi_table *table, const size_t *co
 	free(scratch);
 	return done;
 }
+
+/* A cluster, known by what is in its rows. */
+typedef struct keyed_cluster {
+	uint64_t key;
+	uint32_t cluster;
+} keyed_cluster;
+
+static int compare_clusters(const void *x, const void *y)
+{
+	const keyed_cluster *c = x, *d = y;
+	if (c->key != d->key)
+		return c->key < d->key ? -1 : 1;
+	return (c->cluster > d->cluster) - (c->cluster < d->cluster);
+}
+
+static bool same_rows(const mixmi_table *table, const size_t *columns, size_t count, uint32_t a, uint32_t b)
+{
+	for (size_t j = 0; j < count; j++)
+		if (table->columns[columns[j]].codes[a] != table->columns[columns[j]].codes[b])
+			return false;
+	return true;
+}
+
+/* Adds up hashes of the places that a cluster's rows have among the different ones. */
+static void key_clusters(keyed_cluster *keyed, const uint32_t *order, const mixmi_table *table, const size_t *columns,
+                         size_t count)
+{
+	size_t place = 0;
+	for (uint32_t c = 0; c < table->clusters->distinct; c++)
+		keyed[c] = (keyed_cluster){ 0, c };
+	for (size_t i = 0; i < table->rows; i++) {
+		place += i > 0 && !same_rows(table, columns, count, order[i - 1], order[i]);
+		keyed[table->clusters->codes[order[i]]].key += base_hash_mix(place + 1);
+	}
+	qsort(keyed, table->clusters->distinct, sizeof *keyed, compare_clusters);
+}
+
+bool graph_cluster_order(uint32_t *order, size_t **starts, const mixmi_table *table, const size_t *columns,
+                         size_t count)
+{
+	size_t clusters = table->clusters->distinct, rows = table->rows;
+	keyed_cluster *keyed = base_array(clusters, sizeof *keyed);
+	uint32_t *rank = base_array(clusters, sizeof *rank), *sorted = base_array(rows, sizeof *sorted);
+	size_t *next = base_array(clusters, sizeof *next);
+	*starts = base_array_zero(clusters + 1, sizeof **starts);
+	bool done = keyed != NULL && rank != NULL && sorted != NULL && next != NULL && *starts != NULL;
+	if (done) {
+		key_clusters(keyed, order, table, columns, count);
+		for (size_t i = 0; i < clusters; i++) {
+			rank[keyed[i].cluster] = (uint32_t)i;
+			next[i] = (*starts)[i];
+			(*starts)[i + 1] = (*starts)[i] + table->clusters->counts[keyed[i].cluster];
+		}
+		for (size_t i = 0; i < rows; i++)
+			sorted[next[rank[table->clusters->codes[order[i]]]]++] = order[i];
+		memcpy(order, sorted, rows * sizeof *order);
+	}
+	free(keyed);
+	free(rank);
+	free(sorted);
+	free(next);
+	return done;
+}

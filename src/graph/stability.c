@@ -20,7 +20,8 @@
 typedef struct stability {
 	const graph_search *search; /* of the data itself, or one with the same settings */
 	size_t *identity;           /* [nodes] columns of a subsample, which are in the order of nodes */
-	uint32_t *order;            /* [rows] rows of the table, sorted by what is in them */
+	uint32_t *order;            /* [rows] rows of the table, sorted by what is in them ... */
+	size_t *starts;             /* ... or by cluster: the rows of cluster i start here, [clusters + 1]; NULL: none */
 	graph_edges *found;         /* [subsamples] */
 	size_t subsamples;
 } stability;
@@ -38,18 +39,51 @@ static void shuffle(uint32_t *rows, size_t all, size_t count, base_random *rando
 	}
 }
 
+/* Numbers 2k - 1 and 2k draw alike. */
+static base_random random_of(const stability *b, size_t number)
+{
+	base_random random;
+	uint64_t key = base_hash_text(BASE_HASH_START, "complementary pairs");
+	base_random_init(&random, (uint64_t)b->search->options->seed, key, (number + 1) / 2);
+	return random;
+}
+
+/* Half of the clusters, each with all its rows. */
+static mixmi_status draw_clusters(mixmi_table **out, const stability *b, size_t number)
+{
+	const graph_search *search = b->search;
+	size_t clusters = mixmi_table_clusters(search->table), half = clusters / 2, count = 0;
+	uint32_t *drawn = base_array(clusters, sizeof *drawn), *rows = base_array(search->table->rows, sizeof *rows);
+	base_random random = random_of(b, number);
+	mixmi_status status = drawn != NULL && rows != NULL ? MIXMI_OK : base_error_memory();
+	for (size_t i = 0; status == MIXMI_OK && i < clusters; i++)
+		drawn[i] = (uint32_t)i;
+	if (status == MIXMI_OK)
+		shuffle(drawn, clusters, 2 * half, &random);
+	for (size_t i = 0; status == MIXMI_OK && i < half; i++) {
+		uint32_t cluster = drawn[(number % 2 == 0 ? half : 0) + i];
+		for (size_t k = b->starts[cluster]; k < b->starts[cluster + 1]; k++)
+			rows[count++] = b->order[k];
+	}
+	if (status == MIXMI_OK)
+		status = data_table_resample(out, search->table, search->columns, search->graph->nodes, rows, count);
+	free(drawn);
+	free(rows);
+	return status;
+}
+
 /* The table of subsample `number`, from 1: numbers 2k - 1 and 2k are the two halves of one order of the rows. */
 static mixmi_status draw(mixmi_table **out, const stability *b, size_t number)
 {
 	const graph_search *search = b->search;
 	size_t rows = search->table->rows, half = rows / 2;
 	*out = NULL;
+	if (b->starts != NULL)
+		return draw_clusters(out, b, number);
 	uint32_t *drawn = base_array_copy(b->order, rows, sizeof *drawn);
 	if (drawn == NULL)
 		return base_error_memory();
-	base_random random;
-	uint64_t key = base_hash_text(BASE_HASH_START, "complementary pairs");
-	base_random_init(&random, (uint64_t)search->options->seed, key, (number + 1) / 2);
+	base_random random = random_of(b, number);
 	shuffle(drawn, rows, 2 * half, &random);
 	mixmi_status status = data_table_resample(out, search->table, search->columns, search->graph->nodes,
 	                                          drawn + (number % 2 == 0 ? half : 0), half);
@@ -172,7 +206,9 @@ static bool init(stability *b, const graph_search *search, size_t subsamples)
 	for (size_t i = 0; b->identity != NULL && i < nodes; i++)
 		b->identity[i] = i;
 	return b->identity != NULL && b->order != NULL && b->found != NULL &&
-	       graph_row_order(b->order, search->table, search->columns, search->graph->nodes);
+	       graph_row_order(b->order, search->table, search->columns, search->graph->nodes) &&
+	       (search->table->clusters == NULL ||
+	        graph_cluster_order(b->order, &b->starts, search->table, search->columns, search->graph->nodes));
 }
 
 static void clear(stability *b)
@@ -182,6 +218,7 @@ static void clear(stability *b)
 	free(b->found);
 	free(b->identity);
 	free(b->order);
+	free(b->starts);
 }
 
 mixmi_status graph_stability(graph_search *search)

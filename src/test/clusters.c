@@ -106,9 +106,12 @@ bool test_whiten_clusters(double *values, size_t count, const test_given *given,
 
 /* ------------------------------------------------------------------------------------------------ sums of products */
 
+#define NONE SIZE_MAX
+#define MEANS (SIZE_MAX - 1)
+
 /* A pair of features, weighed by a function of Z or not. */
 typedef struct pair {
-	size_t x, y, weight; /* weight SIZE_MAX: none */
+	size_t x, y, weight; /* weight NONE: none, MEANS: means of clusters instead of rows */
 	double part;         /* of a deviate that it has, squared */
 } pair;
 
@@ -122,6 +125,7 @@ typedef struct scores {
 	double *at;     /* [count][clusters] sums, over their root mean square and times the root of the part, rounded */
 	double *ratios; /* [count] S / sqrt V */
 	double *matrix; /* [count][count] M */
+	double x_between[QUESTION_MOST_FEATURES], y_between[QUESTION_MOST_FEATURES]; /* squares between clusters */
 } scores;
 
 static void scores_clear(scores *s)
@@ -132,11 +136,26 @@ static void scores_clear(scores *s)
 	free(s->matrix);
 }
 
+/* Products of the means of clusters, each as often as the cluster has rows. False: out of memory. */
+static bool multiply_means(double *sums, const scores *s, const pair *p)
+{
+	const question_column *clusters = s->clusters;
+	double *others = base_array(clusters->distinct, sizeof *others);
+	if (others == NULL)
+		return false;
+	sum_clusters(sums, s->x->values + p->x * s->x->rows, clusters);
+	sum_clusters(others, s->y->values + p->y * s->y->rows, clusters);
+	for (size_t c = 0; c < clusters->distinct; c++)
+		sums[c] = base_round(sums[c] * others[c] / fmax(clusters->counts[c], 1));
+	free(others);
+	return true;
+}
+
 static void multiply(double *sums, const scores *s, const pair *p)
 {
 	size_t rows = s->x->rows;
 	const double *f = s->x->values + p->x * rows, *g = s->y->values + p->y * rows;
-	const double *w = p->weight != SIZE_MAX ? s->given->weights + p->weight * rows : NULL;
+	const double *w = p->weight != NONE ? s->given->weights + p->weight * rows : NULL;
 	memset(sums, 0, s->clusters->distinct * sizeof *sums);
 	for (size_t i = 0; i < rows; i++)
 		sums[s->clusters->codes[i]] += base_round(w != NULL ? w[i] * (f[i] * g[i]) : f[i] * g[i]);
@@ -154,18 +173,45 @@ static void add_up(double *sum, double *squares, const double *sums, const quest
 	*squares *= unit;
 }
 
-/* Finds the sums of one pair, and its ratio. Returns V. */
-static double score(scores *s, size_t index)
+/* The variance of the sum if nothing but chance pairs what lies within clusters, and what lies between them. */
+static double plain_variance(const scores *s, const pair *p)
+{
+	double n = (double)s->x->rows, groups = (double)s->clusters->occurring;
+	double all_x = n * s->x->shared[p->x * (s->x->count + 1)], all_y = n * s->y->shared[p->y * (s->y->count + 1)];
+	double between = s->x_between[p->x] * s->y_between[p->y] / groups;
+	if (p->weight == MEANS)
+		return between;
+	if (p->weight != NONE)
+		return all_x * all_y / n;
+	double within = fmax(all_x - s->x_between[p->x], 0) * fmax(all_y - s->y_between[p->y], 0);
+	return between + (n > groups ? within / (n - groups) : 0);
+}
+
+/* V, from the sum of squares without what dependence itself adds to it: for normal features the square of the sum over as many rows (or means)
+ * as are independent. No less than the plain variance. */
+static double null_variance(double sum, double squares, const scores *s, const pair *p)
+{
+	double n = (double)s->x->rows, groups = (double)s->clusters->occurring, plain = plain_variance(s, p);
+	double all = n * s->x->shared[p->x * (s->x->count + 1)] * (n * s->y->shared[p->y * (s->y->count + 1)]);
+	double independent = p->weight == MEANS ? groups : fmax(all / squares, groups);
+	return fmax(squares - sum * sum / independent, fmin(squares, plain)) * groups / (groups - 1);
+}
+
+/* Finds the sums of one pair, and its ratio. False: out of memory. */
+static bool score(scores *s, size_t index)
 {
 	const pair *p = &s->pairs[index];
 	double *sums = s->at + index * s->clusters->distinct, groups = (double)s->clusters->occurring, sum, squares;
-	multiply(sums, s, p);
+	if (p->weight == MEANS && !multiply_means(sums, s, p))
+		return false;
+	if (p->weight != MEANS)
+		multiply(sums, s, p);
 	add_up(&sum, &squares, sums, s->clusters);
-	double scale = squares > 0 ? sqrt(p->part * groups / squares) : 0, variance = squares * groups / (groups - 1);
-	s->ratios[index] = variance > 0 ? sum / sqrt(variance) : 0;
+	double scale = squares > 0 ? sqrt(p->part * groups / squares) : 0;
+	s->ratios[index] = squares > 0 ? sum / sqrt(null_variance(sum, squares, s, p)) : 0;
 	for (size_t c = 0; c < s->clusters->distinct; c++)
 		sums[c] = base_round(sums[c] * scale);
-	return variance;
+	return true;
 }
 
 static void fill_matrix(scores *s)
@@ -181,6 +227,16 @@ static void fill_matrix(scores *s)
 		}
 }
 
+/* Sums of squares between clusters of all features; `room` for as many numbers as there are clusters. */
+static void find_between(double *between, double *room, const test_residuals *f, const question_column *clusters)
+{
+	double ignored = 0;
+	for (size_t k = 0; k < f->count; k++) {
+		between[k] = 0;
+		add_squares(&between[k], &ignored, room, f->values + k * f->rows, clusters);
+	}
+}
+
 /* Sums over all pairs of `pairs`, which the scores own from now on. To be cleared in any case. */
 static bool scores_init(scores *s, const test_residuals *x, const test_residuals *y, const test_given *given,
                         pair *pairs, size_t count)
@@ -191,8 +247,11 @@ static bool scores_init(scores *s, const test_residuals *x, const test_residuals
 	s->matrix = base_array(count, (count + 1) * sizeof *s->matrix);
 	if (pairs == NULL || s->at == NULL || s->ratios == NULL || s->matrix == NULL)
 		return false;
+	find_between(s->x_between, s->at, x, s->clusters);
+	find_between(s->y_between, s->at, y, s->clusters);
 	for (size_t i = 0; i < count; i++)
-		(void)score(s, i);
+		if (!score(s, i))
+			return false;
 	fill_matrix(s);
 	return true;
 }
@@ -280,7 +339,7 @@ static size_t list_pairs(pair *pairs, const test_residuals *x, const test_residu
 			if (detail_of(x, k, y, l) != detail)
 				continue;
 			if (carried == NULL)
-				pairs[count++] = (pair){ k, l, SIZE_MAX, part };
+				pairs[count++] = (pair){ k, l, NONE, part };
 			for (size_t w = 0; carried != NULL && w < given->weight_count; w++)
 				if (carried[w])
 					pairs[count++] = (pair){ k, l, w, part * given->weight_parts[w] };
@@ -295,7 +354,7 @@ static double rows_in_effect(const test_residuals *x, const test_residuals *y, c
 	if (sums == NULL)
 		return -1;
 	const scores s = { .x = x, .y = y, .given = given, .clusters = given->clusters };
-	const pair first = { 0, 0, SIZE_MAX, 1 };
+	const pair first = { 0, 0, NONE, 1 };
 	multiply(sums, &s, &first);
 	add_up(&sum, &squares, sums, given->clusters);
 	free(sums);
@@ -427,6 +486,31 @@ static bool weigh_features(test_weighed *out, const test_pairing *p, const test_
 	return done;
 }
 
+/* A dependence of whole clusters counts for little beside what rows within them say: their means have a part of their own. */
+static bool compare_means(test_weighed *out, const test_residuals *x, const test_residuals *y, const test_given *given)
+{
+	if (given->within)
+		return true;
+	pair *pairs = base_array(x->count, y->count * sizeof *pairs);
+	size_t count = pairs != NULL ? list_pairs(pairs, x, y, 0, given, NULL) : 0;
+	for (size_t i = 0; i < count; i++)
+		pairs[i].weight = MEANS;
+	scores s;
+	bool done = scores_init(&s, x, y, given, pairs, count);
+	if (done) {
+		find_moments(&out->between_variance, &out->between_third, &out->between_count, &s, count);
+		out->between = sum_squares(&s, count);
+	}
+	if (done && count == 1) { /* a deviate alone is Student's */
+		double deviate = test_normal_deviate(s.ratios[0], (double)given->clusters->occurring + 1, 0);
+		out->between = deviate * deviate;
+		out->between_variance = 2;
+		out->between_third = 0;
+	}
+	scores_clear(&s);
+	return done;
+}
+
 bool test_compare_clusters(test_pairing *pairing, test_weighed *weighed, const test_residuals *x,
                            const test_residuals *y, const test_given *given)
 {
@@ -436,5 +520,5 @@ bool test_compare_clusters(test_pairing *pairing, test_weighed *weighed, const t
 		return true;
 	pairing->in_effect = rows_in_effect(x, y, given);
 	return pairing->in_effect >= 0 && pair_features(pairing, x, y, given) &&
-	       weigh_features(weighed, pairing, x, y, given);
+	       weigh_features(weighed, pairing, x, y, given) && compare_means(weighed, x, y, given);
 }

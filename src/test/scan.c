@@ -446,7 +446,8 @@ static mixmi_status check_clusters(const job *j)
 	uint32_t *owned;
 	size_t clusters = 0;
 	if (j->table->clusters == NULL)
-		return MIXMI_OK;
+		return j->within ? base_error(MIXMI_ERROR_USAGE, "option within has no effect without option cluster")
+		                 : MIXMI_OK;
 	const uint32_t *counts = question_complete_count(&owned, &j->complete, j->table->clusters);
 	if (counts == NULL)
 		return base_error_memory();
@@ -476,7 +477,7 @@ mixmi_status test_judge(test_verdict *out, test_memory *memory, const mixmi_tabl
 		question_clear(&q);
 		return status;
 	}
-	j.within = within && table->clusters != NULL;
+	j.within = within;
 	status = check_clusters(&j);
 	if (status == MIXMI_OK && !(job_merge(&j, q.columns, q.count) && judge(out, &j, question)))
 		status = base_error_memory();

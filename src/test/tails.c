@@ -107,7 +107,7 @@ static double largest_p(const test_pairing *p, size_t count)
 
 double test_p_value(const test_pairing *pairing, const test_weighed *weighed, const test_omnibus *omnibus)
 {
-	double p[QUESTION_DETAILS + 3 + TEST_MOST_OMNIBUS], weights[QUESTION_DETAILS + 3 + TEST_MOST_OMNIBUS];
+	double p[QUESTION_DETAILS + 4 + TEST_MOST_OMNIBUS], weights[QUESTION_DETAILS + 4 + TEST_MOST_OMNIBUS];
 	size_t made = 0, before = 0;
 	for (unsigned detail = 0; detail < QUESTION_DETAILS; detail++) {
 		size_t count = pairing->x_ranks[detail] * pairing->y_ranks[detail];
@@ -127,6 +127,10 @@ double test_p_value(const test_pairing *pairing, const test_weighed *weighed, co
 	}
 	if (weighed->all_count > weighed->simple_count) {
 		p[made] = sum_p(weighed->all, weighed->all_count, weighed->all_variance, weighed->all_third);
+		weights[made++] = test_part_weighed;
+	}
+	if (weighed->between_count > 0) {
+		p[made] = sum_p(weighed->between, weighed->between_count, weighed->between_variance, weighed->between_third);
 		weights[made++] = test_part_weighed;
 	}
 	for (size_t k = 0; k < omnibus->count; k++) {

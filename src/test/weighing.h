@@ -11,8 +11,9 @@ typedef struct test_weighed {
 	double simple_variance, all_variance; /* of these sums */
 	double simple_third, all_third;       /* their third cumulants; 0: as of a gamma variable */
 	double simple_count, all_count;
-	unsigned detail;                 /* up to which features are weighed in `all` */
-	bool carried[TEST_MOST_WEIGHTS]; /* which weights the rows carry */
+	double between, between_variance, between_third, between_count; /* of means of clusters (clusters.h); 0: none */
+	unsigned detail;                                                /* up to which features are weighed in `all` */
+	bool carried[TEST_MOST_WEIGHTS];                                /* which weights the rows carry */
 } test_weighed;
 
 /* Both sides residualised on the same Z, and their pairing. Without Z there is nothing to weigh by. False: out of memory. O(rows) a weight and

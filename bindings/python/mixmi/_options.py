@@ -80,16 +80,16 @@ _TAKES: Dict[str, Dict[str, str]] = {
                           "selection_bias stability bootstrap"},
     "report": {"groups": "model estimator kernel test graph reading showing running",
                "without": "estimator neighbours ksg_variant metric checkpoint shard gather"},
-    "effect": {"groups": "reading showing", "and": "confidence seed latent threads"},
-    "histogram": {"groups": "model reading running", "and": "seed"},
-    "entropy": {"groups": "model reading showing running", "and": "seed"},
-    "describe": {"groups": "model reading", "and": "seed threads"},
+    "effect": {"groups": "reading showing", "and": "confidence seed latent threads", "without": "cluster"},
+    "histogram": {"groups": "model reading running", "and": "seed", "without": "cluster"},
+    "entropy": {"groups": "model reading showing running", "and": "seed", "without": "cluster"},
+    "describe": {"groups": "model reading", "and": "seed threads", "without": "cluster"},
     "table": {"groups": "model"},
 }
 # Options of reading that are about the format of a file, and mean nothing for data that are in memory.
 FILE_FORMAT = frozenset("delimiter quote header comment sql table".split())
 # What other packages call an argument.
-_ALIASES = {"z": "given", "cond": "given", "conditioning": "given", "condition": "given", "weight": "weights",
+_ALIASES = {"z": "given", "cond": "given", "conditioning": "given", "condition": "given", "weight": "weights", "clusters": "cluster", "groups": "cluster",
             "confidence_level": "confidence", "na_values": "missing", "pvalue": "p"}
 # Text options that are lists of columns: arguments of their own, which take Python's sequences.
 LISTS = ("discrete", "numeric", "only")

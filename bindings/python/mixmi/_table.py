@@ -107,21 +107,30 @@ class _Frame:
             if name in FILE_FORMAT:
                 raise UsageError(f"'{name}' is about files, and these data are in memory")
         self.labels, self.values_at, self.options = labels, values_at, preparing_of(options)
+        self.aside: List[int] = []  # places of columns that are read without being columns of the table
         if self.options.get("weights") is not None:
-            self._take_weights(self.options["weights"])
+            self.options["weights"] = self.labels.names[self._take("weights", self.options["weights"])]
+        if self.options.get("cluster") is not None:
+            self.options["cluster"] = quoted_list([self.labels.names[i] for i in self._take_clusters(self.options["cluster"])])
         self.discrete, self.numeric = labels.all(discrete), labels.all(numeric)
 
-    def _take_weights(self, weights: Any) -> None:
-        """Weights are a column by its label, or the numbers themselves."""
-        if isinstance(weights, (str, int, np.integer)) or _is_label(weights, self.labels.places):
-            self.options["weights"] = self.labels.names[self.labels.place(weights)]
-            return
-        name, earlier, count = "weights", self.values_at, len(self.labels.names)
-        while name in self.labels.places:
-            name += "_"
-        self.labels = Labels([*self.labels.labels, name])
-        self.values_at = lambda i: earlier(i) if i < count else weights
-        self.options["weights"] = name
+    def _take(self, option: str, values: Any) -> int:
+        """The place of a column that an option names by its label, or whose values it gives."""
+        if isinstance(values, (str, int, np.integer)) or _is_label(values, self.labels.places):
+            place = self.labels.place(values)
+        else:
+            name, earlier, place = option, self.values_at, len(self.labels.names)
+            while name in self.labels.places:
+                name += "_"
+            self.labels = Labels([*self.labels.labels, name])
+            self.values_at = lambda i: earlier(i) if i < place else values
+        self.aside.append(place)
+        return place
+
+    def _take_clusters(self, cluster: Any) -> List[int]:
+        """One column, several of them, or the values themselves."""
+        several = isinstance(cluster, (list, tuple)) and all(_is_label(label, self.labels.places) for label in cluster)
+        return [self._take("cluster", label) for label in (cluster if several else [cluster])]
 
     def table(self, places: Sequence[int]) -> "Table":
         """A table of the columns at these places, in their order."""
@@ -129,8 +138,7 @@ class _Frame:
         used = list(dict.fromkeys(places))
         if self.options.get("where") is not None:
             used += [place for place in range(len(names)) if place not in set(used)]
-        elif self.options.get("weights") is not None:
-            used += [place for place in [names.index(self.options["weights"])] if place not in used]
+        used += [place for place in self.aside if place not in used]
         columns = [_columns.convert(_name(names[i]), self.values_at(i), i in self.discrete, i in self.numeric) for i in used]
         if not columns:
             raise DataError("a table needs at least one column")
@@ -175,7 +183,8 @@ class Table:
     or a two-dimensional NumPy array (whose columns are x0, x1, ...), or the path of a file.
     `only`: keep these columns; `discrete`, `numeric`: take these columns as such, whatever their type. Further options are
     those of `read`: texts are recognised as in a file (formatted numbers, dates, words for missing) unless recognise=False,
-    `missing` names what means missing, `weights` a column (or numbers) that says how often each row counts, `where` a
+    `missing` names what means missing, `weights` a column (or numbers) that says how often each row counts, `cluster` the
+    column or columns (or values) of rows that may depend on each other, such as the visits of one patient, `where` a
     condition. What the command would remark on is a DataWarning.
 
     >>> t = mixmi.Table({"a": [1.5, 2.5, None], "b": ["x", "y", "x"]})
@@ -203,8 +212,7 @@ class Table:
         found = _frame_columns(data)
         if found is not None:
             frame = _Frame(*found, discrete, numeric, options)
-            weights = frame.options.get("weights")
-            places = [i for i, name in enumerate(frame.labels.names) if name != weights]
+            places = [i for i in range(len(frame.labels.names)) if i not in frame.aside]
             made = frame.table(places if only is None else frame.labels.all(only))
             self._handle, self._labels = made._handle, made._labels
         elif hasattr(data, "__arrow_c_stream__"):
@@ -338,11 +346,19 @@ class Table:
         return {**state, "values": self.values(place)}
 
     def _copy(self, places: Sequence[int]) -> "Table":
-        return _restored([self._labels.labels[i] for i in places], self.rows, [self._state(i) for i in places])
+        return _restored([self._labels.labels[i] for i in places], self.rows, [self._state(i) for i in places], self._clusters())
+
+    def _clusters(self) -> Any:
+        """A number per row, the same for rows that may depend on each other; None: no rows do."""
+        if lib.mixmi_table_clusters(self._handle) == 0:
+            return None
+        numbers = np.empty(self.rows, dtype=np.uint32)
+        check(lib.mixmi_table_cluster_numbers(ffi.cast("uint32_t *", numbers.ctypes.data), self._handle))
+        return numbers
 
     def __reduce__(self) -> Any:
         places = range(len(self.names))
-        return _restored, (self._labels.labels, self.rows, [self._state(i) for i in places])
+        return _restored, (self._labels.labels, self.rows, [self._state(i) for i in places], self._clusters())
 
     def __copy__(self) -> "Table":
         return self
@@ -357,7 +373,7 @@ def _plain(value: Any) -> Any:
     return text(value)
 
 
-def _restored(labels: Sequence[Any], rows: int, states: Iterable[Mapping[str, Any]]) -> Table:
+def _restored(labels: Sequence[Any], rows: int, states: Iterable[Mapping[str, Any]], clusters: Any = None) -> Table:
     table: Table = object.__new__(Table)
     table._labels, table._handle = Labels(labels), _new(rows)
     for name, state in zip(table.names, states):
@@ -366,6 +382,8 @@ def _restored(labels: Sequence[Any], rows: int, states: Iterable[Mapping[str, An
                                  labels=state.get("labels"), ordered=state.get("ordered", False),
                                  below=state.get("below", ()), above=state.get("above", ()))
         _columns.add(table._handle, name, column, state["type"])
+    if clusters is not None:
+        check(lib.mixmi_table_set_clusters(table._handle, ffi.cast("uint32_t *", clusters.ctypes.data)))
     return table
 
 

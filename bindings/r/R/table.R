@@ -3,25 +3,35 @@
 TYPE_DISCRETE <- 0L
 TYPE_AUTO <- 2L
 
-mixmi_table <- function(data, columns = NULL, discrete = NULL, numeric = NULL, weights = NULL, recognise = TRUE, ...) {
+mixmi_table <- function(data, columns = NULL, discrete = NULL, numeric = NULL, weights = NULL, cluster = NULL, recognise = TRUE, ...) {
     options <- list(...)
     if (inherits(data, "mixmi_table"))
-        return(table_as_asked(data, columns, c(list(discrete = discrete, numeric = numeric, weights = weights), options)))
+        return(table_as_asked(data, columns, c(list(discrete = discrete, numeric = numeric, weights = weights, cluster = cluster),
+                                               options)))
     data <- named_columns(data)
     if (length(weights) > 1) { # the numbers themselves
-        name <- utils::tail(make.unique(c(names(data), "weights")), 1)
-        data <- c(as.list(data), stats::setNames(list(weights), name))
-        weights <- name
+        data <- with_column(data, weights, "weights")
+        weights <- utils::tail(names(data), 1)
+    }
+    if (length(cluster) > 1 && length(cluster) == length(data[[1]]) && !all(cluster %in% names(data))) { # the clusters themselves
+        data <- with_column(data, cluster, "cluster")
+        cluster <- utils::tail(names(data), 1)
     }
     names <- enc2utf8(names(data))
     if (anyDuplicated(names))
         usage_error("two columns are called '", names[anyDuplicated(names)], "'")
     weights <- names[column_numbers(weights, names)]
-    kept <- if (is.null(columns)) setdiff(names, weights) else names[column_numbers(columns, names)]
-    needed <- if (is.null(options$where)) c(kept, weights) else c(kept, names)
+    cluster <- names[column_numbers(cluster, names)]
+    kept <- if (is.null(columns)) setdiff(names, c(weights, cluster)) else names[column_numbers(columns, names)]
+    needed <- if (is.null(options$where)) c(kept, weights, cluster) else c(kept, names)
     lists <- list(only = kept, discrete = names[column_numbers(discrete, names)], numeric = names[column_numbers(numeric, names)],
-                  weights = weights)
+                  weights = weights, cluster = cluster)
     build_table(data, names, unique(needed), c(lists[lengths(lists) > 0], list(recognise = isTRUE(recognise)), options))
+}
+
+# The columns with one more, whose name is like `name`.
+with_column <- function(data, values, name) {
+    c(as.list(data), stats::setNames(list(values), utils::tail(make.unique(c(names(data), name)), 1)))
 }
 
 # A list of columns with names; those of a matrix without names are V1, V2, ...
@@ -70,7 +80,7 @@ row_count <- function(data, parts) {
 
 # `options`: of reading, with lists of columns by their names.
 build_table <- function(data, names, needed, options) {
-    lists <- intersect(c("only", "discrete", "numeric"), names(options))
+    lists <- intersect(c("only", "discrete", "numeric", "cluster"), names(options))
     given <- do.call(option_list, options[setdiff(names(options), c(lists, "weights"))])
     given[lists] <- lapply(options[lists], function(columns) quoted_list(intersect(columns, needed)))
     given$weights <- options$weights

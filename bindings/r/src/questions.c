@@ -53,6 +53,8 @@ static const struct field {
 	REAL_OF(jic),
 	REAL_OF(jic_correction),
 	REAL_OF(strength_max),
+	COUNT_OF(clusters),
+	REAL_OF(effective_rows),
 };
 
 enum { FIELDS = sizeof fields / sizeof fields[0] };
