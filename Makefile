@@ -57,6 +57,12 @@ networks: all ## learn graphs of 100 random networks and record how right they a
 effects: all ## coverage and errors of mixmi effect on models with known effects, experiments/EFFECTS.md (two hours; needs python3-sklearn)
 	@/usr/bin/python3 experiments/effects.py --csv experiments/effects.csv --page experiments/EFFECTS.md $(OPTIONS)
 
+rows: all ## measure level and power where rows depend on each other in clusters and record the figures (20 min of CPU)
+	@cmake --build build --target experiment_rows
+	@build/experiments/rows --csv build/rows.csv $(OPTIONS)
+	@cp build/rows.csv experiments
+	@python3 scripts/figures.py build
+
 check-graphs: all ## check true and changed graphs of 300 random networks against their data and record the shares
 	@cmake --build build --target experiment_graph_checks
 	@build/experiments/graph_checks --csv build/graph_checks.csv --page build/GRAPH_CHECKS.md $(OPTIONS)

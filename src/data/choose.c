@@ -31,7 +31,7 @@ static mixmi_status declare(data_feed *feed, const mixmi_table *names, const cha
 	return status;
 }
 
-/* The columns that tell clusters apart are no columns of the table unless asked for by name. */
+/* The columns that name clusters are no columns of the table unless asked for by name. */
 static mixmi_status declare_clusters(data_feed *feed, const mixmi_table *names)
 {
 	size_t *chosen, count;

@@ -110,7 +110,7 @@ bool data_hint_column(data_column *column, const mixmi_table *table)
 	if (done && is_repeated_subject(column, rows))
 		done = data_column_remark(column,
 		                          "an identifier that repeats (%zu values in %zu rows): rows of one may depend on each "
-		                          "other, which makes p-values too small",
+		                          "other, which makes p-values too small; name it in option cluster",
 		                          column->distinct, rows);
 	if (done && partner != NULL)
 		done = data_column_remark(column,

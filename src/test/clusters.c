@@ -65,9 +65,7 @@ static components find_components(double between, double all, size_t features, c
 	double size = (n - squares / n) / fmax(groups - 1, 1), f = (double)features;
 	double within = n > groups ? fmax(all - between, 0) / (f * (n - groups)) : all / (f * n);
 	double excess = n > groups ? (between / (f * fmax(groups - 1, 1)) - within) / size : 0;
-	components v = { within, fmax(excess, 0) };
-	v.within = fmax(v.within, test_least_within * (v.within + v.between));
-	return v;
+	return (components){ within, fmax(excess, 0) };
 }
 
 /* Divides what lies within clusters and what lies between them by their standard deviations. */
@@ -76,6 +74,7 @@ static void whiten(double *values, double *sums, components v, const question_co
 	if (!(v.within + v.between > 0))
 		return;
 	sum_clusters(sums, values, clusters);
+	v.within = fmax(v.within, test_least_within * (v.within + v.between));
 	double inside = 1 / sqrt(v.within);
 	for (size_t i = 0; i < clusters->rows; i++) {
 		double rows = clusters->counts[clusters->codes[i]], mean = sums[clusters->codes[i]] / rows;
@@ -84,16 +83,19 @@ static void whiten(double *values, double *sums, components v, const question_co
 	base_standardise(values, clusters->rows);
 }
 
-bool test_whiten_clusters(double *values, size_t count, const test_given *given, bool pooled)
+bool test_whiten_clusters(double *inside, double *values, size_t count, const test_given *given, bool pooled)
 {
 	const question_column *clusters = given->clusters;
 	size_t rows = clusters->rows, together = pooled ? count : 1;
 	double *sums = base_array(clusters->distinct, sizeof *sums);
+	*inside = 1;
 	for (size_t k = 0; sums != NULL && !given->within && k < count; k += together) {
 		double between = 0, all = 0;
 		for (size_t i = k; i < k + together; i++)
 			add_squares(&between, &all, sums, values + i * rows, clusters);
 		components v = find_components(between, all, together, clusters);
+		if (k == 0)
+			*inside = v.within + v.between > 0 ? v.within / (v.within + v.between) : 1;
 		for (size_t i = k; i < k + together; i++)
 			whiten(values + i * rows, sums, v, clusters);
 	}
@@ -347,20 +349,31 @@ static size_t list_pairs(pair *pairs, const test_residuals *x, const test_residu
 	return count;
 }
 
-/* Rows in effect: as many independent ones would give the first pair this variance. */
+/* What the rows say about the slope of a column with the share b of its variance within clusters, along one with a, in units of what as many
+ * independent rows would say: the inverse of the variance of generalised least squares. m: rows per cluster. */
+static double information(double a, double b, double m)
+{
+	double between_a = a + m * (1 - a), between_b = b + m * (1 - b);
+	return a * (1 - 1 / m) / fmax(b, test_least_within) + between_a / (m * between_b);
+}
+
+/* Rows in effect: as many independent ones would know the simplest comparison as well. -1: out of memory. */
 static double rows_in_effect(const test_residuals *x, const test_residuals *y, const test_given *given)
 {
-	double *sums = base_array(given->clusters->distinct, sizeof *sums), sum, squares;
+	scores s = { .x = x, .y = y, .given = given, .clusters = given->clusters };
+	const pair first = { 0, 0, NONE, 1 };
+	double n = (double)x->rows, groups = (double)s.clusters->occurring, m = n / groups, sum, squares, all = 0;
+	double *sums = base_array(s.clusters->distinct, sizeof *sums);
 	if (sums == NULL)
 		return -1;
-	const scores s = { .x = x, .y = y, .given = given, .clusters = given->clusters };
-	const pair first = { 0, 0, NONE, 1 };
+	add_squares(s.x_between, &all, sums, x->values, s.clusters);
+	add_squares(s.y_between, &all, sums, y->values, s.clusters);
 	multiply(sums, &s, &first);
-	add_up(&sum, &squares, sums, given->clusters);
+	add_up(&sum, &squares, sums, s.clusters);
 	free(sums);
-	double n = (double)x->rows, groups = (double)given->clusters->occurring;
-	double variance = squares * groups / (groups - 1), all = n * n * part_of(x, 0, y, 0);
-	return variance > 0 ? base_round(fmin(all / variance, n)) : 0;
+	double share = squares > 0 ? plain_variance(&s, &first) / null_variance(sum, squares, &s, &first) : 0;
+	double known = fmin(information(x->inside, y->inside, m), information(y->inside, x->inside, m));
+	return base_round(fmin(share, 1) * (given->within ? n - groups : n * fmin(known, 1)));
 }
 
 /* The finest detail that so many rows in effect carry. */

@@ -7,8 +7,9 @@
 
 /* Weighs features, [count][rows], fixed, so that differences between clusters count no more than they are known: what lies between clusters
  * is divided by its own standard deviation, like what lies within them. `pooled`: all by the same weights; given->within: differences
- * between clusters are taken out. Features without a variance of their own become 0. False: out of memory. O(rows count). */
-bool test_whiten_clusters(double *values, size_t count, const test_given *given, bool pooled);
+ * between clusters are taken out. *inside: share of the variance of the first that lies within clusters. Features without a variance of
+ * their own become 0. False: out of memory. O(rows count). */
+bool test_whiten_clusters(double *inside, double *values, size_t count, const test_given *given, bool pooled);
 
 /* Takes the means of clusters off values. False: out of memory. */
 bool test_centre_clusters(double *values, const test_given *given);

@@ -186,7 +186,7 @@ bool test_residuals_init(test_residuals *residuals, const question_column *colum
 	residuals->manner = given->manner;
 	residuals->comparable = given->comparable;
 	if (done && given->clusters != NULL)
-		done = test_whiten_clusters(residuals->values, residuals->count, given, column->unordered);
+		done = test_whiten_clusters(&residuals->inside, residuals->values, residuals->count, given, column->unordered);
 	done = done && test_residuals_finish(residuals);
 	if (!done)
 		test_residuals_clear(residuals);

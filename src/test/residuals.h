@@ -26,6 +26,7 @@ typedef struct test_residuals {
 	bool constant;                   /* the column itself has one value */
 	bool ordered;                    /* the features have an order of their own */
 	bool levelled;                   /* over its scale given Z */
+	double inside;                   /* share of the variance of the first feature that lies within clusters */
 	double left;                     /* share of the variance of the first feature that Z leaves, cross-validated */
 } test_residuals;
 

@@ -171,9 +171,9 @@ static bool append_products(test_residuals *set, test_kept *const *columns, size
 			question_counted_standardise(values, set->times, set->entries);
 			set->detail[set->count++] = 1;
 		}
-	return test_residualise_values(set->values + first * set->entries, set->count - first, given) &&
-	       (given->clusters == NULL ||
-	        test_whiten_clusters(set->values + first * set->entries, set->count - first, given, false));
+	double *values = set->values + first * set->entries, inside;
+	return test_residualise_values(values, set->count - first, given) &&
+	       (given->clusters == NULL || test_whiten_clusters(&inside, values, set->count - first, given, false));
 }
 
 /* What the regression with most parameters took of Z. */
@@ -199,6 +199,7 @@ static bool join_columns(test_residuals *set, test_kept *const *columns, size_t 
 	set->times = given->times;
 	set->comparable = given->comparable;
 	set->ordered = set->constant = true;
+	set->inside = columns[0]->residuals.inside;
 	set->values = base_array(given->entries, QUESTION_MOST_FEATURES * sizeof *set->values);
 	if (set->values == NULL)
 		return false;

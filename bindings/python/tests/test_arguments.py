@@ -21,7 +21,7 @@ def data():
     day = pd.Timestamp("2020-01-01") + pd.to_timedelta(np.argsort(b), "D")
     texts = [f"{v:.1f}" for v in np.round(np.linspace(1, 12, n - 9), 1)] + ["n.a."] * 9
     return pd.DataFrame({"a": a, "b": b, "c": np.where(b > 0.5, "high", np.where(b > 0, "low", "none")), "d": d, "e": d + b,
-                         "n": np.resize([1, 2, 3], n), "t": texts, "day": day.strftime("%Y-%m-%d"), "k": np.round(3 * b),
+                         "n": np.resize([1, 2, 3], n), "g": np.arange(n) // 4, "t": texts, "day": day.strftime("%Y-%m-%d"), "k": np.round(3 * b),
                          "point": [f"{v:.2f}" for v in b + d], "f": pd.Categorical([f"{v:.1f}" for v in b])})
 
 
@@ -75,7 +75,7 @@ OPTIONS = {
     "one_hot": (True, {"test": "rcot", "y": "c"}), "alpha": (0.9, {}), "test": ("chi2", {}),
     "permutations": (199, {"test": "perm"}), "tail": ("gamma", {"test": "perm"}), "seed": (7, {"test": "perm"}),
     "units": ("bits", {}), "recognise": (False, {"x": "t"}), "dates": ("no", {"x": "day"}), "decimal": ("comma", {"x": "point"}),
-    "weights": ("n", {}), "where": ("b > 0", {}), "sample": (60, {}), "missing": (["1.0", "2.0"], {"x": "t"}),
+    "cluster": ("d", {}), "within": (True, {"cluster": "g"}), "weights": ("n", {}), "where": ("b > 0", {}), "sample": (60, {}), "missing": (["1.0", "2.0"], {"x": "t"}),
 }
 GRAPH = {
     "max_cond": (0, {}), "search": ("pc-stable", {"alpha": 0.3}), "v_rule": ("standard", {"search": "pc-stable", "alpha": 0.4}),

@@ -1,5 +1,6 @@
 """Data frames are read as files are: what texts mean is recognised, with the same remarks; weights and conditions count."""
 import json
+import pickle
 import subprocess
 import warnings
 
@@ -94,6 +95,41 @@ def test_categories_stay_and_are_remarked_on(dirty):
     assert table.types == {"a": "discrete"}
     with pytest.warns(mixmi.DataWarning, match="word for missing"):
         assert mixmi.Table({"a": dirty.words.astype("category")}, numeric="a").types == {"a": "numeric"}
+
+
+# ------------------------------------------------------------------------------------------------------ clusters
+
+
+def visits():
+    rng = np.random.default_rng(3)
+    patient = np.repeat(np.arange(40), 6)
+    x, y = rng.normal(size=40)[patient] + rng.normal(size=240), rng.normal(size=40)[patient] + rng.normal(size=240)
+    return pd.DataFrame({"patient": [f"P{i}" for i in patient], "half": patient % 2, "x": x, "y": y, "z": rng.normal(size=240)})
+
+
+def test_clusters_are_a_column_columns_or_values(command, tmp_path):
+    frame, path = visits(), tmp_path / "visits.csv"
+    frame.to_csv(path, index=False)
+    by_command = json.loads(subprocess.check_output([command, "test", path, "-x", "x", "-y", "y", "-z", "z", "--cluster", "patient", "--json"]))
+    assert by_command["clusters"] == 40 and 40 < by_command["effective_rows"] <= 240
+    for found in (mixmi.test(frame, "x", "y", "z", cluster="patient"), mixmi.test(frame[["x", "y", "z"]], "x", "y", "z", cluster=frame.patient),
+                  mixmi.test(frame, "x", "y", "z", cluster=["patient", "half"]), mixmi.test(path, "x", "y", "z", cluster="patient"),
+                  mixmi.test(x=frame.x, y=frame.y, given=frame.z, cluster=frame.patient.tolist())):
+        assert (found.pvalue, found.answer["clusters"], found.answer["effective_rows"]) == (
+            by_command["p"], by_command["clusters"], by_command["effective_rows"])
+    assert mixmi.test(frame, "x", "y", "z").answer["clusters"] == 0
+    table = mixmi.Table(frame, cluster="patient")
+    assert table.names == ["half", "x", "y", "z"] and mixmi.Table(frame, cluster="patient", only=["patient", "x"]).names == ["patient", "x"]
+    for same in (table, pickle.loads(pickle.dumps(table)), mixmi.Table(table, only=["x", "y", "z"])):
+        assert mixmi.test(same, "x", "y", "z").pvalue == by_command["p"]
+    assert mixmi.test(frame, "x", "y", cluster="patient", within=True).pvalue != mixmi.test(frame, "x", "y", cluster="patient").pvalue
+    assert set(mixmi.graph(frame, cluster="patient").nodes) == {"half", "x", "y", "z"}
+    with pytest.raises(mixmi.UsageError, match="use one of: scan"):
+        mixmi.test(frame, "x", "y", cluster="patient", test="chi2")
+    with pytest.raises(mixmi.DataError, match="needs at least 10"):
+        mixmi.test(frame, "x", "y", cluster="half")
+    with pytest.raises(mixmi.UsageError):
+        mixmi.describe(frame, cluster="patient")
 
 
 # ------------------------------------------------------------------------------------------------------- weights

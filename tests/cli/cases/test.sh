@@ -224,3 +224,16 @@ answer "a dependence comes with its interval" "*
 interval  * to * at level 0.95
 *" test same.csv -x x -y y
 refuse "an interval of a test that has none" 1 "*--confidence has no effect with --test rcot*" test same.csv -x x -y y --test rcot --confidence 0.9
+
+VISITS=$DATA/../docs/gallery/data/pbcseq.csv
+answer "clusters are counted" "*no dependence detected*clusters  312; the rows say as much as * independent ones*" test "$VISITS" -x trt -y platelet --cluster id
+answer "... which without them look dependent" "*: dependence detected*" test "$VISITS" -x trt -y platelet
+judge "... in JSON" test "$VISITS" -x trt -y platelet --cluster id --json 'a["clusters"] == 312 and 200 < a["effective_rows"] < 700'
+judge "... of several columns" test "$VISITS" -x trt -y platelet --cluster id,day --json 'a["clusters"] == 1872 and a["p"] < 0.01'
+judge "... only within them" test "$VISITS" -x trt -y platelet --cluster id --within --json 'a["undecided"]'
+refuse "few clusters" 2 "mixmi: *in 2 clusters: a test over clusters needs at least 10*" test "$VISITS" -x bili -y platelet --cluster sex
+refuse "a test that takes none" 1 "mixmi: *test perm takes rows as independent*use one of: scan*" test "$VISITS" -x bili -y platelet --cluster id --test perm
+refuse "within nothing" 1 "mixmi: *option within has no effect without option cluster*" test "$VISITS" -x bili -y platelet --within
+refuse "a search that takes none" 1 "mixmi: *search pc-stable*" graph "$VISITS" --cluster id --search score
+refuse "an unknown cluster" 1 "mixmi: *no column*idd*" test "$VISITS" -x bili -y platelet --cluster idd
+refuse "clusters of a histogram" 1 "mixmi: *" histogram "$VISITS" -c bili --cluster id

@@ -17,6 +17,7 @@ content <- function(result) {
 
 chain <- mixed_chain(120)
 chain$n <- rep(1:3, 40)
+chain$g <- rep(1:30, each = 4)
 chain$t <- c(sprintf("%.1f", seq(1, 12, 0.1)), rep("n.a.", 9))
 other <- mixed_chain(120, seed = 9)
 fork <- matrix(0, 3, 3, dimnames = list(c("a", "b", "d"), c("a", "b", "d"))) # d apart from a -> b
@@ -56,7 +57,7 @@ calls <- list(
                           discrete = list(discrete = "b")),
     mixmi_table = list(list(chain, c("a", "b", "t")), data = list(data = cbind(other, t = 1)), columns = list(columns = "a"),
                        discrete = list(discrete = "b"), numeric = list(columns = "c", data = data.frame(c = factor(1:3)), numeric = "c"),
-                       weights = list(weights = "n"), recognise = list(recognise = FALSE)),
+                       weights = list(weights = "n"), cluster = list(cluster = "b", columns = NULL), recognise = list(recognise = FALSE)),
     mixmi_report = list(list(chain, NULL, columns = c("a", "b", "c"), graph = FALSE, max_points = 20), data = list(data = other),
                         target = list(target = "a"), columns = list(columns = c("a", "b")),
                         knowledge = list(graph = TRUE, knowledge = mixmi_knowledge(roots = "a")), graph = list(graph = TRUE),
@@ -122,7 +123,7 @@ settings <- list(
     features = list(7, test = "rcot", given = "d"), features_xy = list(2, test = "rcot"), null = list("gamma", test = "rcot"),
     one_hot = list(TRUE, test = "rcot", y = "c"), alpha = list(0.9), test = list("chi2"), permutations = list(199, test = "perm"),
     tail = list("gamma", test = "perm"), seed = list(7, test = "perm"), recognise = list(FALSE, x = "t"),
-    dates = list("no", x = "day"), decimal = list("comma", x = "point"), weights = list("n"), where = list("b > 0"), sample = list(60), missing = list(c("1.0", "2.0"), x = "t"),
+    dates = list("no", x = "day"), decimal = list("comma", x = "point"), weights = list("n"), cluster = list("d"), within = list(TRUE, cluster = "g"), where = list("b > 0"), sample = list(60), missing = list(c("1.0", "2.0"), x = "t"),
     numeric = list("f", x = "f"))
 # A Gaussian ring without chords, as selection makes it.
 ring <- function(rows = 600) with_seed(8, {

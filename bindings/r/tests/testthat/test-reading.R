@@ -107,3 +107,19 @@ test_that("every result is tidied", {
     if (requireNamespace("broom", quietly = TRUE))
         expect_identical(broom::tidy(results[[1]])$estimate, results[[1]]$estimate)
 })
+
+test_that("clusters are a column, columns or values", {
+    visits <- with_seed(4, data.frame(patient = rep(1:40, each = 6), half = rep(1:2, each = 6), x = rep(rnorm(40), each = 6) + rnorm(240),
+                                      y = rep(rnorm(40), each = 6) + rnorm(240)))
+    found <- mixmi_test(x ~ y, visits, cluster = "patient")
+    expect_identical(found$answer$clusters, 40)
+    expect_true(found$answer$effective_rows > 40 && found$answer$effective_rows <= 240)
+    for (same in list(mixmi_test(x ~ y, visits, cluster = c("patient", "half")), mixmi_test(x ~ y, visits[3:4], cluster = visits$patient),
+                      mixmi_test(mixmi_table(visits, cluster = "patient"), x = "x", y = "y")))
+        expect_identical(same$p.value, found$p.value)
+    expect_identical(names(mixmi_table(visits, cluster = "patient")), c("half", "x", "y"))
+    expect_identical(mixmi_test(x ~ y, visits)$answer$clusters, 0)
+    expect_false(mixmi_test(x ~ y, visits, cluster = "patient", within = TRUE)$p.value == found$p.value)
+    expect_error(mixmi_test(x ~ y, visits, cluster = "patient", test = "chi2"), "use one of: scan", class = "mixmi_usage_error")
+    expect_error(mixmi_test(x ~ y, visits, cluster = "half"), "needs at least 10", class = "mixmi_data_error")
+})

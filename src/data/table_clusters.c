@@ -1,4 +1,4 @@
-/* Clusters: groups of rows that may depend on each other, such as the visits of one patient. A table keeps them as one more column,
+/* Clusters: groups of rows that may depend on each other, such as visits by one patient. A table keeps them as one more column,
  * whose codes are all that counts. */
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@ static mixmi_status check_values(const data_column *column)
 	char shown[BASE_TEXT_SHOWN];
 	if (column->missing == 0)
 		return MIXMI_OK;
-	return base_error(MIXMI_ERROR_DATA, "column '%s' has missing values and cannot tell clusters apart",
+	return base_error(MIXMI_ERROR_DATA, "column '%s' has missing values and cannot name clusters",
 	                  base_text_show(shown, column->name, strlen(column->name)));
 }
 
