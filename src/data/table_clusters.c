@@ -1,5 +1,5 @@
-/* Clusters: groups of rows that may depend on each other, such as visits by one patient. A table keeps them as one more column,
- * whose codes are all that counts. */
+/* Clusters: groups of rows that may depend on each other, as repeated measurements do. The table keeps them as one more column, whose
+ * codes are all that counts. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,7 +24,7 @@ static bool join(uint32_t *codes, const data_column *next, size_t rows)
 	bool done = true;
 	for (size_t i = 0; done && i < rows; i++) {
 		char text[2 * 8];
-		for (size_t k = 0; k < 8; k++) { /* four bits a byte: no byte of a text is 0 */
+		for (size_t k = 0; k < 8; k++) { /* four bits per byte: no byte of a text is 0 */
 			text[k] = (char)(1 + (codes[i] >> (4 * k) & 15));
 			text[8 + k] = (char)(1 + (next->codes[i] >> (4 * k) & 15));
 		}

@@ -238,11 +238,11 @@ static mixmi_status scan(void *context)
 	test_memory *memory = test_memory_new(f->table, 1000);
 	if (memory == NULL)
 		return MIXMI_ERROR_MEMORY;
-	mixmi_status status = test_judge(&verdict, memory, f->table, &all_three);
+	mixmi_status status = test_judge(&verdict, memory, f->table, &all_three, false);
 	if (status == MIXMI_OK)
-		status = test_judge(&verdict, memory, f->table, &turned);
+		status = test_judge(&verdict, memory, f->table, &turned, false);
 	if (status == MIXMI_OK)
-		status = test_judge(&verdict, NULL, f->table, &sets);
+		status = test_judge(&verdict, NULL, f->table, &sets, false);
 	test_memory_free(memory);
 	return status;
 }
@@ -270,9 +270,41 @@ static mixmi_status test_labels(void *context)
 		                                         : "c",
 		                                j < 2 ? MIXMI_DISCRETE : MIXMI_NUMERIC, values[j], NULL);
 	for (size_t k = 0; status == MIXMI_OK && k < sizeof questions / sizeof *questions; k++) {
-		status = test_judge(&verdict, NULL, table, &questions[k]);
+		status = test_judge(&verdict, NULL, table, &questions[k], false);
 		FAULTS_CHECK(status != MIXMI_OK || !verdict.undecided);
 	}
+	mixmi_table_free(table);
+	return status;
+}
+
+/* Over clusters: without Z, by regression, for sets, within clusters; and resampled. */
+static mixmi_status test_over_clusters(void *context)
+{
+	(void)context;
+	double values[COLUMNS][ROWS];
+	uint32_t clusters[ROWS];
+	test_verdict verdict;
+	const uint32_t rows[] = { 3, 4, 5, 50 };
+	const mixmi_question questions[] = { { &all_columns[0], 1, &all_columns[1], 1, NULL, 0 },
+		                                 { &all_columns[0], 1, &all_columns[1], 1, &all_columns[2], 1 },
+		                                 { &all_columns[0], 2, &all_columns[2], 1, NULL, 0 } };
+	for (int i = 0; i < ROWS; i++) {
+		values[0][i] = (i * 37) % 101;
+		values[1][i] = (i * i) % 103;
+		values[2][i] = (i * 53) % 97;
+		clusters[i] = (uint32_t)i / 4;
+	}
+	mixmi_table *table, *part = NULL;
+	mixmi_status status = mixmi_table_new(&table, ROWS);
+	for (size_t j = 0; status == MIXMI_OK && j < COLUMNS; j++)
+		status = mixmi_table_add_values(table, j == 0 ? "a" : j == 1 ? "b" : "c", MIXMI_NUMERIC, values[j], NULL);
+	if (status == MIXMI_OK)
+		status = mixmi_table_set_clusters(table, clusters);
+	for (size_t k = 0; status == MIXMI_OK && k < 6; k++)
+		status = test_judge(&verdict, NULL, table, &questions[k % 3], k >= 3);
+	if (status == MIXMI_OK)
+		status = data_table_resample(&part, table, all_columns, COLUMNS, rows, 4);
+	mixmi_table_free(part);
 	mixmi_table_free(table);
 	return status;
 }
@@ -414,6 +446,7 @@ static void estimating(void **state)
 	run_with_fixture("suzuki", suzuki, 1);
 	run_with_fixture("scan", scan, 1);
 	run_with_fixture("scan with many labels", test_labels, 1);
+	run_with_fixture("scan over clusters", test_over_clusters, 1);
 	run_with_fixture("kernel tests", kernel_tests, 1);
 	run_with_fixture("kernel tests with 2 threads", kernel_tests, 2);
 }

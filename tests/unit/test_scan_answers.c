@@ -14,7 +14,7 @@ static const mixmi_question pair = { &first, 1, &second, 1, NULL, 0 };
 static test_verdict judge(const mixmi_table *table, const mixmi_question *question)
 {
 	test_verdict verdict;
-	assert_ok(test_judge(&verdict, NULL, table, question));
+	assert_ok(test_judge(&verdict, NULL, table, question, false));
 	return verdict;
 }
 
@@ -196,7 +196,7 @@ static void a_memory_changes_no_bit(void **state)
 			const size_t *s = sets[k % QUESTIONS];
 			const mixmi_question q = { &s[0], 1, &s[1], 1, &s[2], 1 + k % 2 };
 			test_verdict v;
-			wrong += test_judge(&v, memory, table, &q) != MIXMI_OK || v.p != expected[k % QUESTIONS];
+			wrong += test_judge(&v, memory, table, &q, false) != MIXMI_OK || v.p != expected[k % QUESTIONS];
 		}
 		assert_int_equal(wrong, 0);
 		test_memory_free(memory);
@@ -344,7 +344,7 @@ static void adjusted_p_values_over_many_columns_find_what_is_there(void **state)
 		const size_t other = j + 1;
 		const mixmi_question q = { &first, 1, &other, 1, NULL, 0 };
 		test_verdict verdict;
-		assert_ok(test_judge(&verdict, memory, table, &q));
+		assert_ok(test_judge(&verdict, memory, table, &q, false));
 		p[j] = verdict.p;
 	}
 	assert_ok(mixmi_adjust_p(adjusted, p, MANY));

@@ -302,7 +302,7 @@ static void columns_whose_rows_hardly_share_labels_are_left_out(void **state)
 static test_verdict judge(const mixmi_table *table, const mixmi_question *question)
 {
 	test_verdict verdict;
-	assert_ok(test_judge(&verdict, NULL, table, question));
+	assert_ok(test_judge(&verdict, NULL, table, question, false));
 	return verdict;
 }
 

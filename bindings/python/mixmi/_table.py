@@ -109,7 +109,8 @@ class _Frame:
         self.labels, self.values_at, self.options = labels, values_at, preparing_of(options)
         self.aside: List[int] = []  # places of columns that are read without being columns of the table
         if self.options.get("weights") is not None:
-            self.options["weights"] = self.labels.names[self._take("weights", self.options["weights"])]
+            place = self._take("weights", self.options["weights"])
+            self.options["weights"] = self.labels.names[place]
         if self.options.get("cluster") is not None:
             self.options["cluster"] = quoted_list([self.labels.names[i] for i in self._take_clusters(self.options["cluster"])])
         self.discrete, self.numeric = labels.all(discrete), labels.all(numeric)
