@@ -165,8 +165,8 @@ MIXMI_API mixmi_status mixmi_table_add_arrow(mixmi_table *table, const struct Ar
                                              const struct ArrowArray *array);
 
 /* Rows with the same number in numbers[rows] may depend on each other from now on (visits of a
- * patient, pupils of a school): the default test and the interval of the default estimate allow for
- * it. Option cluster does the same for tables that are read. No other thread may use the table
+ * patient, pupils of a school): the default test allows for it, and estimates have no interval.
+ * Option cluster does the same for tables that are read. No other thread may use the table
  * meanwhile. */
 MIXMI_API mixmi_status mixmi_table_set_clusters(mixmi_table *table, const uint32_t *numbers);
 

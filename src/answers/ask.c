@@ -1,6 +1,7 @@
 /* One question to the method that the options choose by name. Invariant: an answer is whole or holds no number at all. */
 #include "answers/ask.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -83,6 +84,8 @@ static mixmi_status run(mixmi_answer *out, mixmi_histogram **histogram, const ba
 		status = method->run(out, &fitted, table, question, options);
 	if (status == MIXMI_OK && method->conclude != NULL)
 		method->conclude(out);
+	if (table->clusters != NULL) /* these count rows as independent */
+		out->lower = out->upper = out->standard_error = NAN;
 	if (status == MIXMI_OK && needs_evidence(out, method, question, options))
 		status = answers_add_evidence(out, table, question, options);
 	if (status == MIXMI_OK && histogram != NULL)

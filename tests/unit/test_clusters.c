@@ -166,6 +166,7 @@ static void within_and_between_are_told_apart(void **state)
 		d->at[0][i] = d->at[0][i / 6 * 6];
 	assert_true(ask(d, true, "no").p < 0.01);
 	assert_int_equal(ask(d, true, "yes").verdict, MIXMI_UNDECIDED);
+	assert_true(isnan(ask(d, true, "no").standard_error) && isnan(ask(d, true, "no").upper));
 	free(d);
 }
 
