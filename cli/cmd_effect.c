@@ -517,9 +517,9 @@ const cli_command cli_effect = {
 		"The means are effects if the graph is right and nothing that matters is unmeasured: that is not in the data. "
 		"'mixmi check' tests what of the graph can be tested.",
 	.groups = "estimator,test,reading,showing,running",
-	.without =
-		"max-pairs,only,estimator,neighbours,ksg-variant,metric,miic-bins,bias,alpha,test,permutations,tail,threads,"
-		"cache",
+	.without = "max-pairs,only,estimator,neighbours,ksg-variant,metric,miic-bins,bias,alpha,test,permutations,tail,"
+	           "within,cluster,threads,"
+			   "cache",
 	.flags = flags,
 	.examples = examples,
 	.run = run,
