@@ -111,10 +111,11 @@ class Graph:
     def __len__(self) -> int:
         return int(self._info().edges)
 
-    def _rows(self, struct: str, count: int, fill: Any) -> List[Any]:
+    def _rows(self, struct: str, count: int, fill: Any) -> Any:
+        """The array itself: its elements are views that do not keep it."""
         out = ffi.new(f"{struct}[]", count)
         check(fill(out, ffi.sizeof(struct), self._handle))
-        return list(out) if count else []
+        return out
 
     def edge_list(self) -> List[Dict[str, Any]]:
         """The edges as dictionaries, with the weakest test that kept each."""

@@ -3,6 +3,7 @@ import mixmi
 import numpy as np
 import pandas as pd
 import pytest
+from mixmi._call import ffi, lib
 
 
 @pytest.fixture(scope="module")
@@ -51,6 +52,14 @@ def test_matrices_of_other_tools():
 def test_a_matrix_with_commas_in_names_is_read():
     graph = mixmi.Graph.parse('"a,b" -> "c ""d"""')
     assert graph.nodes == ["a,b", 'c "d"'] and graph.to_pcalg().tolist() == [[0, 0], [1, 0]]
+
+
+def test_edges_stay_while_other_memory_is_taken():
+    graph = mixmi.Graph.parse("a -> b\nb -> c\na -> c")
+    edges = graph._rows("mixmi_edge", 3, lib.mixmi_graph_edges)
+    taken = [ffi.new("char[]", b"\xff" * (ffi.sizeof("mixmi_edge") * 3 - 1)) for _ in range(1000)]
+    assert len(taken) == 1000 and sorted((graph.nodes[getattr(e, "from")], graph.nodes[e.to]) for e in edges) == [
+        ("a", "b"), ("a", "c"), ("b", "c")]
 
 
 def test_networkx_has_the_graph(chain):
