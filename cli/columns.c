@@ -49,20 +49,27 @@ static mixmi_status mark_list(uint8_t *marks, size_t *twice, const mixmi_table *
 	return status;
 }
 
-static bool is_suited(mixmi_column *about, const mixmi_table *table, size_t column)
+bool cli_columns_takes(const cli_args *args, const mixmi_column *about)
 {
-	return mixmi_table_column(about, sizeof *about, table, column, NULL) != MIXMI_OK || about->suited;
+	bool repeats = strcmp(args->command->name, "graph") == 0 && strcmp(cli_args_option(args, "preset"), "paper") != 0;
+	return about->suited || (repeats && strcmp(about->kind, "repeat") == 0);
+}
+
+static bool is_taken(mixmi_column *about, const cli_args *args, const mixmi_table *table, size_t column)
+{
+	return mixmi_table_column(about, sizeof *about, table, column, NULL) != MIXMI_OK || cli_columns_takes(args, about);
 }
 
 /* Columns that are left out because they repeat others, or for other reasons. */
-static void remark_left_out(const mixmi_table *table, bool repeats, cli_remark *use, void *context)
+static void remark_left_out(const mixmi_table *table, const cli_args *args, bool repeats, cli_remark *use,
+                            void *context)
 {
 	const char *why = repeats ? "left out, as they tell the same as another column: '"
 	                          : "left out, as they can tell nothing about other columns: '";
 	cli_text note = { 0 };
 	for (size_t j = 0; j < mixmi_table_columns(table); j++) {
 		mixmi_column about;
-		if (is_suited(&about, table, j) || (strcmp(about.kind, "repeat") == 0) != repeats)
+		if (is_taken(&about, args, table, j) || (strcmp(about.kind, "repeat") == 0) != repeats)
 			continue;
 		cli_text_add(&note, note.length == 0 ? why : ", '");
 		cli_text_add_shown(&note, about.name);
@@ -78,15 +85,15 @@ void cli_columns_left_out(const mixmi_table *table, const cli_args *args, cli_re
 {
 	if (cli_args_value(args, "columns") != NULL)
 		return;
-	remark_left_out(table, false, use, context);
-	remark_left_out(table, true, use, context);
+	remark_left_out(table, args, false, use, context);
+	remark_left_out(table, args, true, use, context);
 }
 
-static void mark_suited(uint8_t *wanted, const mixmi_table *table)
+static void mark_taken(uint8_t *wanted, const cli_args *args, const mixmi_table *table)
 {
 	mixmi_column about;
 	for (size_t j = 0; j < mixmi_table_columns(table); j++)
-		wanted[j] = is_suited(&about, table, j);
+		wanted[j] = is_taken(&about, args, table, j);
 }
 
 static int mark_columns(uint8_t *wanted, uint8_t *excluded, const cli_args *args, const mixmi_table *table)
@@ -95,7 +102,7 @@ static int mark_columns(uint8_t *wanted, uint8_t *excluded, const cli_args *args
 	const char *without = cli_args_value(args, "exclude");
 	size_t all = mixmi_table_columns(table), twice = all, any = all;
 	if (only == NULL)
-		mark_suited(wanted, table);
+		mark_taken(wanted, args, table);
 	cli_columns_left_out(table, args, cli_remark_note, NULL);
 	mixmi_status status = only != NULL ? mark_list(wanted, &twice, table, only) : MIXMI_OK;
 	if (status == MIXMI_OK && twice < all)

@@ -9,7 +9,11 @@
  * two more lists (NULL: none); without, all are. */
 int cli_columns_read(mixmi_table **out, cli_args *args, const char *const further[2]);
 
-/* The columns of --columns, or else all of the table's that suit a search (see mixmi_column), without those of --exclude. The caller frees *columns. It is an
+/* Does the command take the column by itself: one that suits a search and, for a graph, where they are joined to what they repeat, one
+ * that tells the same as another? */
+bool cli_columns_takes(const cli_args *args, const mixmi_column *about);
+
+/* The columns of --columns, or else all that the command takes, without those of --exclude. The caller frees *columns. It is an
  * error if one is named twice. */
 int cli_columns_choose(size_t **columns, size_t *count, const cli_args *args, const mixmi_table *table);
 

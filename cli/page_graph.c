@@ -36,10 +36,12 @@ static json_t *edge_json(page *p, const mixmi_edge *edge)
 	json_t *object = json_object();
 	cli_json_put(json, object, "from", cli_json_count(edge->from));
 	cli_json_put(json, object, "to", cli_json_count(edge->to));
-	cli_json_put(json, object, "marks", json_pack("[ii]", edge->mark_from, edge->mark_to));
+	const int same = 4; /* beyond mixmi_mark: the page has one mark for both ends */
+	cli_json_put(json, object, "marks",
+	             json_pack("[ii]", edge->same ? same : edge->mark_from, edge->same ? same : edge->mark_to));
 	cli_json_put(json, object, "required", json_boolean(edge->required));
 	cli_json_put(json, object, "estimate", page_number(in_units(p, edge->estimate), 3));
-	cli_json_put(json, object, "strength", page_number(sqrt(-expm1(-2 * fmax(edge->estimate, 0))), 3));
+	cli_json_put(json, object, "strength", page_number(edge->same ? 1 : sqrt(-expm1(-2 * fmax(edge->estimate, 0))), 3));
 	cli_json_put(json, object, "p", page_number(edge->p, 3));
 	cli_json_put(json, object, "given", page_indices(p, edge->given, edge->given_count));
 	cli_json_put(json, object, "rows", cli_json_count(edge->rows));

@@ -48,7 +48,8 @@ static bool is_left_out(const cli_truth_nodes *nodes, const char *name)
 	return cli_args_value(nodes->args, "columns") == NULL &&
 	       mixmi_table_find(&column, nodes->table, name) == MIXMI_OK &&
 	       strcmp(cli_columns_name(nodes->table, column), name) == 0 &&
-	       mixmi_table_column(&about, sizeof about, nodes->table, column, NULL) == MIXMI_OK && !about.suited;
+	       mixmi_table_column(&about, sizeof about, nodes->table, column, NULL) == MIXMI_OK &&
+	       !cli_columns_takes(nodes->args, &about);
 }
 
 /* Says which names are treated in a way that the user should know: "truth.csv: 'a', 'b' ...". */

@@ -84,7 +84,10 @@ typedef struct mixmi_graph mixmi_graph;
  * the call still succeeds with what is known by then, and mixmi_graph_info.complete is 0; with
  * option checkpoint a later call goes on from there. A checkpoint holds for the same values of
  * the same columns, the same test and model options and the same knowledge; one of another search
- * is an error and stays as it is. Nodes are numbered as `columns`. */
+ * is an error and stays as it is. Nodes are numbered as `columns`. Of columns that carry the same
+ * information (the same ranks, forwards or backwards, or the same classes where one is of labels)
+ * one is searched, and the others are joined to it by an edge "same"; not with preset paper or a
+ * test of the caller's own. */
 MIXMI_API mixmi_status mixmi_graph_learn(mixmi_graph **out, const mixmi_table *table,
                                          const size_t *columns, size_t column_count,
                                          const mixmi_knowledge *knowledge,
@@ -159,6 +162,8 @@ typedef struct mixmi_graph_info {
 	size_t round;
 	size_t open;       /* gather: pairs or subsamples with questions that are to be asked in it */
 	const char *stage; /* what it is about, such as "level 2"; "" without a round */
+	/* columns that are functions of others, see mixmi_graph_determined() */
+	size_t determined;
 } mixmi_graph_info;
 
 /* Describes a graph. */
@@ -189,6 +194,9 @@ typedef struct mixmi_edge {
 	int32_t undecided; /* 1: no test could tell, which keeps an edge: ignore its estimate */
 	size_t shape_along;
 	double where;
+	/* 1: both ends carry the same information, as copies or codes of each other do; nothing was
+	 * tested, the marks leave the direction open, and only one of the two has further edges */
+	int32_t same, reserved;
 } mixmi_edge;
 
 /* A pair without an edge, and the test that separated it. */
@@ -225,6 +233,11 @@ MIXMI_API mixmi_status mixmi_graph_separations(mixmi_separation *out, size_t siz
 /* One sentence, or NULL past the end: on v-structures that contradict each other or what is
  * known, or on a triple that the conservative or the majority rule left ambiguous. */
 MIXMI_API const char *mixmi_graph_conflict(const mixmi_graph *graph, size_t index);
+
+/* Entry `index` of mixmi_graph_info.determined: a node whose values are a function of those of
+ * node `by`, more clearly than chance would have it, such as a year beside a date. */
+MIXMI_API mixmi_status mixmi_graph_determined(size_t *node, size_t *by, const mixmi_graph *graph,
+                                              size_t index);
 
 /* The graph in a format: "text" ("text-all": with every separated pair), "json", "dot",
  * "graphml", "gml", "cytoscape", "csv" (edge list), "pcalg" and "causal-learn" (matrices in their

@@ -9,7 +9,7 @@ import { hanging, levelAt, placeOf, separation } from "./evidence.js";
 import { count, cut, cutMiddle, number, percent, pValue, shown, signed, strengthText, strengthWord } from "./format.js";
 import { layeredLayout } from "./layout.js";
 import { shapeFact } from "./pair.js";
-import { edgeLine, markPath, meaning, nodeSize, symbol } from "./marks.js";
+import { edgeLine, markPath, meaning, nodeSize, same, symbol } from "./marks.js";
 
 const longestLabel = 20;
 const usualHeight = 610; // of the drawing, in a window of 900 pixels
@@ -81,6 +81,7 @@ function frequencyText(model, edge, names) {
 function edgeDetails(model, edge) {
   const names = [model.names[edge.from], model.names[edge.to]];
   const { units } = model.data;
+  const tested = !edge.required && edge.marks[0] !== same;
   const remarks = [edge.required && "Required by what is known beforehand: it was not tested.", edge.fewRows && "The test rests on few rows.",
     edge.aboveAlpha && "Doubtful: its p-value is above alpha. The score keeps this edge, the test alone would not.",
     edge.doubtful && !edge.aboveAlpha && "Doubtful: marked so in the file that the graph was read from."].filter(Boolean);
@@ -89,10 +90,10 @@ function edgeDetails(model, edge) {
     h("h3", { tabindex: "-1" }, h("bdi", { class: "name" }, names[0]), ` ${symbol(edge.marks)} `, h("bdi", { class: "name" }, names[1])),
     h("p", {}, h("bdi", {}, meaning(edge.marks, names[0], names[1])), "."),
     remarks.map((text) => h("p", { class: "box" }, text)),
-    !edge.required && h("h4", {}, "The weakest test that kept it"),
+    tested && h("h4", {}, "The weakest test that kept it"),
     h("dl", { class: "facts" },
-      !edge.required && fact("Given", givenNames(model, edge.given)),
-      !edge.required && fact("Test", `${pValue(edge.p)}`, h("span", { class: "faint" }, ` (test ${model.data.graph.test}, ${count(edge.rows)} rows)`)),
+      tested && fact("Given", givenNames(model, edge.given)),
+      tested && fact("Test", `${pValue(edge.p)}`, h("span", { class: "faint" }, ` (test ${model.data.graph.test}, ${count(edge.rows)} rows)`)),
       edge.estimate !== null && fact("Information", `${number(edge.estimate, 3)} ${units}, strength ${strengthText(edge.strength)}, ${strengthWord(edge.strength)}`),
       signText(edge), shapeFact(model.fullShape(edge, edge.from, edge.to)), frequencyText(model, edge, names)),
     h("p", {}, h("a", { href: `#pairs/${edge.from}/${edge.to}` }, "See the pair by itself")),
@@ -390,7 +391,7 @@ export function graphView({ model, say }) {
 
   const edgeRow = ([edge, i]) => h("tr", {},
     h("td", {}, h("button", { type: "button", class: "link", onclick: () => { openEdge(i); details.querySelector("h3").focus(); } }, h("bdi", { class: "name" }, model.names[edge.from]), ` ${symbol(edge.marks)} `, h("bdi", { class: "name" }, model.names[edge.to]))),
-    h("td", { class: "figure" }, strengthText(edge.strength)), h("td", { class: "figure" }, edge.required ? "required" : pValue(edge.p).replace("p = ", "")), h("td", {}, edge.required ? "–" : givenNames(model, edge.given)),
+    h("td", { class: "figure" }, strengthText(edge.strength)), h("td", { class: "figure" }, edge.required ? "required" : edge.marks[0] === same ? "same" : pValue(edge.p).replace("p = ", "")), h("td", {}, edge.required || edge.marks[0] === same ? "–" : givenNames(model, edge.given)),
     graph.subsamples > 0 && h("td", { class: "figure" }, edge.frequency === null ? "–" : percent(edge.frequency)));
   const byStrength = graph.edges.map((edge, i) => [edge, i]).sort(([x], [y]) => (y.strength ?? 0) - (x.strength ?? 0));
   const heads = ["Edge", ["Strength", "figure"], ["p", "figure"], "Given", ...(graph.subsamples > 0 ? [["Stability", "figure"]] : [])];

@@ -1,9 +1,10 @@
 // Edges as lines: where they leave and reach the outlines of their nodes, and the marks at their ends. Marks are numbered as
-// in mixmi.h: 1 tail, 2 arrow, 3 circle.
+// in mixmi.h: 1 tail, 2 arrow, 3 circle; and 4 at both ends of an edge between columns that carry the same information.
 
 export const tail = 1;
 export const arrow = 2;
 export const circle = 3;
+export const same = 4;
 
 const lengths = { [tail]: 0, [arrow]: 11, [circle]: 9.5 };
 
@@ -62,6 +63,7 @@ const right = { [tail]: "–", [arrow]: "→", [circle]: "–∘" };
 
 /** "→", "∘→", "↔" and the like. */
 export function symbol([from, to]) {
+  if (from === same) return "=";
   if (from === arrow && to === arrow) return "↔";
   if (from === tail) return to === tail ? "—" : right[to];
   if (to === tail) return left[from];
@@ -70,6 +72,7 @@ export function symbol([from, to]) {
 
 /** What an edge says about causes. */
 export function meaning([from, to], a, b) {
+  if (from === same) return "Both carry the same information: one is a copy or a code of the other, and one of them has the edges of both";
   if (from === tail && to === arrow) return `${a} causes ${b}, if the columns hold all common causes that matter or the search allowed for others`;
   if (from === arrow && to === tail) return meaning([to, from], b, a);
   if (from === tail && to === tail) return "Joined: the data do not tell which of the two causes the other";

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "data/dates.h"
 #include "data/hints.h"
+#include "data/repetition.h"
 #include "data/spelling.h"
 #include "data/step.h"
 
@@ -59,56 +60,6 @@ static bool remark_identifier(data_column *column, size_t rows)
 
 /* ----------------------------------------------------------------------------------------------- repetitions */
 
-/* True for categories whose order means nothing, so that a map between columns need not keep it. */
-static bool is_nominal(const data_column *column)
-{
-	return column->labels != NULL ? !column->ordered : column->type == MIXMI_DISCRETE;
-}
-
-/* True if there are rows enough for each value to say that two columns go one to one. */
-static bool repeats_values(const data_column *column, size_t rows)
-{
-	return 2 * column->distinct <= rows;
-}
-
-static bool same_sizes(const data_column *a, const data_column *b)
-{
-	return a->distinct == b->distinct && a->missing == b->missing;
-}
-
-/* True if rows fall into the same classes, in the same or the opposite order. Codes are ranks: no sort is needed. */
-static bool same_classes(const data_column *a, const data_column *b, size_t rows, bool reversed)
-{
-	for (size_t row = 0; row < rows; row++) {
-		uint32_t x = a->codes[row], y = b->codes[row];
-		if (x == DATA_MISSING || y == DATA_MISSING ? x != y : reversed ? x + y != a->distinct - 1 : x != y)
-			return false;
-	}
-	return true;
-}
-
-/* *same: with classes numbered in any order, one to one. False: out of memory. */
-static bool same_partition(bool *same, const data_column *a, const data_column *b, size_t rows)
-{
-	*same = same_sizes(a, b);
-	uint32_t *partner = *same ? base_array(a->distinct, sizeof *partner) : NULL;
-	if (partner == NULL)
-		return !*same;
-	memset(partner, 0xff, a->distinct * sizeof *partner);
-	for (size_t row = 0; *same && row < rows; row++) {
-		uint32_t x = a->codes[row], y = b->codes[row];
-		if (x == DATA_MISSING || y == DATA_MISSING) {
-			*same = x == y;
-			continue;
-		}
-		if (partner[x] == DATA_MISSING)
-			partner[x] = y;
-		*same = partner[x] == y;
-	}
-	free(partner);
-	return true; /* as many classes on both sides: a map onto is one to one */
-}
-
 /* True if one is the other in different units, to a thousandth of the range: numbers that merely run together are two. */
 static bool is_linear(const data_column *a, const data_column *b, bool reversed)
 {
@@ -128,21 +79,9 @@ static bool is_linear(const data_column *a, const data_column *b, bool reversed)
  * repeat has to keep the order or turn it; where values hardly repeat, it also has to be a change of units. */
 static bool is_monotone_repeat(const data_column *a, const data_column *b, size_t rows)
 {
-	bool any_map = repeats_values(a, rows);
-	return same_sizes(a, b) && ((same_classes(a, b, rows, false) && (any_map || is_linear(a, b, false))) ||
-	                            (same_classes(a, b, rows, true) && (any_map || is_linear(a, b, true))));
-}
-
-/* True for numbers that only number the categories beside them: two of them, or 0, 1, 2, ... or 1, 2, 3, ... */
-static bool is_numbering(const data_column *column)
-{
-	size_t last = column->distinct - 1;
-	if (last == 1 || column->labels != NULL)
-		return last == 1;
-	bool counts_up = column->unit == DATA_PLAIN && (column->values[0] == 0 || column->values[0] == 1);
-	for (size_t i = 1; counts_up && i <= last; i++)
-		counts_up = column->values[i] - column->values[i - 1] == 1;
-	return counts_up;
+	bool any_map = data_repeats_values(a, rows);
+	return (data_same_order(a, b, rows, false) && (any_map || is_linear(a, b, false))) ||
+	       (data_same_order(a, b, rows, true) && (any_map || is_linear(a, b, true)));
 }
 
 /* Rows that the signatures are made of; what they find is then compared in all rows. */
@@ -186,7 +125,7 @@ static uint32_t *number_by_sight(const data_column *column, size_t rows)
 /* 0 where order cannot show a repetition. */
 static uint64_t hash_order(const data_column *column, size_t rows)
 {
-	if (repeats_values(column, rows) ? is_nominal(column) : column->labels != NULL)
+	if (data_repeats_values(column, rows) ? data_is_nominal(column) : column->labels != NULL)
 		return 0;
 	uint64_t forward = hash_codes(column->codes, rows, NULL, 0);
 	uint64_t backward = hash_codes(column->codes, rows, NULL, (uint32_t)column->distinct);
@@ -200,7 +139,7 @@ bool data_column_sign(data_column *column, size_t rows)
 	if (column->distinct < 2 || rows < FEWEST_ROWS)
 		return true;
 	column->order_signature = hash_order(column, rows);
-	if (!repeats_values(column, rows))
+	if (!data_repeats_values(column, rows))
 		return true;
 	uint32_t *renumber = number_by_sight(column, rows);
 	if (renumber != NULL)
@@ -246,11 +185,11 @@ static bool find_same_parts(repetition *out, const data_column *column, mixmi_ta
 	if (!find_owner(&owner, table, 'p', column->parts_signature))
 		return false;
 	data_column *earlier = &table->columns[*owner];
-	if (*owner == table->column_count || (!is_nominal(column) && !is_nominal(earlier)))
+	if (*owner == table->column_count || (!data_is_nominal(column) && !data_is_nominal(earlier)))
 		return true;
-	if (!same_partition(&same, earlier, column, table->rows))
+	if (!data_same_partition(&same, earlier, column, table->rows))
 		return false;
-	if (same && !is_nominal(column) && !is_numbering(column)) {
+	if (same && !data_is_nominal(column) && !data_is_numbering(column)) {
 		*owner = (uint32_t)table->column_count;
 		out->replaced = earlier;
 	} else if (same) {

@@ -77,6 +77,7 @@ void mixmi_graph_free(mixmi_graph *graph)
 	free(graph->edge_pairs);
 	free(graph->separation_pairs);
 	free(graph->conflicts);
+	free(graph->determined);
 	free(graph);
 }
 
@@ -109,6 +110,36 @@ void graph_set_directed(mixmi_graph *graph, size_t from, size_t to)
 void graph_remove(mixmi_graph *graph, size_t a, size_t b)
 {
 	graph_set_marks(graph, a, b, GRAPH_NONE, GRAPH_NONE);
+}
+
+void graph_set_same(mixmi_graph *graph, size_t a, size_t b)
+{
+	graph_mark open = graph->kind == GRAPH_PAG ? GRAPH_CIRCLE : GRAPH_TAIL;
+	graph_set_marks(graph, a, b, open, open);
+	graph->evidence[graph_pair(graph, a, b)].same = true;
+}
+
+void graph_settle_same(mixmi_graph *graph)
+{
+	for (size_t a = 0; a < graph->nodes; a++)
+		for (size_t b = a + 1; b < graph->nodes; b++)
+			if (graph->evidence[graph_pair(graph, a, b)].same)
+				graph_set_same(graph, a, b);
+}
+
+bool graph_add_determined(mixmi_graph *graph, size_t column, size_t by)
+{
+	size_t count = graph->determined_count;
+	graph_determined *larger = base_array(count + 1, sizeof *larger);
+	if (larger == NULL)
+		return false;
+	if (count > 0)
+		memcpy(larger, graph->determined, count * sizeof *larger);
+	free(graph->determined);
+	larger[count] = (graph_determined){ column, by };
+	graph->determined = larger;
+	graph->determined_count = count + 1;
+	return true;
 }
 
 void graph_make_skeleton(mixmi_graph *graph)
@@ -151,32 +182,39 @@ static int compare_sizes(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Marks, evidence and frequencies of node pairs; `places` is the inverse of `order`. */
+/* Marks, evidence and frequencies of a pair of nodes; `places` is the inverse of `order`. */
+static void move_pair(mixmi_graph *out, mixmi_graph *graph, size_t a, size_t b, const size_t *order,
+                      const size_t *places)
+{
+	size_t n = out->nodes, all = graph->nodes, x = order[a], y = order[b];
+	size_t pair = graph_pair(out, a, b), source = graph_pair(graph, x, y);
+	out->mark[a * n + b] = graph->mark[x * all + y];
+	out->mark[b * n + a] = graph->mark[y * all + x];
+	if (out->frequency != NULL) {
+		out->frequency[a * n + b] = graph->frequency[x * all + y];
+		out->frequency[b * n + a] = graph->frequency[y * all + x];
+		out->frequency_any[pair] = graph->frequency_any[source];
+	}
+	graph_evidence *evidence = &out->evidence[pair];
+	*evidence = graph->evidence[source];
+	graph->evidence[source].given = NULL;
+	evidence->along = places[evidence->along];
+	for (size_t i = 0; i < evidence->given_count; i++)
+		evidence->given[i] = places[evidence->given[i]];
+	if (evidence->given_count > 1)
+		qsort(evidence->given, evidence->given_count, sizeof *evidence->given, compare_sizes);
+}
+
 static void move_pairs(mixmi_graph *out, mixmi_graph *graph, const size_t *order, const size_t *places)
 {
-	size_t n = out->nodes;
-	for (size_t a = 0; a < n; a++)
-		for (size_t b = 0; b < n; b++) {
-			if (a == b)
-				continue;
-			size_t from = order[a] * n + order[b];
-			out->mark[a * n + b] = graph->mark[from];
-			if (out->frequency != NULL)
-				out->frequency[a * n + b] = graph->frequency[from];
-			if (a > b)
-				continue;
-			size_t pair = graph_pair(out, a, b), source = graph_pair(graph, order[a], order[b]);
-			if (out->frequency_any != NULL)
-				out->frequency_any[pair] = graph->frequency_any[source];
-			graph_evidence *evidence = &out->evidence[pair];
-			*evidence = graph->evidence[source];
-			graph->evidence[source].given = NULL;
-			evidence->along = places[evidence->along];
-			for (size_t i = 0; i < evidence->given_count; i++)
-				evidence->given[i] = places[evidence->given[i]];
-			if (evidence->given_count > 1)
-				qsort(evidence->given, evidence->given_count, sizeof *evidence->given, compare_sizes);
-		}
+	for (size_t a = 0; a < out->nodes; a++)
+		for (size_t b = a + 1; b < out->nodes; b++)
+			if (order[a] != SIZE_MAX && order[b] != SIZE_MAX)
+				move_pair(out, graph, a, b, order, places);
+	for (size_t i = 0; i < graph->determined_count; i++) {
+		graph->determined[i].column = places[graph->determined[i].column];
+		graph->determined[i].by = places[graph->determined[i].by];
+	}
 }
 
 /* Everything that does not speak of nodes. */
@@ -187,6 +225,9 @@ static void move_rest(mixmi_graph *out, mixmi_graph *graph)
 	out->conflict_capacity = graph->conflict_capacity;
 	graph->conflicts = NULL;
 	graph->conflict_count = 0;
+	out->determined = graph->determined;
+	out->determined_count = graph->determined_count;
+	graph->determined = NULL;
 	out->tests = graph->tests;
 	out->tests_reused = graph->tests_reused;
 	out->levels = graph->levels;
@@ -203,39 +244,28 @@ static void move_rest(mixmi_graph *out, mixmi_graph *graph)
 	memcpy(out->test, graph->test, sizeof out->test);
 }
 
-mixmi_graph *graph_reorder(mixmi_graph *graph, const size_t *order)
+mixmi_graph *graph_reorder(mixmi_graph *out, mixmi_graph *graph, const size_t *order)
 {
-	size_t n = graph->nodes;
 	bool counted = graph->frequency != NULL && graph->frequency_any != NULL;
-	mixmi_graph *out = NULL;
-	size_t *places = base_array(n, sizeof *places);
-	const char **names = base_array(n, sizeof *names);
-	mixmi_type *types = base_array(n, sizeof *types);
-	if (places != NULL && names != NULL && types != NULL) {
-		for (size_t i = 0; i < n; i++) {
-			places[order[i]] = i;
-			names[i] = graph->names[order[i]];
-			types[i] = graph->types[order[i]];
-		}
-		out = graph_new(names, types, n);
+	size_t *places = base_array_zero(graph->nodes, sizeof *places);
+	bool ready = out != NULL && places != NULL;
+	if (ready && counted) {
+		out->frequency = base_array_zero(out->nodes * out->nodes, sizeof *out->frequency);
+		out->frequency_any = base_array_zero(pair_count(out->nodes), sizeof *out->frequency_any);
+		ready = out->frequency != NULL && out->frequency_any != NULL;
 	}
-	if (out != NULL && counted) {
-		out->frequency = base_array_zero(n * n, sizeof *out->frequency);
-		out->frequency_any = base_array_zero(pair_count(n), sizeof *out->frequency_any);
-		if (out->frequency == NULL || out->frequency_any == NULL) {
-			mixmi_graph_free(out);
-			out = NULL;
-		}
-	}
-	if (out != NULL) {
+	if (ready) {
+		for (size_t i = 0; i < out->nodes; i++)
+			if (order[i] != SIZE_MAX)
+				places[order[i]] = i;
 		move_pairs(out, graph, order, places);
 		move_rest(out, graph);
 	}
 	free(places);
-	free(names);
-	free(types);
 	mixmi_graph_free(graph);
-	return out;
+	if (!ready)
+		mixmi_graph_free(out);
+	return ready ? out : NULL;
 }
 
 /* ------------------------------------------------------------------------------------------------- asking */
@@ -294,6 +324,7 @@ void mixmi_graph_describe(mixmi_graph_info *out, size_t size, const mixmi_graph 
 		.round = graph->round,
 		.open = graph->open,
 		.stage = graph->stage,
+		.determined = graph->determined_count,
 	};
 	base_give(out, size, &info, sizeof info);
 }
@@ -349,6 +380,7 @@ static mixmi_edge describe_edge(const mixmi_graph *graph, size_t edge)
 		            : is_above_alpha(graph, evidence) ? 2
 		                                              : 0,
 		.undecided = evidence->unjudged,
+		.same = evidence->same,
 		.sign = evidence->known ? evidence->sign : NAN,
 		.sign_error = evidence->known ? evidence->sign_error : NAN,
 		.shape = evidence->known ? evidence->shape : MIXMI_SHAPE_NONE,
@@ -425,4 +457,12 @@ mixmi_status mixmi_graph_separations(mixmi_separation *out, size_t size, const m
 const char *mixmi_graph_conflict(const mixmi_graph *graph, size_t index)
 {
 	return index < graph->conflict_count ? graph->conflicts[index] : NULL;
+}
+
+mixmi_status mixmi_graph_determined(size_t *node, size_t *by, const mixmi_graph *graph, size_t index)
+{
+	mixmi_status status = check_index(index, graph->determined_count, "column that is a function of another");
+	*node = status == MIXMI_OK ? graph->determined[index].column : SIZE_MAX;
+	*by = status == MIXMI_OK ? graph->determined[index].by : SIZE_MAX;
+	return status;
 }

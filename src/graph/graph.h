@@ -10,6 +10,7 @@ typedef struct graph_evidence {
 	bool known;        /* some test was made */
 	bool by_knowledge; /* required or forbidden, without a test */
 	bool unjudged;     /* no test could tell, so that the edge is kept */
+	bool same;         /* an edge: both ends carry the same information; it has no direction, and nothing was tested */
 	bool
 		doubtful; /* an edge: some set separates it, but none that fits the graph; else: separated by a narrow margin */
 	double estimate, corrected, p, detectable;
@@ -34,6 +35,11 @@ typedef enum graph_kind {
 	GRAPH_SKELETON   /* edges without marks that mean anything: a search that was interrupted */
 } graph_kind;
 
+/* A column that is a function of another. */
+typedef struct graph_determined {
+	size_t column, by; /* nodes */
+} graph_determined;
+
 struct mixmi_graph {
 	size_t nodes;
 	char **names;             /* [nodes], one block (base_strings_copy) */
@@ -47,6 +53,8 @@ struct mixmi_graph {
 	size_t *edge_pairs; /* pair numbers */
 	size_t separations;
 	size_t *separation_pairs;
+	graph_determined *determined; /* [determined_count] by name of the column, then of the other */
+	size_t determined_count;
 	char **conflicts; /* each its own string */
 	size_t conflict_count;
 	size_t conflict_capacity;
@@ -75,6 +83,15 @@ void graph_set_directed(mixmi_graph *graph, size_t from, size_t to);
 void graph_set_marks(mixmi_graph *graph, size_t a, size_t b, graph_mark at_a, graph_mark at_b);
 void graph_remove(mixmi_graph *graph, size_t a, size_t b);
 
+/* Joins two nodes that carry the same information: marks that leave the direction open in a graph of its kind. */
+void graph_set_same(mixmi_graph *graph, size_t a, size_t b);
+
+/* The same for all such edges, once the kind of the graph is known. */
+void graph_settle_same(mixmi_graph *graph);
+
+/* Appends to the list of columns that are functions of others. False: out of memory. */
+bool graph_add_determined(mixmi_graph *graph, size_t column, size_t by);
+
 /* Takes all marks off the edges and calls the graph a skeleton. */
 void graph_make_skeleton(mixmi_graph *graph);
 
@@ -84,9 +101,9 @@ bool graph_add_conflict(mixmi_graph *graph, const char *format, ...) __attribute
 /* Leaves the first `count` of the lines. */
 void graph_drop_conflicts(mixmi_graph *graph, size_t count);
 
-/* The same graph with its nodes in another order: node i of the result is node order[i]. Takes over all that is inside
- * `graph`, which it frees in any case. NULL: out of memory. */
-mixmi_graph *graph_reorder(mixmi_graph *graph, const size_t *order);
+/* The same graph with its nodes in another order, and perhaps with further ones: node i of `like`, which has no edges, becomes node
+ * order[i] of `graph`, or stays without edges for SIZE_MAX. Takes over both; they are freed in any case. NULL: out of memory. */
+mixmi_graph *graph_reorder(mixmi_graph *like, mixmi_graph *graph, const size_t *order);
 
 /* Makes the lists of edges and separated pairs; to be called when marks and evidence are final. False: out of memory. */
 bool graph_index(mixmi_graph *graph);

@@ -102,6 +102,7 @@ mixmi_status mixmi_graph_join(mixmi_graph *graph, size_t a, size_t b, mixmi_mark
 	size_t pair = graph_pair(graph, a, b);
 	const graph_evidence *evidence = &graph->evidence[pair];
 	bool joined = mark_a != MIXMI_MARK_NONE;
+	graph->evidence[pair].same = false;
 	list_pair(graph->edge_pairs, &graph->edges, pair, joined);
 	list_pair(graph->separation_pairs, &graph->separations, pair,
 	          !joined && (evidence->known || evidence->by_knowledge));

@@ -11,6 +11,7 @@
 #include "graph/kept_answers.h"
 #include "graph/members.h"
 #include "graph/rounds.h"
+#include "graph/same.h"
 #include "graph/search.h"
 #include "graph/sign.h"
 #include "graph/stability.h"
@@ -102,7 +103,8 @@ static mixmi_status settle_clusters(mixmi_options *options, const mixmi_table *t
 /* What a call of the library is about. */
 typedef struct task {
 	const mixmi_table *table;
-	graph_members members;
+	graph_members members; /* all columns */
+	graph_same same;       /* and those of them that are searched */
 	graph_rules rules;
 	mixmi_options options;
 	base_watch watch;
@@ -121,7 +123,9 @@ static mixmi_status begin(task *t, const mixmi_table *table, const size_t *colum
 		status = settle_clusters(&t->options, table);
 	if (status == MIXMI_OK)
 		status = graph_members_init(&t->members, table, columns, columns != NULL ? column_count : table->column_count);
-	if (status == MIXMI_OK && !graph_rules_init(&t->rules, knowledge, t->members.names, t->members.count))
+	bool alike = t->options.preset != MIXMI_PRESET_PAPER && t->options.own_test.function == NULL;
+	if (status == MIXMI_OK && (!graph_same_find(&t->same, &t->members, table, knowledge, alike) ||
+	                           !graph_rules_init(&t->rules, knowledge, t->same.searched.names, t->same.searched.count)))
 		status = base_error_memory();
 	t->rules.latent = t->options.latent != 0;
 	return status;
@@ -130,13 +134,14 @@ static mixmi_status begin(task *t, const mixmi_table *table, const size_t *colum
 static void clear(task *t)
 {
 	graph_rules_clear(&t->rules);
+	graph_same_clear(&t->same);
 	graph_members_clear(&t->members);
 }
 
 /* Hands over a graph with its nodes in the caller's order; `graph` is gone in any case. */
 static mixmi_status hand_over(mixmi_graph **out, mixmi_graph *graph, const task *t)
 {
-	*out = graph_reorder(graph, t->members.node_of);
+	*out = graph_same_restore(graph, &t->same, &t->members, t->table, t->options.alpha);
 	if (*out != NULL && graph_index(*out))
 		return MIXMI_OK;
 	mixmi_graph_free(*out);
@@ -147,10 +152,12 @@ static mixmi_status hand_over(mixmi_graph **out, mixmi_graph *graph, const task 
 static mixmi_status learn(mixmi_graph **out, const task *t)
 {
 	graph_watch watch = { .options = &t->options };
-	graph_search search = {
-		.table = t->table, .columns = t->members.columns, .rules = &t->rules, .options = &t->options, .watch = &watch
-	};
-	mixmi_status status = run_search(&search, &t->members);
+	graph_search search = { .table = t->table,
+		                    .columns = t->same.searched.columns,
+		                    .rules = &t->rules,
+		                    .options = &t->options,
+		                    .watch = &watch };
+	mixmi_status status = run_search(&search, &t->same.searched);
 	if (status == MIXMI_OK)
 		return hand_over(out, search.graph, t);
 	mixmi_graph_free(search.graph);
@@ -188,11 +195,13 @@ static mixmi_status settle_latent(graph_search *search)
 static mixmi_status learn_subsample(mixmi_graph **out, const task *t, size_t number)
 {
 	graph_watch watch = { .options = &t->options };
-	graph_search search = {
-		.table = t->table, .columns = t->members.columns, .rules = &t->rules, .options = &t->options, .watch = &watch
-	};
+	graph_search search = { .table = t->table,
+		                    .columns = t->same.searched.columns,
+		                    .rules = &t->rules,
+		                    .options = &t->options,
+		                    .watch = &watch };
 	mixmi_graph *graph = NULL;
-	search.graph = graph_new(t->members.names, t->members.types, t->members.count);
+	search.graph = graph_new(t->same.searched.names, t->same.searched.types, t->same.searched.count);
 	mixmi_status status = search.graph != NULL ? settle_latent(&search) : base_error_memory();
 	if (status == MIXMI_OK)
 		status = graph_one_subsample(&graph, &search, number);

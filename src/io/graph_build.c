@@ -117,7 +117,7 @@ mixmi_status io_build_add_node(io_build *build, io_piece id, io_piece name, mixm
 
 mixmi_status io_build_add_edge(io_build *build, io_piece from, io_piece to, bool directed, size_t place)
 {
-	const io_ends ends = { MIXMI_MARK_TAIL, directed ? MIXMI_MARK_ARROW : MIXMI_MARK_TAIL };
+	const io_ends ends = { MIXMI_MARK_TAIL, directed ? MIXMI_MARK_ARROW : MIXMI_MARK_TAIL, false };
 	return io_build_add_marked(build, from, to, ends, place);
 }
 
@@ -136,7 +136,7 @@ void io_build_note_last(io_build *build, const io_notes *notes)
 mixmi_status io_build_add_marked(io_build *build, io_piece from, io_piece to, io_ends ends, size_t place)
 {
 	if (ends.from == MIXMI_MARK_ARROW && ends.to != MIXMI_MARK_ARROW) /* listed in the direction in which it points */
-		return io_build_add_marked(build, to, from, (io_ends){ ends.to, ends.from }, place);
+		return io_build_add_marked(build, to, from, (io_ends){ ends.to, ends.from, ends.same }, place);
 	void *edges = build->edges;
 	bool room = base_grow(&edges, &build->edge_capacity, build->edge_count + 1, sizeof *build->edges);
 	build->edges = edges;
@@ -339,6 +339,7 @@ static mixmi_status set_edge(mixmi_graph *graph, const io_build *build, const io
 	}
 	graph_set_marks(graph, from, to, (graph_mark)edge->ends.from, (graph_mark)edge->ends.to);
 	set_notes(&graph->evidence[graph_pair(graph, from, to)], &edge->notes);
+	graph->evidence[graph_pair(graph, from, to)].same = edge->ends.same;
 	if (edge->ends.from != MIXMI_MARK_TAIL)
 		graph->kind = GRAPH_PAG;
 	return MIXMI_OK;
@@ -357,6 +358,8 @@ mixmi_status io_build_finish(mixmi_graph **out, io_build *build)
 		status = make_nodes(out, build, nodes);
 	for (size_t i = 0; status == MIXMI_OK && i < build->edge_count; i++)
 		status = set_edge(*out, build, &build->edges[i]);
+	if (status == MIXMI_OK)
+		graph_settle_same(*out);
 	if (status != MIXMI_OK) {
 		mixmi_graph_free(*out);
 		*out = NULL;

@@ -20,9 +20,10 @@ mixmi_status io_malformed(const io_document *document, size_t line, const char *
 size_t io_document_line(const io_document *document, const char *place);
 
 /* How an edge ends, and the word for it that stands under "type" in every format that has types: directed, undirected,
- * bidirected (an arrow at both ends), partially-directed (o->), nondirected (o-o), circle-tail (o--), tail-circle. */
+ * bidirected (an arrow at both ends), partially-directed (o->), nondirected (o-o), circle-tail (o--), tail-circle, same (==). */
 typedef struct io_ends {
 	mixmi_mark from, to;
+	bool same; /* both ends carry the same information; marks then say nothing */
 } io_ends;
 
 const char *io_ends_type(io_ends ends);

@@ -109,7 +109,10 @@ static void add_edge(io_buffer *out, const io_graph *view, const mixmi_edge *edg
 	io_add(out, " -> ");
 	add_string(out, io_graph_name(view, edge->to));
 	io_add(out, " [");
-	if (edge->mark_from == MIXMI_MARK_TAIL && edge->mark_to == MIXMI_MARK_TAIL) {
+	if (edge->same) {
+		io_add(out, "dir=none, type=same, color=\"" IO_GREY ":white:" IO_GREY "\"");
+		separator = ", ";
+	} else if (edge->mark_from == MIXMI_MARK_TAIL && edge->mark_to == MIXMI_MARK_TAIL) {
 		io_add(out, "dir=none");
 		separator = ", ";
 	} else if (!edge->directed) {

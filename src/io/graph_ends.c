@@ -1,4 +1,4 @@
-/* The seven ways in which edges end, by word and by arrow. One table for writers and readers. */
+/* The eight ways in which edges end, by word and by arrow. One table for writers and readers. */
 #include <string.h>
 
 #include "io/graph_build.h"
@@ -13,15 +13,16 @@ static const struct {
 	const char *arrow, *long_arrow;
 	io_ends ends;
 } kinds[] = {
-	{ "directed", "->", "-->", { T, A } },
-	{ "undirected", "--", "---", { T, T } },
-	{ "bidirected", "<->", "<-->", { A, A } },
-	{ "partially-directed", "o->", "o-->", { C, A } },
-	{ "nondirected", "o-o", "o--o", { C, C } },
-	{ "circle-tail", "o--", "o---", { C, T } },
-	{ "tail-circle", "--o", "---o", { T, C } },
-	{ "", "<-", "<--", { A, T } },
-	{ "", "<-o", "<--o", { A, C } },
+	{ "directed", "->", "-->", { T, A, false } },
+	{ "undirected", "--", "---", { T, T, false } },
+	{ "bidirected", "<->", "<-->", { A, A, false } },
+	{ "partially-directed", "o->", "o-->", { C, A, false } },
+	{ "nondirected", "o-o", "o--o", { C, C, false } },
+	{ "circle-tail", "o--", "o---", { C, T, false } },
+	{ "tail-circle", "--o", "---o", { T, C, false } },
+	{ "same", "==", "===", { T, T, true } },
+	{ "", "<-", "<--", { A, T, false } },
+	{ "", "<-o", "<--o", { A, C, false } },
 };
 
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
@@ -29,7 +30,8 @@ enum { KINDS = sizeof kinds / sizeof kinds[0] };
 static size_t find(io_ends ends)
 {
 	size_t i = 0;
-	while (i + 1 < KINDS && (kinds[i].ends.from != ends.from || kinds[i].ends.to != ends.to))
+	while (i + 1 < KINDS &&
+	       (ends.same ? !kinds[i].ends.same : kinds[i].ends.from != ends.from || kinds[i].ends.to != ends.to))
 		i++;
 	return i;
 }

@@ -169,6 +169,19 @@ static void add_conflicts(io_buffer *out, const io_graph *view)
 	end_items(out, view->info.conflicts, "  ");
 }
 
+static void add_determined(io_buffer *out, const io_graph *view)
+{
+	io_add(out, ",\n  \"determined\": [");
+	for (size_t i = 0, node, by; mixmi_graph_determined(&node, &by, view->graph, i) == MIXMI_OK; i++) {
+		begin_item(out, i, "    ");
+		io_add(out, "{\"column\": ");
+		add_string(out, io_graph_name(view, node));
+		put_string(out, "by", io_graph_name(view, by));
+		io_add_char(out, '}');
+	}
+	end_items(out, view->info.determined, "  ");
+}
+
 void io_graph_json(io_buffer *out, const io_graph *view)
 {
 	const mixmi_graph_info *info = &view->info;
@@ -191,6 +204,7 @@ void io_graph_json(io_buffer *out, const io_graph *view)
 	add_edges(out, view);
 	add_separated(out, view);
 	add_conflicts(out, view);
+	add_determined(out, view);
 	io_add(out, "\n}\n");
 }
 

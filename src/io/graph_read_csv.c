@@ -114,7 +114,7 @@ static mixmi_status read_type(io_ends *ends, const reader *r, size_t column)
 static mixmi_status read_edge(reader *r, size_t from, size_t to, size_t type, const size_t notes[2])
 {
 	io_notes said = { 0 };
-	io_ends ends = { MIXMI_MARK_TAIL, MIXMI_MARK_ARROW };
+	io_ends ends = { MIXMI_MARK_TAIL, MIXMI_MARK_ARROW, false };
 	if (field(r, to).length == 0)
 		return io_build_add_node(&r->build, field(r, from), (io_piece){ 0 }, MIXMI_NUMERIC, line_of(r, from));
 	mixmi_status status = type != NOWHERE ? read_type(&ends, r, type) : MIXMI_OK;
@@ -188,11 +188,11 @@ static bool decode(io_ends *ends, coding how, int ab, int ba)
 	const mixmi_mark learn[] = { tail, none, arrow, circle, none }, pag[] = { none, none, circle, arrow, tail };
 	bool forward = how == FROM_TO ? ab == 1 : ba == 1, backward = how == FROM_TO ? ba == 1 : ab == 1;
 	if (how == CAUSAL_LEARN)
-		*ends = (io_ends){ learn[ab + 1], learn[ba + 1] };
+		*ends = (io_ends){ learn[ab + 1], learn[ba + 1], false };
 	else if (how == PCALG_PAG)
-		*ends = (io_ends){ pag[ba + 1], pag[ab + 1] };
+		*ends = (io_ends){ pag[ba + 1], pag[ab + 1], false };
 	else
-		*ends = (io_ends){ backward && !forward ? arrow : tail, forward && !backward ? arrow : tail };
+		*ends = (io_ends){ backward && !forward ? arrow : tail, forward && !backward ? arrow : tail, false };
 	bool plain = how == CAUSAL_LEARN || how == PCALG_PAG || (ab >= 0 && ba >= 0 && ab <= 1 && ba <= 1);
 	return plain && ends->from != none && ends->to != none;
 }

@@ -15,6 +15,7 @@ typedef struct edge_look {
 	bool no_head, no_tail;         /* arrowhead=none, arrowtail=none */
 	bool head_circle, tail_circle; /* arrowhead=odot, arrowtail=odot */
 	mixmi_type type;               /* of a node: our own attribute */
+	bool same;                     /* of an edge: type=same */
 	io_notes notes;
 } edge_look;
 
@@ -155,6 +156,7 @@ static mixmi_status set_attribute(reader *r, edge_look *look, io_piece key, io_p
 		look->tail_circle = io_piece_is(value, "odot");
 	} else if (io_piece_is(key, "type")) {
 		look->type = io_piece_is(value, "discrete") ? MIXMI_DISCRETE : MIXMI_NUMERIC;
+		look->same = io_piece_is(value, "same");
 	} else {
 		io_notes_read(&look->notes, key, value);
 	}
@@ -202,13 +204,13 @@ static mixmi_status add_edge(reader *r, io_piece from, io_piece operator, io_pie
 {
 	mixmi_mark head = mark_of(look->head && !look->no_head, look->head_circle);
 	mixmi_mark tail = mark_of(look->tail && !look->no_tail, look->tail_circle);
-	io_ends ends = { tail, head };
+	io_ends ends = { tail, head, look->same };
 	if (io_piece_is(operator, "--"))
-		ends = (io_ends){ MIXMI_MARK_TAIL, MIXMI_MARK_TAIL };
+		ends = (io_ends){ MIXMI_MARK_TAIL, MIXMI_MARK_TAIL, look->same };
 	else if (io_piece_is(operator, "<->")) /* dagitty: a common cause that is no node */
-		ends = (io_ends){ MIXMI_MARK_ARROW, MIXMI_MARK_ARROW };
+		ends = (io_ends){ MIXMI_MARK_ARROW, MIXMI_MARK_ARROW, false };
 	else if (io_piece_is(operator, "<-"))
-		ends = (io_ends){ head, tail };
+		ends = (io_ends){ head, tail, look->same };
 	mixmi_status status = io_build_add_marked(&r->build, from, to, ends, line);
 	if (status == MIXMI_OK)
 		io_build_note_last(&r->build, &look->notes);

@@ -188,7 +188,7 @@ static mixmi_status read_edge(reader *r)
 		return status;
 	if (edge.source.length == 0 || edge.target.length == 0)
 		return io_malformed(r->document, line, "an edge without source or target");
-	io_ends ends = { MIXMI_MARK_TAIL, r->directed ? MIXMI_MARK_ARROW : MIXMI_MARK_TAIL };
+	io_ends ends = { MIXMI_MARK_TAIL, r->directed ? MIXMI_MARK_ARROW : MIXMI_MARK_TAIL, false };
 	(void)io_ends_read(&ends, edge.type); /* other programs have types of their own */
 	status = io_build_add_marked(&r->build, edge.source, edge.target, ends, line);
 	if (status == MIXMI_OK)

@@ -98,7 +98,7 @@ static mixmi_status read_edges(reader *r, const words *w)
 	for (size_t i = 0; status == MIXMI_OK && i < json_array_size(w->edges); i++) {
 		const json_t *edge = item_of(w->edges, i, w->nested);
 		const char *from = get_text(edge, w->from), *to = get_text(edge, w->to), *type = get_text(edge, "type");
-		io_ends ends = { MIXMI_MARK_TAIL, w->directed ? MIXMI_MARK_ARROW : MIXMI_MARK_TAIL };
+		io_ends ends = { MIXMI_MARK_TAIL, w->directed ? MIXMI_MARK_ARROW : MIXMI_MARK_TAIL, false };
 		bool known = type != NULL ? io_ends_read(&ends, io_piece_of(type)) : w->nested;
 		if (from == NULL || to == NULL)
 			return fail(r, "edges", i, "an edge does not say between what");
@@ -188,6 +188,21 @@ static mixmi_status read_support(const reader *r, const char *list, const char *
 	return status;
 }
 
+static mixmi_status read_determined(const reader *r)
+{
+	const json_t *list = json_object_get(r->root, "determined");
+	for (size_t i = 0; i < json_array_size(list); i++) {
+		const char *column = get_text(json_array_get(list, i), "column"), *by = get_text(json_array_get(list, i), "by");
+		size_t x = column != NULL ? io_build_find(&r->build, column) : SIZE_MAX;
+		size_t y = by != NULL ? io_build_find(&r->build, by) : SIZE_MAX;
+		if (x == SIZE_MAX || y == SIZE_MAX || x == y)
+			return fail(r, "determined", i, "it is not about two nodes");
+		if (!graph_add_determined(r->graph, x, y))
+			return base_error_memory();
+	}
+	return MIXMI_OK;
+}
+
 static mixmi_status read_conflicts(const reader *r)
 {
 	const json_t *conflicts = json_object_get(r->root, "conflicts");
@@ -215,6 +230,7 @@ static mixmi_status read_rest(const reader *r)
 		graph->kind = strcmp(kind, "pag") == 0        ? GRAPH_PAG
 		              : strcmp(kind, "skeleton") == 0 ? GRAPH_SKELETON
 		                                              : graph->kind;
+	graph_settle_same(graph);
 	graph->alpha = get_number(r->root, "alpha");
 	graph->tests = get_size(r->root, "tests");
 	graph->tests_reused = get_size(r->root, "tests_reused");
@@ -233,6 +249,8 @@ static mixmi_status read_rest(const reader *r)
 	mixmi_status status = read_support(r, "edges", "from", "to");
 	if (status == MIXMI_OK)
 		status = read_support(r, "separated", "a", "b");
+	if (status == MIXMI_OK)
+		status = read_determined(r);
 	return status == MIXMI_OK ? read_conflicts(r) : status;
 }
 

@@ -10,9 +10,9 @@ static const struct {
 	const char *text;
 	bool tight;
 } ARROWS[] = {
-	{ "-->", true },  { "---", true },   { "<--", true },  { "<->", true },  { "<-->", false },
-	{ "o->", false }, { "o-->", false }, { "<-o", false }, { "o-o", false }, { "o--", false },
-	{ "--o", false }, { "->", true },    { "<-", true },   { "--", true },
+	{ "-->", true },   { "---", true },  { "<--", true },  { "<->", true },  { "<-->", false }, { "o->", false },
+	{ "o-->", false }, { "<-o", false }, { "o-o", false }, { "o--", false }, { "--o", false },  { "->", true },
+	{ "<-", true },    { "--", true },   { "===", false }, { "==", false },
 };
 
 typedef struct reader {
@@ -191,7 +191,7 @@ static mixmi_status read_edge(reader *r, bool tetrad)
 		                          : status;
 	}
 	size_t after = place + length;
-	io_ends ends = { MIXMI_MARK_TAIL, MIXMI_MARK_ARROW };
+	io_ends ends = { MIXMI_MARK_TAIL, MIXMI_MARK_ARROW, false };
 	(void)io_ends_read(&ends, (io_piece){ r->line + place, length });
 	if (!tetrad && find_arrow(r, after, tight, &other, &ignored))
 		return io_malformed(r->document, r->number, "two arrows; write one edge per line, odd names in quotes");

@@ -184,10 +184,13 @@ static void add_headline(io_buffer *out, const io_graph *view)
 	io_addf(out, "Graph of %zu node%s with %zu edge%s: ", info->nodes, plural(info->nodes), info->edges,
 	        plural(info->edges));
 	if (view->graph->kind == GRAPH_SKELETON)
-		io_add(out, "a skeleton, without directions\n");
+		io_add(out, "a skeleton, without directions");
 	else
-		io_addf(out, "%zu directed, %zu %s\n", view->directed, info->edges - view->directed,
+		io_addf(out, "%zu directed, %zu %s", view->directed, info->edges - view->directed - view->same,
 		        io_graph_is_pag(view) ? "with other marks (PAG: o is an arrow or a tail)" : "undirected");
+	if (view->same > 0 && view->graph->kind != GRAPH_SKELETON)
+		io_addf(out, ", %zu between columns that carry the same information", view->same);
+	io_add_char(out, '\n');
 	if (!info->complete)
 		io_add(out, "NOT COMPLETE: the search was stopped before its end\n");
 }
@@ -285,6 +288,19 @@ static void add_conflicts(io_buffer *out, const io_graph *view)
 	}
 }
 
+static void add_determined(io_buffer *out, const io_graph *view)
+{
+	if (view->info.determined > 0)
+		io_add(out, "\ncolumns that are functions of others\n");
+	for (size_t i = 0, node, by; mixmi_graph_determined(&node, &by, view->graph, i) == MIXMI_OK; i++) {
+		io_add(out, "  ");
+		add_name(out, view, node);
+		io_add(out, " of ");
+		add_name(out, view, by);
+		io_add_char(out, '\n');
+	}
+}
+
 /* Edges first; what was asked, and how, at the end. */
 static void add_all(io_buffer *out, const io_graph *view, bool all)
 {
@@ -292,6 +308,7 @@ static void add_all(io_buffer *out, const io_graph *view, bool all)
 	add_edges(out, view);
 	add_separations(out, view, all);
 	add_conflicts(out, view);
+	add_determined(out, view);
 	add_facts(out, view);
 }
 

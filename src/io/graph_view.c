@@ -142,6 +142,7 @@ static mixmi_status take_edges(io_graph *view, pair *pairs, size_t **next)
 			turn(edge);
 		edge->given = order_given(view, next, edge->given, edge->given_count);
 		view->directed += edge->directed != 0;
+		view->same += edge->same != 0;
 	}
 	return status;
 }
@@ -229,12 +230,12 @@ const char *io_graph_type(const io_graph *view, size_t node)
 
 const char *io_edge_type(const mixmi_edge *edge)
 {
-	return io_ends_type((io_ends){ (mixmi_mark)edge->mark_from, (mixmi_mark)edge->mark_to });
+	return io_ends_type((io_ends){ (mixmi_mark)edge->mark_from, (mixmi_mark)edge->mark_to, edge->same != 0 });
 }
 
 const char *io_edge_arrow(const mixmi_edge *edge)
 {
-	return io_ends_arrow((io_ends){ (mixmi_mark)edge->mark_from, (mixmi_mark)edge->mark_to });
+	return io_ends_arrow((io_ends){ (mixmi_mark)edge->mark_from, (mixmi_mark)edge->mark_to, edge->same != 0 });
 }
 
 const char *io_edge_remark(const mixmi_edge *edge)

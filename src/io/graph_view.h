@@ -14,6 +14,7 @@ typedef struct io_graph {
 	mixmi_separation *separated;    /* by names; a is the lesser one */
 	size_t *given;                  /* what the conditioning sets point to, each in order of names */
 	size_t directed;                /* number of directed edges */
+	size_t same;                    /* number of edges between columns that carry the same information */
 	bool has_discrete, has_numeric; /* types that occur */
 } io_graph;
 

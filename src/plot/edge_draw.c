@@ -24,8 +24,9 @@ plot_edge_look plot_edge_look_of(const mixmi_edge *edge)
 		          : sign < 0 ? IO_ORANGE
 		                     : IO_GREY,
 		.dashed = edge->doubtful || edge->few_rows,
-		.mark_from = edge->mark_from,
-		.mark_to = edge->mark_to,
+		.twice = edge->same,
+		.mark_from = edge->same ? MIXMI_MARK_TAIL : edge->mark_from,
+		.mark_to = edge->same ? MIXMI_MARK_TAIL : edge->mark_to,
 	};
 }
 
@@ -129,8 +130,19 @@ static void add_piece(io_buffer *svg, const plot_point p[4], bool first)
 	}
 }
 
+/* Two lines are a wide one with a white one on it. */
+static void draw_twice(io_buffer *svg, const plot_point *points, size_t count)
+{
+	plot_edge_draw(svg, points, count, &(plot_edge_look){ .width = 5, .colour = IO_GREY });
+	plot_edge_draw(svg, points, count, &(plot_edge_look){ .width = 2.4, .colour = "#ffffff" });
+}
+
 void plot_edge_draw(io_buffer *svg, const plot_point *points, size_t count, const plot_edge_look *look)
 {
+	if (look->twice) {
+		draw_twice(svg, points, count);
+		return;
+	}
 	size_t pieces = (count - 1) / 3;
 	plot_point tips[2] = { points[0], points[3 * pieces] }, backs[2] = { points[1], points[3 * pieces - 1] };
 	double short_from = 0.8 * mark_length(look->mark_from, look->width);

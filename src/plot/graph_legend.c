@@ -20,6 +20,7 @@ typedef enum sign_kind {
 	FREQUENCY,
 	ARROW,
 	UNDIRECTED,
+	SAME,
 	BIDIRECTED,
 	CIRCLE,
 	SIGNS
@@ -36,6 +37,7 @@ static const char *const MEANINGS[SIGNS] = {
 	[FREQUENCY] = "of the halvings, both halves have the edge",
 	[ARROW] = "possible direction",
 	[UNDIRECTED] = "direction not known",
+	[SAME] = "columns that carry the same information",
 	[BIDIRECTED] = "a hidden common cause",
 	[CIRCLE] = "tail or arrow, not known which",
 };
@@ -56,6 +58,9 @@ bool plot_graph_writes_signs(const io_graph *view)
 static void find_marks(bool found[SIGNS], const mixmi_edge *edge)
 {
 	int32_t from = edge->mark_from, to = edge->mark_to;
+	found[SAME] = found[SAME] || edge->same;
+	if (edge->same)
+		return;
 	bool tail = from == MIXMI_MARK_TAIL || to == MIXMI_MARK_TAIL;
 	bool arrow = from == MIXMI_MARK_ARROW || to == MIXMI_MARK_ARROW;
 	found[ARROW] = found[ARROW] || (tail && arrow);
@@ -135,6 +140,7 @@ static void draw_sample(io_buffer *svg, sign_kind kind, double x, double y)
 		[DASHED] = { .width = 1.6, .colour = IO_GREY, .dashed = true },
 		[ARROW] = { .width = 1.4, .colour = IO_GREY, .mark_to = MIXMI_MARK_ARROW },
 		[UNDIRECTED] = { .width = 1.4, .colour = IO_GREY },
+		[SAME] = { .twice = true },
 		[BIDIRECTED] = { .width = 1.4, .colour = IO_GREY, .mark_from = MIXMI_MARK_ARROW, .mark_to = MIXMI_MARK_ARROW },
 		[CIRCLE] = { .width = 1.4, .colour = IO_GREY, .mark_from = MIXMI_MARK_CIRCLE },
 	};

@@ -278,13 +278,17 @@ def graph(found: Any, ax: Any) -> Any:
     for edge in found.edge_list():
         strength = edge["estimate"] if edge["estimate"] == edge["estimate"] else 0.0
         a, b = edge["from"], edge["to"]
-        heads = {"-": "-", ">": "-|>", "<": "-|>", "o": "-"}
+        heads = {"-": "-", ">": "-|>", "<": "-|>", "o": "-", "=": "-"}
         left, right = edge["type"][0], edge["type"][-1]
         line = "<|-|>" if left == "<" and right == ">" else heads[right] if right == ">" else "-"
         arrow = FancyArrowPatch(places[a], places[b], patchA=boxes[a].get_bbox_patch(), patchB=boxes[b].get_bbox_patch(),
                                 arrowstyle=line, mutation_scale=14, shrinkA=0, shrinkB=2, color=_edge_colour(edge),
                                 linestyle="--" if edge.get("doubtful") or edge.get("few_rows") else "-",
                                 linewidth=1 + 3 * math.sqrt(max(0.0, 1 - math.exp(-2 * strength))), zorder=2)
+        if edge.get("same"):  # two lines
+            import matplotlib.patheffects as effects
+
+            arrow.set_path_effects([effects.Stroke(linewidth=4.5, foreground=GREY), effects.Stroke(linewidth=2, foreground="white")])
         ax.add_patch(arrow)
         for mark, start, end in ((left, a, b), (right, b, a)):
             if mark == "o":

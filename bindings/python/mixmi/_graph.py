@@ -16,7 +16,7 @@ from mixmi._table import Names, Table, table_of
 
 _MARKS = {lib.MIXMI_MARK_NONE: "", lib.MIXMI_MARK_TAIL: "-", lib.MIXMI_MARK_ARROW: ">", lib.MIXMI_MARK_CIRCLE: "o"}
 
-_SWITCHES = ("required", "forbidden", "few_rows", "doubtful", "undecided")
+_SWITCHES = ("required", "forbidden", "few_rows", "doubtful", "undecided", "same")
 
 
 def _facts_of(struct: str, without: str) -> List[str]:
@@ -29,10 +29,12 @@ _EDGE_FACTS = _facts_of("mixmi_edge", "from to mark_from mark_to directed given_
 _SEPARATION_FACTS = _facts_of("mixmi_separation", "a b given_count")
 
 
-def _type_of(from_: int, to: int) -> str:
-    """An edge as people write it: -->, ---, o->, <->, o-o."""
-    left = {">": "<"}.get(_MARKS[from_], _MARKS[from_])
-    return f"{left}-{_MARKS[to]}"
+def _type_of(edge: Any) -> str:
+    """An edge as people write it: -->, ---, o->, <->, o-o, === between columns that carry the same information."""
+    if edge.same:
+        return "==="
+    left = {">": "<"}.get(_MARKS[edge.mark_from], _MARKS[edge.mark_from])
+    return f"{left}-{_MARKS[edge.mark_to]}"
 
 
 class Graph:
@@ -121,7 +123,7 @@ class Graph:
         """The edges as dictionaries, with the weakest test that kept each."""
         found = []
         for e in self._rows("mixmi_edge", len(self), lib.mixmi_graph_edges):
-            row = {"from": self.nodes[getattr(e, "from")], "to": self.nodes[e.to], "type": _type_of(e.mark_from, e.mark_to)}
+            row = {"from": self.nodes[getattr(e, "from")], "to": self.nodes[e.to], "type": _type_of(e)}
             found.append({**row, **self._facts(e, _EDGE_FACTS)})
         return found
 
@@ -156,6 +158,15 @@ class Graph:
     def conflicts(self) -> List[str]:
         """What contradicts itself about directions, one line each."""
         return [text(lib.mixmi_graph_conflict(self._handle, i)) or "" for i in range(self._info().conflicts)]
+
+    @property
+    def determined(self) -> List[Any]:
+        """Columns whose values are a function of those of another, as pairs (column, by)."""
+        found, node, by = [], ffi.new("size_t *"), ffi.new("size_t *")
+        for i in range(self._info().determined):
+            check(lib.mixmi_graph_determined(node, by, self._handle, i))
+            found.append((self.nodes[node[0]], self.nodes[by[0]]))
+        return found
 
     def compare(self, truth: "Graph") -> Dict[str, float]:
         """Precision, recall and structural Hamming distance against a true graph over the same nodes, and the structural
@@ -261,7 +272,7 @@ class Graph:
         return f'<img alt="graph" src="data:image/svg+xml;base64,{base64.b64encode(picture.encode()).decode()}">'
 
     def __repr__(self) -> str:
-        edges = ", ".join(f"{e['from']} {e['type'][0]}-{e['type'][-1]} {e['to']}" for e in self.edge_list())
+        edges = ", ".join(f"{e['from']} {e['type']} {e['to']}" for e in self.edge_list())
         return f"mixmi.Graph({len(self.nodes)} nodes; {edges or 'no edges'})"
 
 
@@ -372,7 +383,7 @@ def graph(data: Any, columns: Names = None, *, exclude: Names = None, knowledge:
     """
     table = table_of(data, discrete, numeric, options)
     left = table._labels.all(exclude)
-    places = table._labels.all(columns) if columns is not None else table._suited()
+    places = table._labels.all(columns) if columns is not None else table._suited(options.get("preset") != "paper")
     places = [place for place in places if place not in left]
     if executor is None:
         return _learn(table, places, knowledge, options, progress)

@@ -312,16 +312,17 @@ class Table:
                 rows[-1][field] = bool(rows[-1][field])
         return frame(rows, fields).set_index("name")
 
-    def _suited(self) -> List[int]:
-        """Columns that a search over all of them takes: not constant, no identifier, no repetition of another. Warnings
-        name the others."""
+    def _suited(self, repeats: bool = False) -> List[int]:
+        """Columns that a search over all of them takes: not constant, no identifier and, unless `repeats`, no repetition of another.
+        Warnings name the others."""
         about = [self._column(place) for place in range(len(self.names))]
-        for repeats, why in ((False, "can tell nothing about other columns"), (True, "tell the same as another column")):
-            others = ", ".join(f"'{name}'" for name, column in zip(self.names, about)
-                               if not column.suited and (text(column.kind) == "repeat") == repeats)
+        taken = [bool(column.suited) or (repeats and text(column.kind) == "repeat") for column in about]
+        for repeated, why in ((False, "can tell nothing about other columns"), (True, "tell the same as another column")):
+            others = ", ".join(f"'{name}'" for name, column, take in zip(self.names, about, taken)
+                               if not take and (text(column.kind) == "repeat") == repeated)
             if others:
                 warn(f"left out, as they {why}: {others} (columns= takes them by name)")
-        return [place for place, column in enumerate(about) if column.suited]
+        return [place for place, take in enumerate(taken) if take]
 
     def __repr__(self) -> str:
         return f"mixmi.Table({self.rows} rows: {', '.join(self.names)})"

@@ -4,7 +4,7 @@ MARKS <- c(none = 0L, tail = 1L, arrow = 2L, circle = 3L)
 
 mixmi_graph <- function(data, columns = NULL, knowledge = NULL, ..., discrete = NULL, progress = NULL) {
     table <- table_for(data, discrete = discrete, given = list(...))
-    chosen <- search_columns(columns, table)
+    chosen <- search_columns(columns, table, repeats = !identical(list(...)$preset, "paper"))
     watcher <- watch(progress)
     out <- checked(.Call(C_graph_learn, unclass(table)$handle, chosen,
                          knowledge_statements(knowledge, names(table)), method_options("test", list(...), graph = TRUE), watcher$call), watcher)
@@ -13,12 +13,12 @@ mixmi_graph <- function(data, columns = NULL, knowledge = NULL, ..., discrete = 
     new_graph(out, knowledge)
 }
 
-# Columns of a search: those that are named, or all that can tell something (no constants, identifiers and repetitions).
-search_columns <- function(columns, table, always = integer()) {
+# Columns of a search: those that are named, or all that can tell something (no constants, identifiers and, unless `repeats`, repetitions).
+search_columns <- function(columns, table, always = integer(), repeats = FALSE) {
     if (!is.null(columns))
         return(column_numbers(columns, names(table)))
     about <- summary(table)
-    kept <- union(which(about$suited), always)
+    kept <- union(which(about$suited | (repeats & about$kind == "repeat")), always)
     if (length(kept) < nrow(about))
         message("left out, unless they are named in 'columns': ", set_label(about$name[setdiff(seq_len(nrow(about)), kept)]))
     sort(kept)
@@ -27,13 +27,14 @@ search_columns <- function(columns, table, always = integer()) {
 new_graph <- function(out, knowledge = NULL) {
     nodes <- as.data.frame(out$nodes, stringsAsFactors = FALSE)
     edges <- frame_with_sets(out$edges, nodes$name)
-    for (field in c("required", "few_rows", "doubtful", "undecided"))
+    for (field in c("required", "few_rows", "doubtful", "undecided", "same"))
         edges[[field]] <- edges[[field]] == 1
     separations <- frame_with_sets(out$separations, nodes$name)
     for (field in c("forbidden", "few_rows", "doubtful"))
         separations[[field]] <- separations[[field]] == 1
-    structure(list(nodes = nodes, edges = edges, separations = separations, conflicts = out$conflicts, info = out$info,
-                   knowledge = knowledge), class = "mixmi_graph")
+    determined <- data.frame(column = nodes$name[out$determined$column], by = nodes$name[out$determined$by], stringsAsFactors = FALSE)
+    structure(list(nodes = nodes, edges = edges, separations = separations, conflicts = out$conflicts, determined = determined,
+                   info = out$info, knowledge = knowledge), class = "mixmi_graph")
 }
 
 # The list column `given` holds names of nodes.
@@ -45,17 +46,17 @@ frame_with_sets <- function(list, names) {
     frame
 }
 
-edge_marks <- function(mark_from, mark_to) {
+edge_marks <- function(mark_from, mark_to, same = FALSE) {
     left <- c("-", "<", "o")[mark_from]
     right <- c("-", ">", "o")[mark_to]
-    paste0(left, ifelse(left == "-" & right == "-", "", "-"), right)
+    ifelse(same, "==", paste0(left, ifelse(left == "-" & right == "-", "", "-"), right))
 }
 
 as.data.frame.mixmi_graph <- function(x, row.names = NULL, optional = FALSE, ...) {
     edges <- x$edges
-    out <- data.frame(from = x$nodes$name[edges$from], mark = edge_marks(edges$mark_from, edges$mark_to),
+    out <- data.frame(from = x$nodes$name[edges$from], mark = edge_marks(edges$mark_from, edges$mark_to, edges$same),
                       to = x$nodes$name[edges$to], stringsAsFactors = FALSE)
-    out <- cbind(out, edges[c("estimate", "corrected", "p", "sign", "rows", "required", "few_rows", "doubtful", "undecided")])
+    out <- cbind(out, edges[c("estimate", "corrected", "p", "sign", "rows", "required", "few_rows", "doubtful", "undecided", "same")])
     out$given <- vapply(edges$given, set_label, "")
     if (any(!is.na(edges$frequency)))
         out <- cbind(out, edges[c("frequency", "frequency_forward", "frequency_backward")])
@@ -81,6 +82,8 @@ print.mixmi_graph <- function(x, digits = max(3L, getOption("digits") - 3L), ...
     }
     if (!is.na(x$info$false_edges))
         cat("At most", format(x$info$false_edges, digits = digits), "false edges are expected among those of frequency 0.9 or more (share of halvings of the rows with the edge in both halves)\n")
+    if (nrow(x$determined))
+        cat("Functions of other columns: ", paste0(x$determined$column, " of ", x$determined$by, collapse = ", "), "\n", sep = "")
     if (length(x$conflicts))
         cat("Contradictions about directions: ", length(x$conflicts), "; see summary()\n", sep = "")
     invisible(x)

@@ -76,18 +76,19 @@ static void fill_row(SEXP list, size_t row, const int *integers, int integer_cou
 
 static SEXP edge_list(const mixmi_graph *graph, size_t count)
 {
-	static const char *const names[] = { "from",     "to",       "mark_from", "mark_to",           "required",
-		                                 "few_rows", "doubtful", "undecided", "estimate",          "corrected",
-		                                 "p",        "rows",     "frequency", "frequency_forward", "frequency_backward",
-		                                 "sign",     "given",    NULL };
-	enum { INTEGERS = 8, REALS = 8, GIVEN = INTEGERS + REALS };
+	static const char *const names[] = {
+		"from", "to",       "mark_from", "mark_to", "required", "few_rows",  "doubtful",          "undecided",
+		"same", "estimate", "corrected", "p",       "rows",     "frequency", "frequency_forward", "frequency_backward",
+		"sign", "given",    NULL
+	};
+	enum { INTEGERS = 9, REALS = 8, GIVEN = INTEGERS + REALS };
 	SEXP list = PROTECT(empty_frame(names, INTEGERS, REALS, count));
 	for (size_t i = 0; i < count; i++) {
 		mixmi_edge e;
 		if (mixmi_graph_edge(&e, sizeof e, graph, i) != MIXMI_OK)
 			Rf_error("%s", mixmi_error_message());
-		const int integers[] = { (int)e.from + 1, (int)e.to + 1, e.mark_from, e.mark_to,
-			                     e.required,      e.few_rows,    e.doubtful,  e.undecided };
+		const int integers[] = { (int)e.from + 1, (int)e.to + 1, e.mark_from, e.mark_to, e.required,
+			                     e.few_rows,      e.doubtful,    e.undecided, e.same };
 		const double reals[] = { e.estimate,          e.corrected,          e.p,   (double)e.rows, e.frequency,
 			                     e.frequency_forward, e.frequency_backward, e.sign };
 		fill_row(list, i, integers, INTEGERS, reals, REALS);
@@ -148,9 +149,25 @@ static SEXP info_list(const mixmi_graph_info *info)
 	return list;
 }
 
+static SEXP determined_list(const mixmi_graph *graph, size_t count)
+{
+	static const char *const names[] = { "column", "by", NULL };
+	SEXP list = PROTECT(bridge_list(names));
+	for (int j = 0; j < 2; j++)
+		SET_VECTOR_ELT(list, j, Rf_allocVector(INTSXP, (R_xlen_t)count));
+	for (size_t i = 0, ends[2]; i < count; i++) {
+		if (mixmi_graph_determined(&ends[0], &ends[1], graph, i) != MIXMI_OK)
+			Rf_error("%s", mixmi_error_message());
+		for (int j = 0; j < 2; j++)
+			INTEGER(VECTOR_ELT(list, j))[i] = (int)ends[j] + 1;
+	}
+	UNPROTECT(1);
+	return list;
+}
+
 static SEXP graph_list(const mixmi_graph *graph)
 {
-	static const char *const names[] = { "nodes", "edges", "separations", "conflicts", "info", NULL };
+	static const char *const names[] = { "nodes", "edges", "separations", "conflicts", "info", "determined", NULL };
 	mixmi_graph_info info;
 	mixmi_graph_describe(&info, sizeof info, graph);
 	SEXP list = PROTECT(bridge_list(names));
@@ -161,6 +178,7 @@ static SEXP graph_list(const mixmi_graph *graph)
 	for (size_t i = 0; i < info.conflicts; i++)
 		SET_STRING_ELT(VECTOR_ELT(list, 3), (R_xlen_t)i, bridge_text(mixmi_graph_conflict(graph, i)));
 	SET_VECTOR_ELT(list, 4, info_list(&info));
+	SET_VECTOR_ELT(list, 5, determined_list(graph, info.determined));
 	UNPROTECT(1);
 	return list;
 }
