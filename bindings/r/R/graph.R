@@ -54,6 +54,8 @@ edge_marks <- function(mark_from, mark_to, same = FALSE) {
 
 as.data.frame.mixmi_graph <- function(x, row.names = NULL, optional = FALSE, ...) {
     edges <- x$edges
+    if (is.null(edges$same)) # a graph that an earlier version saved
+        edges$same <- rep(FALSE, nrow(edges))
     out <- data.frame(from = x$nodes$name[edges$from], mark = edge_marks(edges$mark_from, edges$mark_to, edges$same),
                       to = x$nodes$name[edges$to], stringsAsFactors = FALSE)
     out <- cbind(out, edges[c("estimate", "corrected", "p", "sign", "rows", "required", "few_rows", "doubtful", "undecided", "same")])
@@ -82,7 +84,7 @@ print.mixmi_graph <- function(x, digits = max(3L, getOption("digits") - 3L), ...
     }
     if (!is.na(x$info$false_edges))
         cat("At most", format(x$info$false_edges, digits = digits), "false edges are expected among those of frequency 0.9 or more (share of halvings of the rows with the edge in both halves)\n")
-    if (nrow(x$determined))
+    if (isTRUE(nrow(x$determined) > 0))
         cat("Functions of other columns: ", paste0(x$determined$column, " of ", x$determined$by, collapse = ", "), "\n", sep = "")
     if (length(x$conflicts))
         cat("Contradictions about directions: ", length(x$conflicts), "; see summary()\n", sep = "")

@@ -56,7 +56,7 @@ draw_edge <- function(edge, places, half) {
     width <- 1 + 4 * strength
     colour <- if (edge$required) "#b2432f" else "grey30"
     segments(a[1], a[2], b[1], b[2], lwd = width, col = colour, lend = 1, lty = if (edge$undecided) 3 else if (edge$few_rows || edge$doubtful) 2 else 1)
-    if (edge$same) { # two lines
+    if (isTRUE(edge$same)) { # two lines
         segments(a[1], a[2], b[1], b[2], lwd = width / 3, col = "white", lend = 1)
         return(invisible())
     }
