@@ -147,7 +147,7 @@ refuse "no column left" 2 "mixmi: a graph needs at least two columns, and there 
 answer "two rows" "Graph of 2 nodes with 1 edge*undecided*" graph two.csv
 judge "an edge that no test could judge claims no shape" graph two.csv --json 'a["edges"][0]["undecided"] and a["edges"][0]["shape"] == "none" and a["edges"][0]["sign"] is None'
 noted "a column without values is left out" "Graph of 2 nodes*" "*left out*'none' (--columns*" graph none.csv
-answer "columns that carry the same information are joined" "Graph of 9 nodes*5 between columns that carry the same information*age == mail*" graph "$DATA/../tests/files/long_panel.csv"
+noted "columns that carry the same information are joined" "Graph of 9 nodes*5 between columns that carry the same information*age == mail*" "*tells the same as column*" graph "$DATA/../tests/files/long_panel.csv"
 judge "... in JSON too" graph "$DATA/../tests/files/long_panel.csv" --json 'sum(e["type"] == "same" and e["p"] is None for e in a["edges"]) == 5'
 noted "... and left out as repetitions where the preset is the paper's" "Graph of 4 nodes*" "*left out, as they tell the same as another column: 'subject', 'mail', 'nr', 'days_to_go', 'period' (--columns*" graph "$DATA/../tests/files/long_panel.csv" --preset paper
 refuse "... unless it is named" 2 "mixmi: column 'none' has no values*" graph none.csv -c a,b,none
