@@ -6,7 +6,7 @@ from typing import Any, Dict, List, Optional
 
 from mixmi._answers import VERDICTS, in_units
 from mixmi._call import UsageError, check as succeed, ffi, lib, text
-from mixmi._graph import Graph, _type_of
+from mixmi._graph import Graph, _type_by_marks
 from mixmi._options import Options, document
 from mixmi._table import Names, table_of
 
@@ -78,7 +78,7 @@ def _row(claim: Any, name: str, graph: Graph, units: str) -> Dict[str, Any]:
                            "p_bh": claim.p_bh, "rows": claim.rows}
     if name == "claims":
         return {"a": graph.nodes[claim.a], "b": b, **row, "verdict": VERDICTS[claim.verdict], "rejected": bool(claim.rejected)}
-    ends = {"from": graph.nodes[claim.a], "to": b[0], "type": _type_of(claim.mark_a, claim.mark_b)}
+    ends = {"from": graph.nodes[claim.a], "to": b[0], "type": _type_by_marks(claim.mark_a, claim.mark_b)}
     if name == "missing":
         return {**ends, **row, "estimate": in_units(claim.estimate, units), "lower": in_units(claim.lower, units),
                 "upper": in_units(claim.upper, units)}

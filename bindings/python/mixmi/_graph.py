@@ -33,8 +33,12 @@ def _type_of(edge: Any) -> str:
     """An edge as people write it: -->, ---, o->, <->, o-o, === between columns that carry the same information."""
     if edge.same:
         return "==="
-    left = {">": "<"}.get(_MARKS[edge.mark_from], _MARKS[edge.mark_from])
-    return f"{left}-{_MARKS[edge.mark_to]}"
+    return _type_by_marks(edge.mark_from, edge.mark_to)
+
+
+def _type_by_marks(mark_from: int, mark_to: int) -> str:
+    left = {">": "<"}.get(_MARKS[mark_from], _MARKS[mark_from])
+    return f"{left}-{_MARKS[mark_to]}"
 
 
 class Graph:

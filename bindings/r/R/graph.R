@@ -46,7 +46,7 @@ frame_with_sets <- function(list, names) {
     frame
 }
 
-edge_marks <- function(mark_from, mark_to, same = FALSE) {
+edge_marks <- function(mark_from, mark_to, same = rep(FALSE, length(mark_from))) {
     left <- c("-", "<", "o")[mark_from]
     right <- c("-", ">", "o")[mark_to]
     ifelse(same, "==", paste0(left, ifelse(left == "-" & right == "-", "", "-"), right))
