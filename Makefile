@@ -54,7 +54,8 @@ networks: all ## learn graphs of 100 random networks and record how right they a
 	@build/experiments/networks --plan --seed 2029 --csv build/networks.csv --page build/NETWORKS.md $(OPTIONS)
 	@cp build/networks.csv build/NETWORKS.md experiments
 
-effects: all ## coverage and errors of mixmi effect on models with known effects, experiments/EFFECTS.md (two hours; needs python3-sklearn)
+effects: all ## coverage and errors of mixmi effect on models with known effects, experiments/EFFECTS.md (two hours)
+	@scripts/setup.sh bench
 	@/usr/bin/python3 experiments/effects.py --csv experiments/effects.csv --page experiments/EFFECTS.md $(OPTIONS)
 
 rows: all ## measure level and power where rows depend on each other in clusters and record the figures (20 min of CPU)
