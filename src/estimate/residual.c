@@ -6,252 +6,14 @@
 #include <string.h>
 
 #include "base/exact.h"
-#include "base/hash.h"
 #include "base/memory.h"
 #include "base/special.h"
 #include "base/sum.h"
 #include "data/atoms.h"
 #include "estimate/constants.h"
-#include "estimate/ranked.h"
+#include "estimate/response.h"
 #include "estimate/spacing.h"
-#include "question/rank_scores.h"
 #include "regress/regress.h"
-#include "test/remember.h"
-
-/* The column that is regressed: normal scores of the ranks of its ordered part; rows at point masses are left out. */
-typedef struct response {
-	const data_column *column;
-	size_t all;       /* rows of the table */
-	size_t rows;      /* rows in the ordered part */
-	size_t distinct;  /* values in the ordered part */
-	uint32_t *marks;  /* [column->distinct] atom of each value, or DATA_MARK_ORDERED */
-	size_t atoms;     /* point masses */
-	double *by_code;  /* [column->distinct] normal scores */
-	uint32_t *used;   /* [rows] the table's row, in any order */
-	bool *is_used;    /* [all] */
-	double *residual; /* [rows] */
-	double *fitted;   /* [rows] */
-	double *leverage; /* [rows] */
-	double *scale;    /* [rows] */
-	double left;      /* share of the variance that is left, cross-validated */
-} response;
-
-static void response_clear(response *r)
-{
-	free(r->marks);
-	free(r->by_code);
-	free(r->used);
-	free(r->is_used);
-	free(r->residual);
-	free(r->fitted);
-	free(r->leverage);
-	free(r->scale);
-}
-
-static void score_codes(response *r)
-{
-	size_t below = 0;
-	for (size_t code = 0; code < r->column->distinct; code++) {
-		r->by_code[code] = 0;
-		if (r->marks[code] != DATA_MARK_ORDERED)
-			continue;
-		r->by_code[code] = question_normal_score(question_place(below, r->column->counts[code], r->rows));
-		below += r->column->counts[code];
-	}
-}
-
-static bool response_init(response *r, const data_column *column, size_t rows, int64_t threshold)
-{
-	*r = (response){ .column = column, .all = rows };
-	r->marks = base_array(column->distinct, sizeof *r->marks);
-	r->by_code = base_array(column->distinct, sizeof *r->by_code);
-	r->used = base_array(rows, sizeof *r->used);
-	r->is_used = base_array(rows, sizeof *r->is_used);
-	r->residual = base_array(rows, sizeof *r->residual);
-	r->fitted = base_array(rows, sizeof *r->fitted);
-	r->leverage = base_array(rows, sizeof *r->leverage);
-	r->scale = base_array(rows, sizeof *r->scale);
-	if (r->marks == NULL || r->by_code == NULL || r->used == NULL || r->is_used == NULL || r->residual == NULL ||
-	    r->fitted == NULL || r->leverage == NULL || r->scale == NULL)
-		return false;
-	estimate_find_atoms(r->marks, &r->atoms, &r->distinct, column, threshold);
-	for (size_t i = 0; i < rows; i++) {
-		r->is_used[i] = r->marks[column->codes[i]] == DATA_MARK_ORDERED;
-		if (r->is_used[i])
-			r->used[r->rows++] = (uint32_t)i;
-	}
-	score_codes(r);
-	return true;
-}
-
-/* A residual makes sense where values hardly repeat and rows suffice for a regression. */
-static bool is_continuous(const response *r)
-{
-	return r->rows >= ESTIMATE_LEAST_ROWS && 2 * r->distinct >= r->rows;
-}
-
-/* ---------------------------------------------------------------------------------------------- predictors */
-
-void estimate_predictors_clear(estimate_predictors *p)
-{
-	for (size_t k = 0; p->columns != NULL && k < p->count; k++)
-		question_column_clear(&p->columns[k]);
-	free(p->columns);
-	free(p->keys);
-	regress_regressors_clear(&p->given);
-	memset(p, 0, sizeof *p);
-}
-
-/* Adds the column with these codes by value on the rows used, unless it is constant there or has too many labels. */
-static bool add_codes(estimate_predictors *p, const response *r, const data_column *source, const uint32_t *numbers,
-                      size_t distinct, bool unordered)
-{
-	question_column c = { .rows = r->rows, .entries = r->rows, .distinct = distinct, .unordered = unordered };
-	c.codes = c.owned_codes = base_array(r->rows, sizeof *c.owned_codes);
-	c.counts = c.owned_counts = base_array_zero(distinct, sizeof *c.owned_counts);
-	if (c.codes == NULL || c.counts == NULL) {
-		question_column_clear(&c);
-		return false;
-	}
-	for (size_t i = 0; i < r->rows; i++) {
-		uint32_t code = source->codes[r->used[i]];
-		c.owned_codes[i] = numbers != NULL ? numbers[code] : code;
-		c.owned_counts[c.owned_codes[i]]++;
-	}
-	for (size_t code = 0; code < distinct; code++)
-		c.occurring += c.counts[code] > 0;
-	if (c.occurring < 2 || (unordered && c.occurring == r->rows))
-		question_column_clear(&c);
-	else
-		p->columns[p->count++] = c;
-	return true;
-}
-
-/* A column, and where it has point masses beside numbers in order, which mass each row is at as a column of labels. */
-static bool add_predictor(estimate_predictors *p, const response *r, const data_column *source, int64_t threshold)
-{
-	size_t atoms, ordered;
-	uint32_t *marks = base_array(source->distinct, sizeof *marks);
-	bool done = marks != NULL &&
-	            add_codes(p, r, source, NULL, source->distinct, source->type == MIXMI_DISCRETE && !source->ordered);
-	if (done) {
-		estimate_find_atoms(marks, &atoms, &ordered, source, threshold);
-		for (size_t code = 0; code < source->distinct; code++)
-			marks[code] = marks[code] < atoms ? marks[code] : (uint32_t)atoms;
-		if (atoms > 0 && ordered > 0)
-			done = add_codes(p, r, source, marks, atoms + 1, true);
-	}
-	free(marks);
-	return done;
-}
-
-static bool predictors_init(estimate_predictors *p, const response *r, const estimate_regression *g)
-{
-	if (p->columns != NULL)
-		return true; /* of an earlier response */
-	p->columns = base_array_zero(g->count, 2 * sizeof *p->columns);
-	p->keys = base_array(r->rows, sizeof *p->keys);
-	bool done = p->columns != NULL && p->keys != NULL;
-	for (size_t k = 0; done && k < g->count; k++)
-		done = add_predictor(p, r, &g->table->columns[g->predictors[k]], g->threshold);
-	for (size_t i = 0; done && i < r->rows; i++)
-		p->keys[i] = g->row_keys[r->used[i]];
-	return done && (p->count == 0 || regress_regressors_init(&p->given, p->columns, p->count, p->keys, 1));
-}
-
-/* --------------------------------------------------------------------------------------------- functions of ranks */
-
-/* Whether the only predictor is a column of numbers in order, of so few rows that all take part in choosing its functions. */
-static bool has_ranks_alone(const response *r, const estimate_regression *g)
-{
-	const data_column *source = &g->table->columns[g->predictors[0]];
-	size_t atoms, ordered;
-	if (g->memory == NULL || g->count != 1 || r->rows > REGRESS_ALL_ROWS || source->type == MIXMI_DISCRETE)
-		return false;
-	uint32_t *marks = base_array(source->distinct, sizeof *marks);
-	if (marks != NULL)
-		estimate_find_atoms(marks, &atoms, &ordered, source, g->threshold);
-	bool alone = marks != NULL && atoms == 0;
-	free(marks);
-	return alone;
-}
-
-static size_t place_of(const data_column *source, uint32_t row, bool down)
-{
-	return down ? source->distinct - 1 - source->codes[row] : source->codes[row];
-}
-
-/* start: [distinct + 1] rows below each value. */
-static void count_below(size_t *start, const response *r, const data_column *source, bool down)
-{
-	memset(start, 0, (source->distinct + 1) * sizeof *start);
-	for (size_t k = 0; k < r->rows; k++)
-		start[place_of(source, r->used[k], down) + 1]++;
-	for (size_t v = 0; v < source->distinct; v++)
-		start[v + 1] += start[v];
-}
-
-/* Whether the direction that the row keys decide is downwards. */
-static bool runs_down(const response *r, const data_column *source, const size_t *start, const uint64_t *row_keys)
-{
-	int64_t sum = 0;
-	for (size_t k = 0; k < r->rows; k++) {
-		const size_t *below = &start[source->codes[r->used[k]]];
-		sum += ((int64_t)(below[0] + below[1]) - (int64_t)r->rows) * regress_row_weight(row_keys[r->used[k]]);
-	}
-	return sum < 0;
-}
-
-/* Puts the rows into the order of the predictor's values; `sorted` becomes the predictor in that order. False: out of memory. */
-static bool order_rows(response *r, question_column *sorted, const estimate_regression *g)
-{
-	const data_column *source = &g->table->columns[g->predictors[0]];
-	size_t *start = base_array(source->distinct + 1, sizeof *start);
-	uint32_t *moved = base_array_copy(r->used, r->rows, sizeof *moved);
-	*sorted = (question_column){ .rows = r->rows, .entries = r->rows };
-	sorted->codes = sorted->owned_codes = base_array(r->rows, sizeof *sorted->owned_codes);
-	sorted->counts = sorted->owned_counts = base_array(source->distinct, sizeof *sorted->owned_counts);
-	bool done = start != NULL && moved != NULL && sorted->codes != NULL && sorted->counts != NULL;
-	if (done) {
-		count_below(start, r, source, false);
-		bool down = runs_down(r, source, start, g->row_keys);
-		if (down)
-			count_below(start, r, source, true);
-		for (size_t v = 0; v < source->distinct; v++) {
-			for (size_t i = start[v]; i < start[v + 1]; i++)
-				sorted->owned_codes[i] = (uint32_t)sorted->distinct;
-			if (start[v + 1] > start[v])
-				sorted->owned_counts[sorted->distinct++] = (uint32_t)(start[v + 1] - start[v]);
-		}
-		for (size_t k = 0; k < r->rows; k++)
-			r->used[start[place_of(source, moved[k], down)]++] = moved[k];
-		sorted->occurring = sorted->distinct;
-	}
-	free(start);
-	free(moved);
-	return done;
-}
-
-/* In the order of the predictor its functions depend on nothing but how many rows its values have: all columns without ties share them.
- * NULL: out of memory. */
-static test_kept *functions_of_ranks(response *r, const estimate_regression *g)
-{
-	question_column sorted;
-	test_kept *kept = NULL;
-	test_key key = { .rows = base_hash_number(BASE_HASH_START, r->rows), .column = TEST_KEY_RANKS };
-	if (order_rows(r, &sorted, g)) {
-		for (size_t v = 0; v < sorted.distinct; v++)
-			key.rows = base_hash_number(key.rows, sorted.counts[v]);
-		kept = test_memory_find(g->memory, &key);
-		test_kept *fresh = kept == NULL ? test_kept_new(&key) : NULL;
-		if (fresh != NULL && regress_regressors_init(&fresh->given.functions, &sorted, 1, NULL, 1))
-			kept = test_memory_add(g->memory, fresh);
-		else
-			test_kept_free(fresh);
-	}
-	question_column_clear(&sorted);
-	return kept;
-}
 
 /* --------------------------------------------------------------------------------------------- regressions */
 
@@ -270,7 +32,7 @@ static bool is_worth_its_parameters(const regress_outcome *out, size_t rows, boo
 
 /* Residuals over the root of 1 - leverage spread as the noise does. Where they tell how much the predictors say, those of each row
  * predicted from the others are taken, since the functions were chosen by the same rows. */
-static bool regress_mean(response *r, double *freedom, const regress_regressors *given, bool sparing)
+static bool regress_mean(estimate_response *r, double *freedom, const regress_regressors *given, bool sparing)
 {
 	regress_outcome out;
 	double *scores = base_array(r->rows, sizeof *scores);
@@ -349,7 +111,7 @@ static double scale_at(const point *points, size_t count, double at)
 }
 
 /* Stretches the response so that its residuals spread evenly along the fitted value: y becomes the integral of 1 / scale, standardised. */
-static void stretch(response *r, const point *points)
+static void stretch(estimate_response *r, const point *points)
 {
 	double previous = NAN, stretched = 0, mean = 0, square = 0, n = (double)r->rows;
 	for (size_t code = 0; code < r->column->distinct; code++) {
@@ -372,7 +134,7 @@ static void stretch(response *r, const point *points)
 
 /* Where the size of the residuals follows the fitted value, as it does when ranks have bent a scale on which noise was even, the scale is
  * bent back (as in AVAS, Tibshirani 1988) and the regression repeated. */
-static bool regress_evenly(response *r, double *freedom, const regress_regressors *given, bool sparing)
+static bool regress_evenly(estimate_response *r, double *freedom, const regress_regressors *given, bool sparing)
 {
 	if (!regress_mean(r, freedom, given, sparing))
 		return false;
@@ -396,7 +158,7 @@ static bool regress_evenly(response *r, double *freedom, const regress_regressor
 }
 
 /* Logarithms of the residuals' size, standardised; returns their standard deviation. */
-static double log_sizes(double *logs, const response *r)
+static double log_sizes(double *logs, const estimate_response *r)
 {
 	base_sum squares = { 0, 0 };
 	for (size_t i = 0; i < r->rows; i++)
@@ -409,7 +171,7 @@ static double log_sizes(double *logs, const response *r)
 
 /* Divides the residuals by their scale given the predictors and the fitted value: the regression of the logarithm of their size, each row
  * predicted from the others. */
-static bool regress_scale(response *r, double *saved, double *freedom, const regress_regressors *given)
+static bool regress_scale(estimate_response *r, double *saved, double *freedom, const regress_regressors *given)
 {
 	regress_outcome out;
 	double *logs = base_array(r->rows, 3 * sizeof *logs);
@@ -440,7 +202,7 @@ static int compare_doubles(const void *a, const void *b)
 
 /* A place for each point mass in a gap between two residuals, so that it stands out from its neighbours as it did before. *placed: there
  * are gaps enough. False: out of memory. */
-static bool place_atoms(double *places, bool *placed, const response *r)
+static bool place_atoms(double *places, bool *placed, const estimate_response *r)
 {
 	size_t found = 0;
 	double *sorted = r->atoms > 0 ? base_array_copy(r->residual, r->rows, sizeof *sorted) : NULL;
@@ -462,7 +224,7 @@ static bool place_atoms(double *places, bool *placed, const response *r)
 
 /* Residuals in the ordered part, point masses as point masses. *built: false where masses would coincide, or a scale is beyond
  * all numbers. */
-static bool build_column(data_column *out, bool *built, const response *r)
+static bool build_column(data_column *out, bool *built, const estimate_response *r)
 {
 	double *places = base_array(r->atoms + 1, sizeof *places), *values = base_array(r->all, sizeof *values);
 	bool done = places != NULL && values != NULL && place_atoms(places, built, r);
@@ -485,7 +247,7 @@ static bool build_column(data_column *out, bool *built, const response *r)
  * each may be: several values instead of one. Else rows whose ranks in both columns agree would look like a point mass. */
 enum { PARTS = 4 };
 
-static bool spread_densities(double *out, const response *r, size_t reach)
+static bool spread_densities(double *out, const estimate_response *r, size_t reach)
 {
 	const data_column *column = r->column;
 	double *values = base_array(r->rows, PARTS * sizeof *values),
@@ -517,7 +279,7 @@ static bool spread_densities(double *out, const response *r, size_t reach)
 /* What ranks take from strong dependence. A row's ranks in two columns differ by as many rows as lie on different sides of it in the two,
  * a number that chance makes vary about as much as it is large: with residuals of r ranks (standard deviation) their variance is
  * r^2 + 1.13 r, which hides about .56 / r nats. With few ranks the difference is no longer that of normal variables. */
-static double lost_by_ranks(const response *r)
+static double lost_by_ranks(const estimate_response *r)
 {
 	const double mean_density = 0.28209479177387814; /* of normal scores: a score of 1 is worth so many of all ranks */
 	double ranks = mean_density * sqrt(r->left) * (double)r->rows;
@@ -525,7 +287,7 @@ static double lost_by_ranks(const response *r)
 }
 
 /* How much denser the residuals lie than the column did, row by row. No row can tell more than which of all it is. */
-static bool compare_densities(estimate_residual *out, const response *r)
+static bool compare_densities(estimate_residual *out, const estimate_response *r)
 {
 	size_t reach = estimate_reach(r->rows);
 	double *before = base_array_zero(r->all, sizeof *before), most = log((double)r->all);
@@ -552,7 +314,7 @@ static bool compare_densities(estimate_residual *out, const response *r)
 /* ---------------------------------------------------------------------------------------------------- the whole */
 
 /* Leaves an evenly spaced part of the rows. */
-static void thin(response *r)
+static void thin(estimate_response *r)
 {
 	size_t stride = r->rows / ESTIMATE_PART, kept = 0;
 	for (size_t i = stride / 2; i < r->rows; i += stride)
@@ -560,7 +322,8 @@ static void thin(response *r)
 	r->rows = kept;
 }
 
-static bool regress_on(response *r, double *freedom, double *saved, const regress_regressors *given, bool sparing)
+static bool regress_on(estimate_response *r, double *freedom, double *saved, const regress_regressors *given,
+                       bool sparing)
 {
 	double by_scale = 0;
 	bool done = regress_evenly(r, freedom, given, sparing) && regress_scale(r, &by_scale, freedom, given);
@@ -569,9 +332,9 @@ static bool regress_on(response *r, double *freedom, double *saved, const regres
 	return done;
 }
 
-static bool regress_on_ranks(response *r, double *freedom, double *saved, const estimate_regression *g)
+static bool regress_on_ranks(estimate_response *r, double *freedom, double *saved, const estimate_regression *g)
 {
-	test_kept *kept = functions_of_ranks(r, g);
+	test_kept *kept = estimate_functions_of_ranks(r, g);
 	bool done = kept != NULL;
 	if (done && kept->given.functions.block_count > 1) /* else the predictor is constant here */
 		done = regress_on(r, freedom, saved, &kept->given.functions, g->sparing);
@@ -580,20 +343,20 @@ static bool regress_on_ranks(response *r, double *freedom, double *saved, const 
 }
 
 /* *freedom stays 0 where nothing counts. */
-static bool regress(response *r, double *freedom, double *saved, const estimate_regression *g, bool part,
+static bool regress(estimate_response *r, double *freedom, double *saved, const estimate_regression *g, bool part,
                     estimate_predictors *shared)
 {
 	*freedom = *saved = 0;
-	if (!response_init(r, &g->table->columns[g->response], g->table->rows, g->threshold))
+	if (!estimate_response_init(r, &g->table->columns[g->response], g->table->rows, g->threshold))
 		return false;
-	if (!is_continuous(r) || g->count == 0)
+	if (!estimate_response_is_continuous(r) || g->count == 0)
 		return true;
 	estimate_predictors own = { 0 }, *p = shared != NULL && r->rows == r->all ? shared : &own;
 	if (part && r->rows >= 2 * ESTIMATE_PART)
 		thin(r);
-	if (has_ranks_alone(r, g))
+	if (estimate_has_ranks_alone(r, g))
 		return regress_on_ranks(r, freedom, saved, g);
-	bool done = predictors_init(p, r, g);
+	bool done = estimate_predictors_init(p, r, g);
 	if (done && p->count > 0)
 		done = regress_on(r, freedom, saved, &p->given, g->sparing);
 	estimate_predictors_clear(&own);
@@ -602,22 +365,22 @@ static bool regress(response *r, double *freedom, double *saved, const estimate_
 
 bool estimate_residual_init(estimate_residual *out, const estimate_regression *regression, estimate_predictors *shared)
 {
-	response r;
+	estimate_response r;
 	memset(out, 0, sizeof *out);
 	bool done = regress(&r, &out->freedom, &out->saved, regression, false, shared);
 	out->saved *= (double)r.rows / (double)r.all;
 	if (done && out->freedom > 0)
 		done = build_column(&out->column, &out->exists, &r) && (!out->exists || compare_densities(out, &r));
-	response_clear(&r);
+	estimate_response_clear(&r);
 	return done;
 }
 
 bool estimate_residual_saved(double *saved, const estimate_regression *regression)
 {
-	response r;
+	estimate_response r;
 	double freedom;
 	bool done = regress(&r, &freedom, saved, regression, true, NULL);
-	response_clear(&r);
+	estimate_response_clear(&r);
 	return done;
 }
 

@@ -1,0 +1,228 @@
+/* What a regression of the estimate starts from: the ordered part of a column, and functions of its predictors on the same rows. */
+#include "estimate/response.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "data/atoms.h"
+#include "estimate/constants.h"
+#include "estimate/ranked.h"
+#include "question/rank_scores.h"
+#include "regress/regress.h"
+
+void estimate_response_clear(estimate_response *r)
+{
+	free(r->marks);
+	free(r->by_code);
+	free(r->used);
+	free(r->is_used);
+	free(r->residual);
+	free(r->fitted);
+	free(r->leverage);
+	free(r->scale);
+}
+
+static void score_codes(estimate_response *r)
+{
+	size_t below = 0;
+	for (size_t code = 0; code < r->column->distinct; code++) {
+		r->by_code[code] = 0;
+		if (r->marks[code] != DATA_MARK_ORDERED)
+			continue;
+		r->by_code[code] = question_normal_score(question_place(below, r->column->counts[code], r->rows));
+		below += r->column->counts[code];
+	}
+}
+
+bool estimate_response_init(estimate_response *r, const data_column *column, size_t rows, int64_t threshold)
+{
+	*r = (estimate_response){ .column = column, .all = rows };
+	r->marks = base_array(column->distinct, sizeof *r->marks);
+	r->by_code = base_array(column->distinct, sizeof *r->by_code);
+	r->used = base_array(rows, sizeof *r->used);
+	r->is_used = base_array(rows, sizeof *r->is_used);
+	r->residual = base_array(rows, sizeof *r->residual);
+	r->fitted = base_array(rows, sizeof *r->fitted);
+	r->leverage = base_array(rows, sizeof *r->leverage);
+	r->scale = base_array(rows, sizeof *r->scale);
+	if (r->marks == NULL || r->by_code == NULL || r->used == NULL || r->is_used == NULL || r->residual == NULL ||
+	    r->fitted == NULL || r->leverage == NULL || r->scale == NULL)
+		return false;
+	estimate_find_atoms(r->marks, &r->atoms, &r->distinct, column, threshold);
+	for (size_t i = 0; i < rows; i++) {
+		r->is_used[i] = r->marks[column->codes[i]] == DATA_MARK_ORDERED;
+		if (r->is_used[i])
+			r->used[r->rows++] = (uint32_t)i;
+	}
+	score_codes(r);
+	return true;
+}
+
+bool estimate_response_is_continuous(const estimate_response *r)
+{
+	return r->rows >= ESTIMATE_LEAST_ROWS && 2 * r->distinct >= r->rows;
+}
+
+/* ---------------------------------------------------------------------------------------------- predictors */
+
+void estimate_predictors_clear(estimate_predictors *p)
+{
+	for (size_t k = 0; p->columns != NULL && k < p->count; k++)
+		question_column_clear(&p->columns[k]);
+	free(p->columns);
+	free(p->keys);
+	regress_regressors_clear(&p->given);
+	memset(p, 0, sizeof *p);
+}
+
+/* Adds the column with these codes by value on the rows used, unless it is constant there or has too many labels. */
+static bool add_codes(estimate_predictors *p, const estimate_response *r, const data_column *source,
+                      const uint32_t *numbers, size_t distinct, bool unordered)
+{
+	question_column c = { .rows = r->rows, .entries = r->rows, .distinct = distinct, .unordered = unordered };
+	c.codes = c.owned_codes = base_array(r->rows, sizeof *c.owned_codes);
+	c.counts = c.owned_counts = base_array_zero(distinct, sizeof *c.owned_counts);
+	if (c.codes == NULL || c.counts == NULL) {
+		question_column_clear(&c);
+		return false;
+	}
+	for (size_t i = 0; i < r->rows; i++) {
+		uint32_t code = source->codes[r->used[i]];
+		c.owned_codes[i] = numbers != NULL ? numbers[code] : code;
+		c.owned_counts[c.owned_codes[i]]++;
+	}
+	for (size_t code = 0; code < distinct; code++)
+		c.occurring += c.counts[code] > 0;
+	if (c.occurring < 2 || (unordered && c.occurring == r->rows))
+		question_column_clear(&c);
+	else
+		p->columns[p->count++] = c;
+	return true;
+}
+
+/* A column, and where it has point masses beside numbers in order, which mass each row is at as a column of labels. */
+static bool add_predictor(estimate_predictors *p, const estimate_response *r, const data_column *source,
+                          int64_t threshold)
+{
+	size_t atoms, ordered;
+	uint32_t *marks = base_array(source->distinct, sizeof *marks);
+	bool done = marks != NULL &&
+	            add_codes(p, r, source, NULL, source->distinct, source->type == MIXMI_DISCRETE && !source->ordered);
+	if (done) {
+		estimate_find_atoms(marks, &atoms, &ordered, source, threshold);
+		for (size_t code = 0; code < source->distinct; code++)
+			marks[code] = marks[code] < atoms ? marks[code] : (uint32_t)atoms;
+		if (atoms > 0 && ordered > 0)
+			done = add_codes(p, r, source, marks, atoms + 1, true);
+	}
+	free(marks);
+	return done;
+}
+
+bool estimate_predictors_init(estimate_predictors *p, const estimate_response *r, const estimate_regression *g)
+{
+	if (p->columns != NULL)
+		return true; /* of an earlier estimate_response */
+	p->columns = base_array_zero(g->count, 2 * sizeof *p->columns);
+	p->keys = base_array(r->rows, sizeof *p->keys);
+	bool done = p->columns != NULL && p->keys != NULL;
+	for (size_t k = 0; done && k < g->count; k++)
+		done = add_predictor(p, r, &g->table->columns[g->predictors[k]], g->threshold);
+	for (size_t i = 0; done && i < r->rows; i++)
+		p->keys[i] = g->row_keys[r->used[i]];
+	return done && (p->count == 0 || regress_regressors_init(&p->given, p->columns, p->count, p->keys, 1));
+}
+
+/* --------------------------------------------------------------------------------------------- functions of ranks */
+
+bool estimate_has_ranks_alone(const estimate_response *r, const estimate_regression *g)
+{
+	const data_column *source = &g->table->columns[g->predictors[0]];
+	size_t atoms, ordered;
+	if (g->memory == NULL || g->count != 1 || r->rows > REGRESS_ALL_ROWS || source->type == MIXMI_DISCRETE)
+		return false;
+	uint32_t *marks = base_array(source->distinct, sizeof *marks);
+	if (marks != NULL)
+		estimate_find_atoms(marks, &atoms, &ordered, source, g->threshold);
+	bool alone = marks != NULL && atoms == 0;
+	free(marks);
+	return alone;
+}
+
+static size_t place_of(const data_column *source, uint32_t row, bool down)
+{
+	return down ? source->distinct - 1 - source->codes[row] : source->codes[row];
+}
+
+/* start: [distinct + 1] rows below each value. */
+static void count_below(size_t *start, const estimate_response *r, const data_column *source, bool down)
+{
+	memset(start, 0, (source->distinct + 1) * sizeof *start);
+	for (size_t k = 0; k < r->rows; k++)
+		start[place_of(source, r->used[k], down) + 1]++;
+	for (size_t v = 0; v < source->distinct; v++)
+		start[v + 1] += start[v];
+}
+
+/* Whether the direction that the row keys decide is downwards. */
+static bool runs_down(const estimate_response *r, const data_column *source, const size_t *start,
+                      const uint64_t *row_keys)
+{
+	int64_t sum = 0;
+	for (size_t k = 0; k < r->rows; k++) {
+		const size_t *below = &start[source->codes[r->used[k]]];
+		sum += ((int64_t)(below[0] + below[1]) - (int64_t)r->rows) * regress_row_weight(row_keys[r->used[k]]);
+	}
+	return sum < 0;
+}
+
+/* Puts the rows into the order of the predictor's values; `sorted` becomes the predictor in that order. False: out of memory. */
+static bool order_rows(estimate_response *r, question_column *sorted, const estimate_regression *g)
+{
+	const data_column *source = &g->table->columns[g->predictors[0]];
+	size_t *start = base_array(source->distinct + 1, sizeof *start);
+	uint32_t *moved = base_array_copy(r->used, r->rows, sizeof *moved);
+	*sorted = (question_column){ .rows = r->rows, .entries = r->rows };
+	sorted->codes = sorted->owned_codes = base_array(r->rows, sizeof *sorted->owned_codes);
+	sorted->counts = sorted->owned_counts = base_array(source->distinct, sizeof *sorted->owned_counts);
+	bool done = start != NULL && moved != NULL && sorted->codes != NULL && sorted->counts != NULL;
+	if (done) {
+		count_below(start, r, source, false);
+		bool down = runs_down(r, source, start, g->row_keys);
+		if (down)
+			count_below(start, r, source, true);
+		for (size_t v = 0; v < source->distinct; v++) {
+			for (size_t i = start[v]; i < start[v + 1]; i++)
+				sorted->owned_codes[i] = (uint32_t)sorted->distinct;
+			if (start[v + 1] > start[v])
+				sorted->owned_counts[sorted->distinct++] = (uint32_t)(start[v + 1] - start[v]);
+		}
+		for (size_t k = 0; k < r->rows; k++)
+			r->used[start[place_of(source, moved[k], down)]++] = moved[k];
+		sorted->occurring = sorted->distinct;
+	}
+	free(start);
+	free(moved);
+	return done;
+}
+
+test_kept *estimate_functions_of_ranks(estimate_response *r, const estimate_regression *g)
+{
+	question_column sorted;
+	test_kept *kept = NULL;
+	test_key key = { .rows = base_hash_number(BASE_HASH_START, r->rows), .column = TEST_KEY_RANKS };
+	if (order_rows(r, &sorted, g)) {
+		for (size_t v = 0; v < sorted.distinct; v++)
+			key.rows = base_hash_number(key.rows, sorted.counts[v]);
+		kept = test_memory_find(g->memory, &key);
+		test_kept *fresh = kept == NULL ? test_kept_new(&key) : NULL;
+		if (fresh != NULL && regress_regressors_init(&fresh->given.functions, &sorted, 1, NULL, 1))
+			kept = test_memory_add(g->memory, fresh);
+		else
+			test_kept_free(fresh);
+	}
+	question_column_clear(&sorted);
+	return kept;
+}
