@@ -77,8 +77,9 @@ static int take_unmeasured(job *j)
 	return code;
 }
 
-static int answer(job *j)
+static int answer(void *context)
 {
+	job *j = context;
 	size_t most = cli_args_count(j->args, "number", 20);
 	mixmi_status status = mixmi_graph_read(&j->graph, j->args->operand != NULL ? j->args->operand : "-");
 	int code = status == MIXMI_OK ? CLI_OK : cli_fail_library("adjust", NULL, status);
@@ -149,8 +150,9 @@ static const char *kind_shown(const char *kind)
 	                                    : "PAG";
 }
 
-static int print_text(const job *j, FILE *stream)
+static int print_text(const void *context, FILE *stream)
 {
+	const job *j = context;
 	const mixmi_adjustment_info *info = &j->info;
 	cli_text text = { 0 };
 	cli_text_add_shown(&text, name_of(j, j->x));
@@ -227,8 +229,9 @@ static void put_sets(cli_json *json, const job *j)
 	cli_json_put(json, json->root, "more_parents", json_boolean(j->info.more_parents));
 }
 
-static int print_json(const job *j, FILE *stream)
+static int print_json(const void *context, FILE *stream)
 {
+	const job *j = context;
 	const mixmi_adjustment_info *info = &j->info;
 	cli_json json;
 	cli_json_begin(&json, j->args, NULL);
@@ -247,17 +250,9 @@ static int print_json(const job *j, FILE *stream)
 
 static int run(cli_args *args)
 {
+	static const cli_steps steps = { answer, print_text, print_json };
 	job j = { .args = args };
-	cli_output output = { 0 };
-	const char *path = cli_args_value(args, "output");
-	int code = cli_output_check(path);
-	if (code == CLI_OK)
-		code = answer(&j);
-	if (code == CLI_OK)
-		code = cli_output_open(&output, path);
-	if (code == CLI_OK)
-		code = cli_args_value(args, "json") != NULL ? print_json(&j, output.stream) : print_text(&j, output.stream);
-	code = cli_output_end(&output, code);
+	int code = cli_output_run(args, &steps, &j);
 	mixmi_adjustment_free(j.found);
 	free(j.unmeasured);
 	mixmi_graph_free(j.graph);

@@ -46,8 +46,9 @@ static int ask(job *j, size_t permuted)
 	return CLI_OK;
 }
 
-static int answer(job *j)
+static int answer(void *context)
 {
+	job *j = context;
 	size_t permuted;
 	int code = take_permuted(&permuted, j->args);
 	if (code != CLI_OK)
@@ -214,8 +215,9 @@ static int print_headline(const job *j, FILE *stream)
 	return CLI_OK;
 }
 
-static int print_text(const job *j, FILE *stream)
+static int print_text(const void *context, FILE *stream)
 {
+	const job *j = context;
 	int code = print_headline(j, stream);
 	if (code == CLI_OK)
 		code = print_missing(j, stream);
@@ -276,8 +278,9 @@ static void put_list(cli_json *json, const job *j, const char *key, mixmi_check_
 	cli_json_put(json, json->root, key, array);
 }
 
-static int print_json(const job *j, FILE *stream)
+static int print_json(const void *context, FILE *stream)
 {
+	const job *j = context;
 	const mixmi_check_info *info = &j->info;
 	cli_json json;
 	cli_json_begin(&json, j->args, cli_methods_fits(j->args) ? cli_args_option(j->args, "preset") : NULL);
@@ -308,21 +311,13 @@ static int print_json(const job *j, FILE *stream)
 
 static int run(cli_args *args)
 {
+	static const cli_steps steps = { answer, print_text, print_json };
 	job j = { .args = args, .path = cli_args_value(args, "graph") };
-	cli_output output = { 0 };
-	const char *path = cli_args_value(args, "output");
 	int code = j.path != NULL ? CLI_OK : cli_fail_usage("check", "--graph is needed");
 	if (code == CLI_OK && strcmp(j.path, "-") == 0 && strcmp(cli_input_name(args), "-") == 0)
 		code = cli_fail_usage("check", "the graph and the table cannot both come from standard input");
 	if (code == CLI_OK)
-		code = cli_output_check(path);
-	if (code == CLI_OK)
-		code = answer(&j);
-	if (code == CLI_OK)
-		code = cli_output_open(&output, path);
-	if (code == CLI_OK)
-		code = cli_args_value(args, "json") != NULL ? print_json(&j, output.stream) : print_text(&j, output.stream);
-	code = cli_output_end(&output, code);
+		code = cli_output_run(args, &steps, &j);
 	mixmi_check_free(j.check);
 	mixmi_graph_free(j.graph);
 	mixmi_table_free(j.table);

@@ -45,8 +45,9 @@ static int find_sid(job *j)
 	return status == MIXMI_OK ? CLI_OK : cli_fail_library("compare", NULL, status);
 }
 
-static int compare(job *j)
+static int compare(void *context)
 {
+	job *j = context;
 	bool classes = cli_args_value(j->args, "cpdag") != NULL;
 	int code = read_graph(&j->learnt, j->args->operand);
 	if (code == CLI_OK)
@@ -65,8 +66,9 @@ static int compare(job *j)
 
 /* ------------------------------------------------------------------------------------------------- showing */
 
-static int print_text(const job *j, FILE *stream)
+static int print_text(const void *context, FILE *stream)
 {
+	const job *j = context;
 	const mixmi_comparison *c = &j->comparison;
 	cli_text names = { 0 };
 	cli_text_add_shown(&names, j->args->operand);
@@ -87,8 +89,9 @@ static int print_text(const job *j, FILE *stream)
 	return cli_comparison_print(c, stream);
 }
 
-static int print_json(const job *j, FILE *stream)
+static int print_json(const void *context, FILE *stream)
 {
+	const job *j = context;
 	cli_json json;
 	bool has_sid = j->no_sid.length == 0;
 	cli_json_begin(&json, j->args, NULL);
@@ -102,19 +105,11 @@ static int print_json(const job *j, FILE *stream)
 
 static int run(cli_args *args)
 {
+	static const cli_steps steps = { compare, print_text, print_json };
 	job j = { .args = args };
-	cli_output output = { 0 };
-	const char *path = cli_args_value(args, "output");
 	int code = args->second != NULL ? CLI_OK : cli_fail_usage("compare", "two graphs are needed: LEARNT and TRUE");
 	if (code == CLI_OK)
-		code = cli_output_check(path);
-	if (code == CLI_OK)
-		code = compare(&j);
-	if (code == CLI_OK)
-		code = cli_output_open(&output, path);
-	if (code == CLI_OK)
-		code = cli_args_value(args, "json") != NULL ? print_json(&j, output.stream) : print_text(&j, output.stream);
-	code = cli_output_end(&output, code);
+		code = cli_output_run(args, &steps, &j);
 	mixmi_graph_free(j.learnt);
 	mixmi_graph_free(j.truth);
 	cli_text_clear(&j.no_sid);

@@ -61,8 +61,9 @@ static int ask(job *j, size_t x, size_t y, const size_t *set, size_t count)
 	return status == MIXMI_OK ? CLI_OK : cli_input_fail(j->args, status);
 }
 
-static int answer(job *j)
+static int answer(void *context)
 {
+	job *j = context;
 	size_t x = 0, y = 0, count = 0, *set = NULL;
 	mixmi_status status = j->path != NULL ? mixmi_graph_read(&j->graph, j->path) : MIXMI_OK;
 	int code = status == MIXMI_OK ? CLI_OK : cli_fail_library("effect", NULL, status);
@@ -324,8 +325,9 @@ static int print_headline(const job *j, FILE *stream)
 	return code;
 }
 
-static int print_text(const job *j, FILE *stream)
+static int print_text(const void *context, FILE *stream)
 {
+	const job *j = context;
 	int code = print_headline(j, stream);
 	for (size_t set = 0; code == CLI_OK && set < j->info.sets; set++)
 		code = print_set(j, set, stream);
@@ -406,8 +408,9 @@ static json_t *reference_json(const job *j)
 	return p.label != NULL ? cli_json_text(p.label) : cli_json_number(p.value);
 }
 
-static int print_json(const job *j, FILE *stream)
+static int print_json(const void *context, FILE *stream)
 {
+	const job *j = context;
 	const mixmi_effect_info *info = &j->info;
 	json_t *sets = json_array();
 	cli_json json;
@@ -447,19 +450,11 @@ static int check_flags(const job *j)
 
 static int run(cli_args *args)
 {
+	static const cli_steps steps = { answer, print_text, print_json };
 	job j = { .args = args, .path = cli_args_value(args, "graph") };
-	cli_output output = { 0 };
-	const char *path = cli_args_value(args, "output");
 	int code = check_flags(&j);
 	if (code == CLI_OK)
-		code = cli_output_check(path);
-	if (code == CLI_OK)
-		code = answer(&j);
-	if (code == CLI_OK)
-		code = cli_output_open(&output, path);
-	if (code == CLI_OK)
-		code = cli_args_value(args, "json") != NULL ? print_json(&j, output.stream) : print_text(&j, output.stream);
-	code = cli_output_end(&output, code);
+		code = cli_output_run(args, &steps, &j);
 	mixmi_effect_free(j.effect);
 	mixmi_graph_free(j.graph);
 	mixmi_table_free(j.table);
@@ -518,7 +513,7 @@ const cli_command cli_effect = {
 		"'mixmi check' tests what of the graph can be tested.",
 	.groups = "estimator,test,reading,showing,running",
 	.without = "max-pairs,only,estimator,neighbours,ksg-variant,metric,miic-bins,bias,alpha,test,permutations,tail,"
-	           "within,cluster,threads,"
+			   "within,cluster,threads,"
 			   "cache",
 	.flags = flags,
 	.examples = examples,

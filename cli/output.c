@@ -277,3 +277,17 @@ int cli_output_end(cli_output *output, int code)
 	cli_output_abandon(output);
 	return code;
 }
+
+int cli_output_run(const cli_args *args, const cli_steps *steps, void *job)
+{
+	cli_output output = { 0 };
+	const char *path = cli_args_value(args, "output");
+	int code = cli_output_check(path);
+	if (code == CLI_OK)
+		code = steps->find(job);
+	if (code == CLI_OK)
+		code = cli_output_open(&output, path);
+	if (code == CLI_OK)
+		code = (cli_args_value(args, "json") != NULL ? steps->print_json : steps->print_text)(job, output.stream);
+	return cli_output_end(&output, code);
+}

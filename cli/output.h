@@ -39,6 +39,16 @@ int cli_output_close(cli_output *output);
 /* The end of an answer that was printed with this exit code: closes where all went well, else gives up. */
 int cli_output_end(cli_output *output, int code);
 
+/* A command that finds something and then prints it as text or with --json. Each returns an exit code. */
+typedef struct cli_steps {
+	int (*find)(void *job);
+	int (*print_text)(const void *job, FILE *stream);
+	int (*print_json)(const void *job, FILE *stream);
+} cli_steps;
+
+/* Runs the steps; an --output that cannot be written is found before the work. */
+int cli_output_run(const cli_args *args, const cli_steps *steps, void *job);
+
 /* Gives up: nothing is left. Harmless after close. */
 void cli_output_abandon(cli_output *output);
 
