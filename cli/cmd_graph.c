@@ -401,7 +401,7 @@ const cli_command cli_graph = {
 		"both halves have it. A true edge that needs all rows can have a low one. The bound on false edges "
 		"assumes that false edges are found no more often than random ones.\n"
 		"--cluster COLUMNS: rows with the same values there may depend on each other. Tests are then over clusters, "
-	    "the "
+		"the "
 		"search is pc-stable, and --stability draws whole clusters.\n"
 		"A knowledge file has one statement per line; # starts a comment: 'require A -> B', 'require A -- "
 		"B', 'forbid A -> B', 'forbid A -- B', 'tier 1: A, B' (nothing in a later tier causes anything in "

@@ -350,6 +350,6 @@ const cli_command cli_help = {
 		"costs and when not to use it.",
 	.flags = help_flags,
 	.operands = "estimators,tests,cmi,entropy,histogram,test,pairs,graph,check,adjust,effect,compare,describe,assign,"
-	            "completion",
+				"completion",
 	.run = run_help,
 };

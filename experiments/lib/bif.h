@@ -24,7 +24,7 @@ typedef struct bif_network {
 	size_t *order; /* [count] causes before effects */
 } bif_network;
 
-/* Reads a file, which may be compressed by gzip. On failure it says why on stderr. To be freed in any case. */
+/* Reads a file, which may be compressed by gzip. On failure it says why on stderr. To be released in any case. */
 bool bif_read(bif_network *out, const char *path);
 void bif_free(bif_network *network);
 

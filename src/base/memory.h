@@ -1,4 +1,4 @@
-/* Allocation with checked sizes. All return NULL on failure or overflow; a count of 0 gives a pointer that can be freed. */
+/* Allocation with checked sizes. All return NULL on failure or overflow; a count of 0 gives a pointer for free(). */
 #ifndef BASE_MEMORY_H
 #define BASE_MEMORY_H
 

@@ -47,7 +47,7 @@ typedef struct graph_aim {
 /* Puts columns and target together, the target once, and opens what is remembered. To be ended in any case. */
 mixmi_status graph_aim_begin(graph_aim *aim, const mixmi_table *table, size_t target, const size_t *columns,
                              size_t column_count, const mixmi_options *options);
-/* Ends it and hands the choice over, unless `status` is a failure; then the choice is freed. */
+/* Ends it and hands the choice over, unless `status` is a failure; then the choice is released. */
 mixmi_status graph_aim_end(graph_aim *aim, mixmi_choice **out, mixmi_choice *choice, mixmi_status status);
 
 /* Adds a column with a copy of its set. False: out of memory. */

@@ -102,7 +102,7 @@ bool graph_add_conflict(mixmi_graph *graph, const char *format, ...) __attribute
 void graph_drop_conflicts(mixmi_graph *graph, size_t count);
 
 /* The same graph with its nodes in another order, and perhaps with further ones: node i of `like`, which has no edges, becomes node
- * order[i] of `graph`, or stays without edges for SIZE_MAX. Takes over both; they are freed in any case. NULL: out of memory. */
+ * order[i] of `graph`, or stays without edges for SIZE_MAX. Takes over both; they are released in any case. NULL: out of memory. */
 mixmi_graph *graph_reorder(mixmi_graph *like, mixmi_graph *graph, const size_t *order);
 
 /* Makes the lists of edges and separated pairs; to be called when marks and evidence are final. False: out of memory. */

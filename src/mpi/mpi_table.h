@@ -19,7 +19,7 @@ void mpi_nodes_start(mpi_nodes *nodes, MPI_Comm comm);
 void mpi_nodes_finish(mpi_nodes *nodes);
 
 /* Puts a table into memory that the ranks of a node share. `each`: the first rank of every node has read it, else rank 0 alone.
- * *table is replaced in those and made in the others; it must be freed before mpi_nodes_finish(). An error where nodes have read
+ * *table is replaced in those and made in the others; it must be released before mpi_nodes_finish(). An error where nodes have read
  * different tables. Collective; the status is the same in all ranks. */
 mixmi_status mpi_table_spread(mpi_nodes *nodes, mixmi_table **table, bool each, MPI_Comm comm);
 

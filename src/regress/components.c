@@ -159,7 +159,7 @@ bool regress_fit_add(regress_fit *f, float *values, size_t count)
 
 /* ---------------------------------------------------------------------------------------------------- admission */
 
-/* A larger array with the first `count` entries of another, which is freed. */
+/* A larger array with the first `count` entries of another, which is released. */
 static void *move(void *from, void *to, size_t count, size_t size)
 {
 	if (count > 0)

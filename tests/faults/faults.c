@@ -1,4 +1,4 @@
-/* The allocator that fails on demand. Invariant: `live` holds exactly the blocks that came from here and were not freed
+/* The allocator that fails on demand. Invariant: `live` holds exactly the blocks that came from here and were not released
  * yet; a block from elsewhere (getline, strdup inside libc) is passed on to the real free without being counted. */
 #include "faults/faults.h"
 

@@ -316,7 +316,7 @@ static mixmi_status suzuki(void *context)
 	return suzuki_estimate(&value, f->table, &all_three);
 }
 
-/* jansson takes a token that it has no memory for as malformed, so a failure inside its parser cannot be told from bad
+/* jansson takes a token that it has no memory for as malformed, so a failure inside its parser cannot be distinguished from bad
  * JSON: either status is accepted here, a wrong histogram is not. */
 static mixmi_status read_json(void *context)
 {

@@ -303,7 +303,7 @@ static mixmi_status ask_beside_identifier(mixmi_answer *out, void *context, cons
 	return MIXMI_OK;
 }
 
-/* Given an identifier nothing can be told about the other columns: that takes none of their edges away. */
+/* Given an identifier nothing can be learnt about the other columns: that takes none of their edges away. */
 static void what_no_test_can_tell_about_takes_no_edges_away(void **state)
 {
 	(void)state;

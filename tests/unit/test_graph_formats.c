@@ -111,7 +111,8 @@ static void json_has_every_number(void **state)
 		"\"rows\": 500, \"detectable\": 0.0625, \"few_rows\": false, \"doubtful\": false, \"forbidden\": false},\n"
 		"    {\"a\": \"C\", \"b\": \"D\", \"given\": [], \"p\": null, \"estimate\": null, \"rows\": 0, \"detectable\": "
 		"null, "
-		"\"few_rows\": false, \"doubtful\": false, \"forbidden\": true}\n  ],\n  \"conflicts\": [],\n  \"determined\": []\n}\n");
+		"\"few_rows\": false, \"doubtful\": false, \"forbidden\": true}\n  ],\n  \"conflicts\": [],\n  \"determined\": "
+		"[]\n}\n");
 	mixmi_graph_free(graph);
 }
 

@@ -506,7 +506,7 @@ static mixmi_status own_estimate(mixmi_answer *out, void *context, const mixmi_t
 static void an_estimator_of_the_programs_own_is_called(void **state)
 {
 	(void)state;
-	double *values = mixed_values(50, 3, 87), told = 0.25;
+	double *values = mixed_values(50, 3, 87), offset = 0.25;
 	mixmi_table *table = numeric_table(values, 50, 3);
 	mixmi_options *options;
 	mixmi_answers *answers;
@@ -516,14 +516,15 @@ static void an_estimator_of_the_programs_own_is_called(void **state)
 	const mixmi_question question = { columns, 1, columns + 1, 1, NULL, 0 };
 	mixmi_histogram *histogram;
 	assert_ok(mixmi_options_new(&options));
-	assert_ok(mixmi_options_set_estimator(options, own_estimate, &told, "teller"));
+	assert_ok(mixmi_options_set_estimator(options, own_estimate, &offset, "teller"));
 	assert_ok(mixmi_estimate_many(&answers, table, &(mixmi_questions){ 2, columns, ends }, options));
 	assert_ok(mixmi_answers_get(&plain, sizeof plain, answers, 0));
 	assert_ok(mixmi_answers_get(&given, sizeof given, answers, 1));
 	assert_true(plain.estimate == 0.25 && given.estimate == 1.25);
 	assert_ok(mixmi_estimate(&one, sizeof one, &histogram, table, &question, options));
 	assert_true(one.estimate == 0.25 && histogram == NULL);
-	assert_fails(mixmi_explain(&explanation, table, &question, false, options), MIXMI_ERROR_USAGE, "no grid to explain");
+	assert_fails(mixmi_explain(&explanation, table, &question, false, options), MIXMI_ERROR_USAGE,
+	             "no grid to explain");
 	assert_ok(mixmi_test(&tested, sizeof tested, NULL, table, &question, options));
 	assert_string_equal(tested.method, "scan"); /* the test stays as it was */
 	mixmi_options_free(options);

@@ -94,7 +94,7 @@ static inline mixmi_options *world_options(world *w, const char *const *more)
 	return options;
 }
 
-/* The graph of a table by what is known (NULL: nothing); all but the graph is freed. */
+/* The graph of a table by what is known (NULL: nothing); all but the graph is released. */
 static inline mixmi_graph *learn_and_free(mixmi_table *table, mixmi_knowledge *knowledge, mixmi_options *options)
 {
 	mixmi_graph *graph;

@@ -1,6 +1,6 @@
 # Calls that end early give back all that they held: interrupts, refusals, errors within the progress function.
 
-test_that("a table, a histogram and what calls use are freed once out of reach", {
+test_that("a table, a histogram and what calls use are released once out of reach", {
     before <- live()
     table <- mixmi_table(penguins)
     expect_identical(live(), before + 1L)
