@@ -38,9 +38,10 @@ cluster-demo: all ## the same graph by ranks of MPI and by shards, and by one pr
 	@scripts/setup.sh cluster
 	@scripts/cluster-demo.sh
 
-ablation: all ## halve and double every constant and remove every ingredient of the default test (experiments/ABLATION.md)
-	@cmake --build build --target experiment_levels
+ablation: all ## halve and double every constant and remove every ingredient of the default test and estimate (experiments/ABLATION.md)
+	@cmake --build build --target experiment_levels experiment_accuracy
 	@python3 scripts/ablation.py $(OPTIONS)
+	@python3 scripts/ablation_estimate.py $(OPTIONS)
 
 levels: all ## measure levels and power of the tests and record the figures (RESUME=1)
 	@cmake --build build --target experiment_levels
@@ -58,10 +59,16 @@ effects: all ## coverage and errors of mixmi effect on models with known effects
 	@scripts/setup.sh bench
 	@/usr/bin/python3 experiments/effects.py --csv experiments/effects.csv --page experiments/EFFECTS.md $(OPTIONS)
 
-rows: all ## measure level and power where rows depend on each other in clusters and record the figures (20 min of CPU)
-	@cmake --build build --target experiment_rows
+rows: all ## measure level and power where rows are in clusters or times are censored and record the figures (25 min of CPU)
+	@cmake --build build --target experiment_rows experiment_censored
 	@build/experiments/rows --csv build/rows.csv $(OPTIONS)
-	@cp build/rows.csv experiments
+	@build/experiments/censored --csv build/censored.csv --draws 400 $(OPTIONS)
+	@cp build/rows.csv build/censored.csv experiments
+	@python3 scripts/figures.py build
+
+series: all ## compare graphs of series with tigramite's (TIGRAMITE=DIR) and record the figures (60 min of CPU)
+	@python3 experiments/series.py build/bin/mixmi build/series.csv $(OPTIONS)
+	@cp build/series.csv experiments
 	@python3 scripts/figures.py build
 
 check-graphs: all ## check true and changed graphs of 300 random networks against their data and record the shares
@@ -75,6 +82,13 @@ repository: all ## learn graphs of public networks (NETWORKS=FOLDER with BIF fil
 	@build/experiments/repository --networks "$(NETWORKS)" $(if $(DRAWN),--drawn "$(DRAWN)") --half report --seed 2 \
 		$(addprefix --peers ,$(wildcard experiments/repository_peers.csv)) --csv build/repository.csv --page build/REPOSITORY.md $(OPTIONS)
 	@cp build/repository.csv build/REPOSITORY.md experiments
+
+directions: all ## how often directions of a certainty are right, experiments/DIRECTIONS.md (NETWORKS=FOLDER with BIF files, DRAWN=FOLDER; 5 min of CPU)
+	@cmake --build build --target experiment_directions
+	@rm -f build/directions.csv
+	@build/experiments/directions --random 70 --seed 2026 $(if $(NETWORKS),--networks "$(NETWORKS)" --half report --public-seed 2) $(if $(DRAWN),--drawn "$(DRAWN)") \
+		--csv build/directions.csv --page build/DIRECTIONS.md $(OPTIONS)
+	@cp build/directions.csv build/DIRECTIONS.md experiments
 
 blankets: all ## find Markov blankets in 100 random networks and compare with their graphs (55 min of CPU; RESUME=1)
 	@cmake --build build --target experiment_blankets
@@ -153,4 +167,4 @@ clean: ## remove all build folders
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
 
-.PHONY: all demo docs docs-packages figures pictures cluster-demo check check-long mutants coverage fuzz python wheel sdist deb static web cross packages-check release r r-check bench ablation accuracy levels networks effects check-graphs repository blankets reproduce install format clean help
+.PHONY: all demo docs docs-packages figures pictures cluster-demo check check-long mutants coverage fuzz python wheel sdist deb static web cross packages-check release r r-check bench ablation accuracy levels networks effects check-graphs repository directions blankets reproduce install format clean help

@@ -265,7 +265,7 @@ static const cli_flag flags[] = {
 	{ "unmeasured", 0, CLI_COLUMNS, "NODES", NULL, "nodes that cannot be adjusted for, with commas between" },
 	{ "latent", 0, CLI_SWITCH, NULL, NULL,
 	  "there may be unmeasured common causes: a graph of arrows alone is a MAG, not a DAG" },
-	{ "number", 'k', CLI_COUNT, "N", NULL, "list at most N minimal sets, and as many sets of parents; without it: 20" },
+	{ "number", 'k', CLI_COUNT, "N", NULL, "list at most N minimal sets, and as many sets of parents; default: 20" },
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
 };
 
@@ -278,28 +278,29 @@ static const cli_example examples[] = {
 
 const cli_command cli_adjust = {
 	.name = "adjust",
-	.summary = "find columns to adjust for, by a graph",
+	.summary = "find adjustment sets in a graph",
 	.synopsis = "[GRAPH] -x NODE -y NODE [OPTIONS]",
 	.description =
-		"Says for which sets of nodes one can adjust to get the effect of a treatment on an outcome, by a graph alone. "
+		"Finds the sets of nodes to adjust for when estimating the effect of a treatment on an outcome, from a graph "
+		"alone. "
 		"The graph "
-		"is a DAG, CPDAG, MAG or PAG in any format that 'mixmi graph' writes but text, or lines such as 'A -> B'; "
+		"is a DAG, CPDAG, MAG or PAG in any format of 'mixmi graph' except text, or lines such as 'A -> B'; "
 		"without a file it is read from "
 		"standard input.\n"
 		"The sets are those of the generalised adjustment criterion (Perkovic et al. 2018), which finds all that are "
 		"valid in every graph of "
 		"the class: every possible causal path begins with a visible edge out of the treatment, the set has no "
-		"possible descendant of a node on such a path, and it blocks all other paths. A set is minimal if no part of "
-		"it will do. The "
-		"optimal set of a DAG or CPDAG has the least variance of all (Henckel, Perkovic and Maathuis 2022). The "
+		"possible descendant of a node on such a path, and it blocks all other paths. A set is minimal if no proper "
+		"subset is valid. The "
+		"optimal set of a DAG or CPDAG has the smallest variance (Henckel, Perkovic and Maathuis 2022). The "
 		"largest set "
 		"has all ancestors of treatment and outcome that may be adjusted for.\n"
-		"Of a CPDAG whose effect is not identified, the sets of parents of the treatment in the DAGs of the class are "
-		"listed: adjusting for each in turn "
-		"gives the possible effects (IDA, Maathuis et al. 2009); where the outcome is among them there is none.\n"
-		"Where no set will do it is said why, and of a DAG with unmeasured nodes (--unmeasured) instruments and a "
-		"front door are named: they "
-		"identify the effect by other means, instruments under further assumptions.\n"
+		"If a CPDAG does not identify the effect, the possible sets of parents of the treatment are listed: adjusting "
+		"for each in turn gives the possible effects (IDA, Maathuis et al. 2009); if the outcome is among the parents, "
+		"there is no effect.\n"
+		"If there is no valid set, the reason is given. For a DAG with unmeasured nodes (--unmeasured), instruments "
+		"and front-door sets are listed too, which identify the effect in other ways, instruments under further "
+		"assumptions.\n"
 		"A directed cycle, or undirected edges beside circles or double arrows, are bad data (exit status 2); an "
 		"unknown node, or the same "
 		"node as treatment and outcome, is bad usage (exit status 1).",

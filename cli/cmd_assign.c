@@ -234,7 +234,7 @@ static const cli_example examples[] = {
 
 const cli_command cli_assign = {
 	.name = "assign",
-	.summary = "find the bins of rows in a saved histogram",
+	.summary = "find the bins of rows by a saved histogram",
 	.synopsis = "[FILE] --model FILE [OPTIONS]",
 	.description = "Prints as CSV, for every row of the file and every column of the saved histogram, the bin that the "
 				   "value falls in: "
@@ -246,7 +246,7 @@ const cli_command cli_assign = {
 				   "they have in the "
 				   "histogram.",
 	.groups = "reading,running",
-	.without = "cluster,max-pairs,only,discrete,numeric",
+	.without = "cluster,survival,time,id,step,lags,max-pairs,only,discrete,numeric",
 	.flags = flags,
 	.examples = examples,
 	.run = run,

@@ -1,4 +1,4 @@
-/* mixmi blanket: the columns next to a target in the graph of causes, without the graph of all. */
+/* mixmi blanket: the Markov blanket of a target, without searching the graph of all columns. */
 #include "choice.h"
 
 static mixmi_status ask(mixmi_choice **out, const mixmi_table *table, size_t target, const size_t *columns,
@@ -30,29 +30,28 @@ const cli_command cli_blanket = {
 	.summary = "find the Markov blanket of a target",
 	.synopsis = "[FILE] --target COLUMN [OPTIONS]",
 	.description =
-		"Finds the neighbours of a column in the graph of causes, which are its causes and effects, and the other "
+		"Finds the neighbours of the target in the causal graph, which are its causes and effects, and the other "
 		"causes "
-		"of its effects (spouses). Together they are its Markov blanket: once these are known, no other column tells "
-		"anything more about the target.\n"
-		"The search is local and asks far fewer questions than the graph of all columns, so there may be tens of "
-		"thousands of them. The column whose weakest dependence is clearest joins first (max-min, Tsamardinos et al. "
-		"2003); "
-		"a column goes when some set of up to two of those that have joined (--max-cond) separates it from the target, "
-		"and "
-		"the set is shown. The same search is made around each neighbour: what is not next to the target from there "
-		"goes "
-		"too, and what is next to the neighbour is a spouse if sets without the neighbour separate it from the target "
-		"clearly better than the same sets with it. That is a matter of structure: the dependence of a spouse itself, "
-		"which is "
-		"shown, may be too weak to tell from chance. P-values are compared with a level that "
-		"falls with the rows (--alpha is the level at 1000 rows) and, in tests given nothing, with the number of "
-		"columns; with more than a hundred columns a false discovery rate of five times --alpha also holds. A remark "
+		"of its effects (spouses). Together they are its Markov blanket: given these columns, the target is "
+		"independent "
+		"of all others.\n"
+		"The search is local and needs far fewer tests than a graph of all columns, so tables may have tens of "
+		"thousands of columns. The column whose weakest dependence is strongest is added first (max-min, Tsamardinos "
+		"et al. 2003); a column is removed if a set of up to two added columns (--max-cond) separates it from the "
+		"target, and the set is shown. The search is repeated around each neighbour: a column that does not have the "
+		"target as a neighbour is removed too, and a neighbour of a neighbour is a spouse if sets without that "
+		"neighbour separate it from the target clearly better than the same sets with it. The dependence of a spouse "
+		"itself, which is shown, may therefore not be significant. P-values are compared with a level that "
+		"falls with the rows (--alpha is the level at 1000 rows) and, in tests without a conditioning set, with the "
+		"number of columns; with more than a hundred columns a false discovery rate of five times --alpha also holds. "
+		"A remark "
 		"says what decided wherever --alpha alone would have decided otherwise.\n"
-		"With --checkpoint an interrupted search goes on where it was.",
+		"With --checkpoint an interrupted search can be resumed.",
 	.groups = "model,estimator,kernel,test,graph,reading,running",
-	.without = "max-pairs,only,shard,gather,estimator,neighbours,ksg-variant,metric,confidence,search,v-rule,latent,"
-			   "latent-search,selection-bias,stability,"
-			   "bootstrap",
+	.without =
+		"survival,max-pairs,only,shard,gather,estimator,neighbours,ksg-variant,metric,confidence,search,v-rule,latent,"
+		"latent-search,selection-bias,contemporaneous,direction-threshold,stability,"
+		"bootstrap",
 	.methods = CLI_TESTS,
 	.flags = flags,
 	.examples = examples,

@@ -116,9 +116,9 @@ static int print_missing(const job *j, FILE *stream)
 		char lower[CLI_NUMBER], upper[CLI_NUMBER];
 		add_edge(&text, j, &claim);
 		add_cell(&layout, &text);
-		cli_layout_number(&layout, mixmi_in_units(claim.estimate, j->args->options));
-		cli_text_short(lower, mixmi_in_units(claim.lower, j->args->options));
-		cli_text_short(upper, mixmi_in_units(claim.upper, j->args->options));
+		cli_layout_number(&layout, cli_in_units(claim.estimate, j->args->options));
+		cli_text_short(lower, cli_in_units(claim.lower, j->args->options));
+		cli_text_short(upper, cli_in_units(claim.upper, j->args->options));
 		cli_text_addf(&text, isnan(claim.lower) ? "-" : "%s to %s", lower, upper);
 		add_cell(&layout, &text);
 		cli_layout_p(&layout, claim.p);
@@ -261,9 +261,9 @@ static json_t *claim_json(cli_json *json, const job *j, mixmi_check_list list, c
 	cli_json_put(json, object, "rows", cli_json_count(claim->rows));
 	if (list == MIXMI_MISSING) {
 		const mixmi_options *options = j->args->options;
-		cli_json_put(json, object, "estimate", cli_json_number(mixmi_in_units(claim->estimate, options)));
-		cli_json_put(json, object, "lower", cli_json_number(mixmi_in_units(claim->lower, options)));
-		cli_json_put(json, object, "upper", cli_json_number(mixmi_in_units(claim->upper, options)));
+		cli_json_put(json, object, "estimate", cli_json_number(cli_in_units(claim->estimate, options)));
+		cli_json_put(json, object, "lower", cli_json_number(cli_in_units(claim->lower, options)));
+		cli_json_put(json, object, "upper", cli_json_number(cli_in_units(claim->upper, options)));
 	}
 	return object;
 }
@@ -325,9 +325,9 @@ static int run(cli_args *args)
 }
 
 static const cli_flag flags[] = {
-	{ "graph", 'g', CLI_FILE, "FILE", NULL, "the graph, in any format that 'mixmi graph' writes but text" },
+	{ "graph", 'g', CLI_FILE, "FILE", NULL, "the graph, in any format of 'mixmi graph' except text" },
 	{ "all", 'a', CLI_SWITCH, NULL, NULL, "test every pair of nodes without an edge, given a smallest separating set" },
-	{ "permuted", 0, CLI_WORDS, "N", NULL, "compare with N graphs of permuted node names; without it: 20" },
+	{ "permuted", 0, CLI_WORDS, "N", NULL, "compare with N graphs of permuted node names; default: 20" },
 	{ "verbose", 'v', CLI_SWITCH, NULL, NULL, "list every implied independence, not only those rejected" },
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
 };
@@ -347,30 +347,29 @@ const cli_command cli_check = {
 	.description =
 		"Tests the independencies that a causal graph implies, and its edges. The graph is a DAG, CPDAG, MAG or PAG "
 		"over "
-		"columns of the table, in any format that 'mixmi graph' writes but text, or lines such as 'A -> B'.\n"
+		"columns of the table, in any format of 'mixmi graph' except text, or lines such as 'A -> B'.\n"
 		"By the local Markov property of a DAG or CPDAG each node is tested against all its non-descendants together "
 		"given its "
-		"parents, one test per node; what is rejected is traced to single columns. Of a MAG or PAG, or with --all, "
+		"parents, one test per node; if a test rejects, single columns are tested too. For a MAG or PAG, or with "
+		"--all, "
 		"every pair of "
 		"nodes without an edge is tested given a smallest separating set.\n"
-		"The p-value of the graph combines all these tests: twice the least of Bonferroni's p-value and of the "
-		"harmonic mean of "
-		"the p-values times e ln(tests). It is valid whatever the dependence between the tests, provided that each of "
-		"them is "
-		"(Vovk and Wang 2020). Single independencies are rejected by Holm's procedure, which bounds the chance of any "
+		"The p-value of the graph combines all these tests: twice the smaller of Bonferroni's p-value and e ln(tests) "
+		"times the harmonic mean of the p-values. It is valid for any dependence between the tests, provided that each "
+		"test is valid (Vovk and Wang 2020). Single independencies are rejected by Holm's procedure, which bounds the "
+		"chance of any "
 		"false "
 		"rejection, or by that of Benjamini and Hochberg (false discovery rate), both at --alpha.\n"
 		"'edge to add' lists pairs of columns that depend on each other although the graph says otherwise, the "
-		"clearest first, "
-		"with the mutual information and its interval; an edge between them would remove the contradiction. Where the "
-		"graph leaves its direction open it is undirected. 'edge without support' lists edges whose ends are not found "
+		"strongest evidence first, with the mutual information and its interval; an edge between them would remove the "
+		"contradiction. It is undirected if the graph does not determine its direction. 'edge without support' lists "
+		"edges whose ends are not found "
 		"dependent "
-		"given the smallest set that would separate them without the edge: the data do not need it, which with few "
-		"rows "
-		"can also mean that it is weak.\n"
-		"For comparison the same independencies are tested for graphs with permuted node names: a graph that "
-		"violates no fewer than most of these says little about the data.\n"
-		"A node without a column of its name, a directed cycle or a column of one value is bad data (exit status 2). "
+		"given the smallest set that would separate them without the edge. With few rows, such an edge may just be "
+		"weak.\n"
+		"For comparison the same independencies are tested for graphs with permuted node names: a graph that does not "
+		"violate fewer independencies than most of these says little about the data.\n"
+		"A node that is not a column, a directed cycle, or a constant column is an error (exit status 2). "
 		"Rows with a "
 		"missing "
 		"value in a column of a test are left out of that test.",

@@ -52,7 +52,7 @@ static int estimate(void *answered, cli_args *args)
 		status = mixmi_estimate(&a->found, sizeof a->found, &q->fit.histogram, q->fit.table, &asked, args->options);
 	if (status != MIXMI_OK)
 		return cli_input_fail(args, status);
-	q->fit.estimate = a->found.estimate;
+	q->fit.estimate = a->found.estimate.value;
 	int code = cli_question_line_up(q, 0, 0); /* the histogram knows the rows */
 	return code == CLI_OK ? cli_keep_write(&q->fit, &asked, "cmi") : code;
 }
@@ -64,17 +64,17 @@ static void print_zero(cli_text *line, const answer *a)
 {
 	const cli_fit *fit = &a->question.fit;
 	char upper[CLI_NUMBER], p[CLI_NUMBER];
-	if (!(a->found.p <= a->found.alpha)) {
+	if (!(a->found.test.p <= a->found.test.alpha)) {
 		cli_text_add(line, "No dependence found. ");
-		cli_explain_add_detectable(line, a->found.detectable, a->found.rows);
+		cli_explain_add_detectable(line, a->found.test.detectable, a->found.rows);
 		cli_text_add(line, "\n");
 		return;
 	}
 	cli_text_add(line, "Too little to be measured");
-	if (isfinite(a->found.upper))
-		cli_text_addf(line, " (at most %s %s)", cli_text_short(upper, cli_fit_units(fit, a->found.upper)),
+	if (isfinite(a->found.estimate.upper))
+		cli_text_addf(line, " (at most %s %s)", cli_text_short(upper, cli_fit_units(fit, a->found.estimate.upper)),
 		              cli_fit_units_name(fit));
-	cli_text_addf(line, ", but dependence is detected, p = %s\n", cli_text_short(p, a->found.p));
+	cli_text_addf(line, ", but dependence is detected, p = %s\n", cli_text_short(p, a->found.test.p));
 }
 
 static int print_headline(const answer *a, FILE *stream)
@@ -84,13 +84,13 @@ static int print_headline(const answer *a, FILE *stream)
 	cli_text_add(&line, cli_colour_start(stream, CLI_BOLD));
 	cli_question_add_information(&line, q);
 	char value[CLI_NUMBER];
-	cli_text_addf(&line, " = %s %s%s\n\n", cli_text_short(value, cli_fit_units(&q->fit, a->found.estimate)),
+	cli_text_addf(&line, " = %s %s%s\n\n", cli_text_short(value, cli_fit_units(&q->fit, a->found.estimate.value)),
 	              cli_fit_units_name(&q->fit), cli_colour_end(stream, CLI_BOLD));
 	if (a->found.verdict == MIXMI_UNDECIDED) {
 		cli_text_add(&line, "undecided: ");
 		cli_verdict_add_reason(&line, &a->found, q->counts[2] > 0);
 		cli_text_add(&line, "; ignore the estimate\n");
-	} else if (a->found.estimate == 0 && strcmp(q->fit.info.preset, "robust") == 0) {
+	} else if (a->found.estimate.value == 0 && strcmp(q->fit.info.preset, "robust") == 0) {
 		print_zero(&line, a);
 	}
 	if (!line.failed)
@@ -107,16 +107,18 @@ static void print_estimate(const answer *a, FILE *stream)
 	const mixmi_answer *cmi = &a->found;
 	double level = cli_args_number(fit->args, "confidence");
 	char lower[CLI_NUMBER], upper[CLI_NUMBER], strength[CLI_NUMBER], most[CLI_NUMBER];
-	if (level > 0 && isfinite(cmi->lower) && cmi->estimate > 0)
+	if (level > 0 && isfinite(cmi->estimate.lower) && cmi->estimate.value > 0)
 		fprintf(stream, "interval  %s to %s at level %g, standard error %.2g\n",
-		        cli_text_short(lower, cli_fit_units(fit, cmi->lower)),
-		        cli_text_short(upper, cli_fit_units(fit, cmi->upper)), level, cli_fit_units(fit, cmi->standard_error));
-	if (!(cmi->estimate > 0) || !isfinite(cmi->strength) || cmi->verdict == MIXMI_UNDECIDED)
+		        cli_text_short(lower, cli_fit_units(fit, cmi->estimate.lower)),
+		        cli_text_short(upper, cli_fit_units(fit, cmi->estimate.upper)), level,
+		        cli_fit_units(fit, cmi->estimate.standard_error));
+	if (!(cmi->estimate.value > 0) || !isfinite(cmi->estimate.strength) || cmi->verdict == MIXMI_UNDECIDED)
 		return;
 	fprintf(stream, "strength  %s, %s (|r| of a Gaussian pair with the same information",
-	        cli_text_short(strength, cmi->strength), cli_strength_word(cmi->strength));
-	if (cmi->strength_max < 0.995) /* else it would be shown as 1 */
-		fprintf(stream, "; discrete columns like these reach at most %s", cli_text_short(most, cmi->strength_max));
+	        cli_text_short(strength, cmi->estimate.strength), cli_strength_word(cmi->estimate.strength));
+	if (cmi->estimate.strength_max < 0.995) /* else it would be shown as 1 */
+		fprintf(stream, "; discrete columns like these reach at most %s",
+		        cli_text_short(most, cmi->estimate.strength_max));
 	fputs(")\n", stream);
 }
 
@@ -126,11 +128,13 @@ static void print_parts(const answer *a, FILE *stream)
 	const cli_fit *fit = &a->question.fit;
 	const mixmi_answer *cmi = &a->found;
 	if (strcmp(cli_args_option(fit->args, "bias"), "none") != 0)
-		fprintf(stream, "plug-in   %.6g, bias correction %.6g%s\n", cli_fit_units(fit, cmi->plug_in),
-		        cmi->bias == 0 ? 0 : -cli_fit_units(fit, cmi->bias),
-		        cmi->estimate == 0 && cmi->plug_in > cmi->bias ? "; too weak to tell from chance at this sample size: 0"
-		        : cmi->estimate < cmi->plug_in - cmi->bias - 1e-9 ? "; bounded by the entropy of X or Y given Z"
-		                                                          : "");
+		fprintf(stream, "plug-in   %.6g, bias correction %.6g%s\n", cli_fit_units(fit, cmi->estimate.plug_in),
+		        cmi->estimate.bias == 0 ? 0 : -cli_fit_units(fit, cmi->estimate.bias),
+		        cmi->estimate.value == 0 && cmi->estimate.plug_in > cmi->estimate.bias
+		            ? "; too weak to tell from chance at this sample size: 0"
+		        : cmi->estimate.value < cmi->estimate.plug_in - cmi->estimate.bias - 1e-9
+		            ? "; bounded by the entropy of X or Y given Z"
+		            : "");
 }
 
 /* A line of the table of corrections, up to the verdict. */
@@ -150,16 +154,16 @@ static int print_corrections(const answer *a, FILE *stream)
 	cli_layout layout = { .align = "lrrrl" };
 	const mixmi_answer *f = &a->found;
 	cli_layout_heads(&layout, "correction,value,df,p,dependence");
-	add_correction(&layout, a, "chi2", f->chi2);
-	cli_layout_number(&layout, f->chi2_df);
-	cli_layout_p(&layout, f->chi2_p);
-	cli_layout_addf(&layout, "%s at alpha %g", f->chi2 > 0 ? "detected" : "none detected", f->alpha);
-	add_correction(&layout, a, "sc", f->sc);
-	add_verdict(&layout, f->sc);
-	add_correction(&layout, a, "fnml", f->fnml);
-	add_verdict(&layout, f->fnml);
-	add_correction(&layout, a, "jic", f->jic);
-	add_verdict(&layout, f->jic);
+	add_correction(&layout, a, "chi2", f->paper.chi2);
+	cli_layout_number(&layout, f->paper.chi2_df);
+	cli_layout_p(&layout, f->paper.chi2_p);
+	cli_layout_addf(&layout, "%s at alpha %g", f->paper.chi2 > 0 ? "detected" : "none detected", f->test.alpha);
+	add_correction(&layout, a, "sc", f->paper.sc);
+	add_verdict(&layout, f->paper.sc);
+	add_correction(&layout, a, "fnml", f->paper.fnml);
+	add_verdict(&layout, f->paper.fnml);
+	add_correction(&layout, a, "jic", f->paper.jic);
+	add_verdict(&layout, f->paper.jic);
 	fputc('\n', stream);
 	return cli_layout_print(&layout, stream, 0) ? CLI_OK : cli_fail_memory();
 }
@@ -190,7 +194,7 @@ static int print_facts(const answer *a, FILE *stream)
 static int print_explanation(const answer *a, FILE *stream)
 {
 	int code = CLI_OK;
-	if (is_given(a, "explain") && a->found.estimate > 0)
+	if (is_given(a, "explain") && a->found.estimate.value > 0)
 		code = cli_explain_print_cells(&a->question, a->explanation, stream);
 	if (code == CLI_OK && is_given(a, "by-z"))
 		code = cli_explain_print_groups(&a->question, a->explanation, stream);
@@ -203,7 +207,7 @@ static int print_text(const void *answered, FILE *stream)
 	int code = print_headline(a, stream);
 	if (code == CLI_OK)
 		print_estimate(a, stream);
-	if (code == CLI_OK && is_given(a, "explain") && a->found.estimate > 0)
+	if (code == CLI_OK && is_given(a, "explain") && a->found.estimate.value > 0)
 		code = cli_explain_print_shape(&a->question, a->explanation, stream);
 	if (code == CLI_OK)
 		code = print_clusters(a, stream);
@@ -242,13 +246,13 @@ static json_t *correction_json(cli_json *json, const answer *a, double value, do
 static json_t *corrections_json(cli_json *json, const answer *a)
 {
 	const mixmi_answer *f = &a->found;
-	json_t *corrected = json_object(), *chi2 = correction_json(json, a, f->chi2, f->chi2_correction);
-	cli_json_put(json, chi2, "df", cli_json_number(f->chi2_df));
-	cli_json_put(json, chi2, "p", cli_json_number(f->chi2_p));
+	json_t *corrected = json_object(), *chi2 = correction_json(json, a, f->paper.chi2, f->paper.chi2_correction);
+	cli_json_put(json, chi2, "df", cli_json_number(f->paper.chi2_df));
+	cli_json_put(json, chi2, "p", cli_json_number(f->paper.chi2_p));
 	cli_json_put(json, corrected, "chi2", chi2);
-	cli_json_put(json, corrected, "sc", correction_json(json, a, f->sc, f->sc_correction));
-	cli_json_put(json, corrected, "fnml", correction_json(json, a, f->fnml, f->fnml_correction));
-	cli_json_put(json, corrected, "jic", correction_json(json, a, f->jic, f->jic_correction));
+	cli_json_put(json, corrected, "sc", correction_json(json, a, f->paper.sc, f->paper.sc_correction));
+	cli_json_put(json, corrected, "fnml", correction_json(json, a, f->paper.fnml, f->paper.fnml_correction));
+	cli_json_put(json, corrected, "jic", correction_json(json, a, f->paper.jic, f->paper.jic_correction));
 	return corrected;
 }
 
@@ -256,12 +260,12 @@ static void put_estimate(cli_json *json, const answer *a)
 {
 	const cli_fit *fit = &a->question.fit;
 	const mixmi_answer *cmi = &a->found;
-	cli_json_put(json, json->root, "plug_in", cli_json_number(cli_fit_units(fit, cmi->plug_in)));
-	cli_json_put(json, json->root, "bias", cli_json_number(cli_fit_units(fit, cmi->bias)));
-	cli_json_put(json, json->root, "standard_error", cli_json_number(cli_fit_units(fit, cmi->standard_error)));
-	cli_json_put(json, json->root, "strength", cli_json_number(cmi->strength));
-	cli_json_put(json, json->root, "strength_max", cli_json_number(cmi->strength_max));
-	cli_json_put(json, json->root, "detectable", cli_json_number(cli_fit_units(fit, cmi->detectable)));
+	cli_json_put(json, json->root, "plug_in", cli_json_number(cli_fit_units(fit, cmi->estimate.plug_in)));
+	cli_json_put(json, json->root, "bias", cli_json_number(cli_fit_units(fit, cmi->estimate.bias)));
+	cli_json_put(json, json->root, "standard_error", cli_json_number(cli_fit_units(fit, cmi->estimate.standard_error)));
+	cli_json_put(json, json->root, "strength", cli_json_number(cmi->estimate.strength));
+	cli_json_put(json, json->root, "strength_max", cli_json_number(cmi->estimate.strength_max));
+	cli_json_put(json, json->root, "detectable", cli_json_number(cli_fit_units(fit, cmi->test.detectable)));
 	cli_verdict_put(json, json->root, fit->args, cmi);
 }
 
@@ -272,7 +276,7 @@ static int print_json(const void *answered, FILE *stream)
 	cli_fit_json_begin(&json, &a->question.fit);
 	cli_question_json(&json, &a->question);
 	put_estimate(&json, a);
-	cli_json_put(&json, json.root, "alpha", cli_json_number(a->found.alpha));
+	cli_json_put(&json, json.root, "alpha", cli_json_number(a->found.test.alpha));
 	cli_json_put(&json, json.root, "corrected", corrections_json(&json, a));
 	if (is_given(a, "explain"))
 		cli_json_put(&json, json.root, "explanation", cli_explain_json(&json, &a->question, a->explanation));
@@ -329,11 +333,11 @@ static const cli_flag flags[] = {
 	{ "x", 'x', CLI_COLUMNS, "COLUMNS", NULL, "the columns of X" },
 	{ "y", 'y', CLI_COLUMNS, "COLUMNS", NULL, "the columns of Y" },
 	{ "z", 'z', CLI_COLUMNS, "COLUMNS", NULL,
-	  "the columns of Z, the conditioning set; without it: mutual information" },
+	  "the columns of Z, the conditioning set; default: none (mutual information)" },
 	{ "explain", 'e', CLI_SWITCH, NULL, NULL,
-	  "say what the dependence looks like and which cells of the grid it comes from" },
+	  "describe the shape of the dependence and list the cells that contribute most" },
 	{ "by-z", 0, CLI_SWITCH, NULL, NULL,
-	  "ask again for each value of Z alone, or for each bin of a Z with many values" },
+	  "repeat the estimate for each value of Z, or for each bin if Z has many values" },
 	CLI_KEEP_FLAGS("draw X and Y, given Z a part for each of its bins, into FILE, named *.svg, *.png or *.pdf"),
 	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV: the answer, with --explain the cells, with --by-z the groups" },
 	{ "verbose", 'v', CLI_SWITCH, NULL, NULL, "also show plug-in estimate, code lengths, search and columns" },
@@ -364,31 +368,30 @@ const cli_command cli_cmi = {
 	.synopsis = "[FILE] -x COLUMNS -y COLUMNS [-z COLUMNS] [OPTIONS]",
 	.description =
 		"Fits one adaptive histogram to the joint data of X, Y and Z and prints the mutual information I(X;Y|Z), its "
-		"confidence interval (of level 0.95 in text, or as --confidence says) and its strength; --verbose adds how "
-		"the histogram was found.\n"
+		"confidence interval (of level 0.95 in text, or as --confidence says) and its strength; --verbose adds details "
+		"of the histogram.\n"
 		"With the preset robust the bins are chosen by minimum description length to show how X, Y and Z depend on "
 		"each "
-		"other. Only ranks count: no increasing map of a column changes the answer, and outliers have no effect. The "
-		"estimate is the plug-in estimate of the refined bins with a bias correction (--bias). It is 0 where the "
-		"dependence is too weak to tell from chance at this sample size. The strength is "
-		"the estimate on a scale from 0 to 1 that means the same for columns of all types: |r| of a Gaussian pair with "
+		"other. Only ranks are used, so increasing transformations of a column and outliers have no effect. The "
+		"estimate is the plug-in estimate of the refined bins with a bias correction (--bias). It is 0 if the "
+		"dependence is too weak to be distinguished from chance at this sample size. The strength is the estimate on a "
+		"scale from 0 to 1 that is comparable between columns of all types: |r| of a Gaussian pair with "
 		"the same mutual information, sqrt(1 - exp(-2 I)). A discrete column with little entropy cannot reach 1. An "
 		"estimate of 0 comes with the smallest linear effect that would be detected 90% of the time in samples like "
 		"this one; other shapes may need more. "
 		"'mixmi test' tests whether the dependence is more than chance.\n"
-		"--explain says how Y goes along X (increasing, decreasing, peak, valley, threshold, point mass, groups, "
+		"--explain says how Y changes with X (increasing, decreasing, peak, valley, threshold, point mass, groups, "
 		"other), with Spearman's rank correlation given Z, and which cells of the grid contribute most. "
-		"--by-z asks the same question for each value of Z, or for each bin of a numeric column of Z with more than 10 "
-		"values, so that an effect in one group only is seen. Groups of fewer than 20 rows are not tested.\n"
-		"With --preset paper it is the published method: the plug-in estimate, which is positive for independent "
-		"columns too. The corrected values subtract what chance alone would bring: chi2 (by a quantile of the "
+		"--by-z repeats the estimate for each value of Z, or for each bin of a numeric column of Z with more than 10 "
+		"values, which shows effects that exist in one group only. Groups of fewer than 20 rows are not tested.\n"
+		"With --preset paper the method is the published one: the plug-in estimate, which is positive even for "
+		"independent columns. The corrected values subtract what is expected by chance: chi2 (by a quantile of the "
 		"chi-squared distribution, at the level alpha), sc (quotient NML), fnml (factorised NML) and jic. X and Y are "
-		"judged independent given Z where the corrected value is 0.\n"
-		"--estimator asks another method the same question; it gives the value alone, or with its own correction. "
+		"judged independent given Z if the corrected value is 0.\n"
+		"--estimator selects another method, which prints its value and, if it has one, its own correction. "
 		"'mixmi "
 		"help estimators' says what each assumes, what it costs and when not to use it. An option that has no "
-		"effect on the chosen estimator is an error, but for --preset and --atom-threshold, which matter to hist "
-		"only.\n"
+		"effect on the chosen estimator is an error, except --preset and --atom-threshold, which only affect hist.\n"
 		"Rows with a missing value in a column of X, Y or Z are left out.",
 	.groups = "model,estimator,test,reading,showing,running",
 	.without = "max-pairs,only,test,permutations,tail,within,seed",

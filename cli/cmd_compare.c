@@ -117,7 +117,7 @@ static int run(cli_args *args)
 }
 
 static const cli_flag flags[] = {
-	{ "cpdag", 0, CLI_SWITCH, NULL, NULL, "compare DAGs as their CPDAGs, which is all that independencies show" },
+	{ "cpdag", 0, CLI_SWITCH, NULL, NULL, "compare DAGs by their CPDAGs, which is what independences can identify" },
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
 };
 
@@ -134,11 +134,11 @@ const cli_command cli_compare = {
 	.description =
 		"Compares a learnt graph with the true one, or any graph with another, over the same nodes: structural Hamming "
 		"distance, structural intervention distance, precision and recall of edges, directions and arrowheads.\n"
-		"A graph is a file in any format that 'mixmi graph' writes but text, or lines such as 'A -> B' and 'A -- B'.\n"
+		"A graph is a file in any format of 'mixmi graph' except text, or lines such as 'A -> B' and 'A -- B'.\n"
 		"The structural Hamming distance counts pairs of nodes whose edge, or a mark of it, differs. The structural "
 		"intervention distance (Peters and Buehlmann 2015) counts ordered pairs of nodes for which adjusting for the "
-		"learnt parents of the first gives a wrong effect on the second; it takes a DAG as the true graph, and of a "
-		"learnt CPDAG it is the range over its members. Arrowheads are ends of edges of any kind with an arrow, "
+		"learnt parents of the first gives a wrong effect on the second; the true graph must be a DAG, and for a "
+		"learnt CPDAG the result is the range over its DAGs. Arrowheads are ends of edges of any kind with an arrow, "
 		"directions are edges with a tail and an arrow.\n"
 		"--cpdag turns each graph that is a DAG into its CPDAG first. That does not change the structural intervention "
 		"distance, which is that of the graphs as they are.",

@@ -215,10 +215,10 @@ static const cli_example examples[] = {
 
 const cli_command cli_describe = {
 	.name = "describe",
-	.summary = "show what each column of a file is taken for, and why",
+	.summary = "show the type of each column of a file, and why",
 	.synopsis = "[FILE] [OPTIONS]",
 	.description =
-		"Reads the file and prints a line for each column: what it is taken for, the number of distinct and of missing "
+		"Reads the file and prints a line for each column: its type, the number of distinct and of missing "
 		"values and of atoms (point masses: all values of a discrete column; in a numeric one single values that are "
 		"far "
 		"more frequent than those around them, and detection limits), the range or the most frequent values, the rows "
@@ -228,7 +228,7 @@ const cli_command cli_describe = {
 		"earlier "
 		"column) are left out of pairs and graph unless they are named.",
 	.groups = "model,reading,running",
-	.without = "cluster,max-pairs,k-init,k-init-factor,k-max,k-max-factor,max-rounds",
+	.without = "cluster,time,id,step,lags,max-pairs,k-init,k-init-factor,k-max,k-max-factor,max-rounds",
 	.flags = flags,
 	.examples = examples,
 	.run = run,

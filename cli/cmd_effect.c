@@ -231,9 +231,9 @@ static void add_information(cli_text *text, const job *j, const mixmi_effect_set
 {
 	const mixmi_options *options = j->args->options;
 	char value[CLI_NUMBER], lower[CLI_NUMBER], upper[CLI_NUMBER];
-	cli_text_short(value, mixmi_in_units(s->information, options));
-	cli_text_short(lower, mixmi_in_units(s->information_lower, options));
-	cli_text_short(upper, mixmi_in_units(s->information_upper, options));
+	cli_text_short(value, cli_in_units(s->information, options));
+	cli_text_short(lower, cli_in_units(s->information_lower, options));
+	cli_text_short(upper, cli_in_units(s->information_upper, options));
 	cli_text_addf(text, "interventional information %s %s (%s to %s)\n", value, cli_args_option(j->args, "units"),
 	              lower, upper);
 }
@@ -393,9 +393,9 @@ static json_t *set_json(cli_json *json, const job *j, size_t index)
 	cli_json_put(json, object, "outcome_is_cause", json_boolean(s.none));
 	cli_json_put(json, object, "rows", cli_json_count(s.rows));
 	cli_json_put(json, object, "dropped", cli_json_count(s.dropped));
-	put_number(json, object, "information", mixmi_in_units(s.information, options));
-	put_number(json, object, "information_lower", mixmi_in_units(s.information_lower, options));
-	put_number(json, object, "information_upper", mixmi_in_units(s.information_upper, options));
+	put_number(json, object, "information", cli_in_units(s.information, options));
+	put_number(json, object, "information_lower", cli_in_units(s.information_lower, options));
+	put_number(json, object, "information_upper", cli_in_units(s.information_upper, options));
 	cli_json_put(json, object, "outcomes", outcomes);
 	return object;
 }
@@ -448,13 +448,25 @@ static int check_flags(const job *j)
 	return CLI_OK;
 }
 
+/* Draws where that is asked for. */
+static int draw(const job *j)
+{
+	const char *path = cli_args_value(j->args, "plot");
+	mixmi_status status = path != NULL ? mixmi_effect_plot(j->effect, j->table, j->args->options, path) : MIXMI_OK;
+	return status == MIXMI_OK ? CLI_OK : cli_fail_library("effect", NULL, status);
+}
+
 static int run(cli_args *args)
 {
 	static const cli_steps steps = { answer, print_text, print_json };
 	job j = { .args = args, .path = cli_args_value(args, "graph") };
 	int code = check_flags(&j);
 	if (code == CLI_OK)
+		code = cli_output_check_plot(args);
+	if (code == CLI_OK)
 		code = cli_output_run(args, &steps, &j);
+	if (code == CLI_OK)
+		code = draw(&j);
 	mixmi_effect_free(j.effect);
 	mixmi_graph_free(j.graph);
 	mixmi_table_free(j.table);
@@ -467,10 +479,11 @@ static const cli_flag flags[] = {
 	{ "graph", 'g', CLI_FILE, "FILE", NULL, "take the adjustment set of this graph" },
 	{ "adjust", 0, CLI_COLUMNS, "COLUMNS", NULL, "adjust for these columns; '' for none" },
 	{ "reference", 0, CLI_WORDS, "VALUE", NULL,
-	  "value of the treatment that others are compared with; without it: its first level, of a number the median" },
+	  "value of the treatment that others are compared with; default: its first level, or the median of a number" },
 	{ "latent", 0, CLI_SWITCH, NULL, NULL,
 	  "there may be unmeasured common causes: a graph of arrows alone is a MAG, not a DAG" },
-	{ "number", 'k', CLI_COUNT, "N", NULL, "estimate for at most N sets of parents in a CPDAG; without it: 20" },
+	{ "number", 'k', CLI_COUNT, "N", NULL, "estimate for at most N sets of parents in a CPDAG; default: 20" },
+	{ "plot", 0, CLI_FILE, "FILE", NULL, "draw the means with their intervals into FILE (.svg, .png, .pdf)" },
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
 };
 
@@ -488,32 +501,29 @@ const cli_command cli_effect = {
 	.summary = "estimate the effect of one column on another",
 	.synopsis = "[FILE] --graph FILE -x COLUMN -y COLUMN [OPTIONS]",
 	.description =
-		"Estimates what setting the treatment (-x) to each of its values would do to the outcome (-y): the mean of the "
-		"outcome, or the risk of each of its labels, standardised over the columns adjusted for. The set is the "
-		"optimal "
-		"one by the graph, or a minimal one where there is no optimal one (see 'mixmi adjust'); --adjust names it "
-		"instead. "
-		"Nodes without a column are unmeasured.\n"
-		"Labels, and numbers of at most 10 values, are levels: their means are estimated by augmented inverse "
-		"probability weighting, cross-fitted, and are right if either the regression of the outcome or the "
-		"probabilities "
-		"of the levels are. Other numbers give a curve: the g-formula with a regression on the treatment, the columns "
+		"Estimates the effect of the treatment (-x) on the outcome (-y): the mean of the outcome, or the risk of each "
+		"of its labels, if the treatment were set to each of its values, standardised over the adjustment set. This is "
+		"the optimal set of the graph, or a minimal one if there is no optimal one (see 'mixmi adjust'); --adjust "
+		"names the columns instead. Nodes that are not columns are unmeasured.\n"
+		"A treatment with labels or at most 10 distinct numbers has levels: their means are estimated by cross-fitted "
+		"augmented inverse probability weighting, which is consistent if either the regression of the outcome or the "
+		"model of the treatment is correct. Other numbers give a curve: the g-formula with a regression on the "
+		"treatment, the columns "
 		"adjusted for and the prediction of the treatment from them. Intervals are pointwise; those in JSON named band "
 		"are "
-		"simultaneous. Where fewer than half of the rows could have had a value of the treatment, given what they were "
-		"adjusted for, there is no support and no mean. Few effective rows mean that few rows carry the mean.\n"
-		"Beside each mean is the one without adjustment. The interventional information is the mutual information "
-		"that treatment and outcome would have if the treatment was set at random to the values that it has; of a "
-		"numeric "
-		"outcome it is that of six classes, a lower bound.\n"
-		"Of a CPDAG that does not identify the effect there is one estimate per set of parents that the treatment has "
-		"in "
-		"a DAG of the class (IDA, Maathuis et al. 2009), and the range of all.\n"
-		"The means are effects if the graph is right and nothing that matters is unmeasured: that is not in the data. "
-		"'mixmi check' tests what of the graph can be tested.",
+		"simultaneous. If fewer than half of the rows could have had a value of the treatment, given the adjustment "
+		"set, there is no support and no mean. A small number of effective rows means that few rows determine the "
+		"mean.\n"
+		"Each mean is shown beside the one without adjustment. The interventional information is the mutual "
+		"information of treatment and outcome if the treatment were assigned at random with its observed distribution; "
+		"a numeric outcome is cut into six classes, which gives a lower bound.\n"
+		"If a CPDAG does not identify the effect, there is one estimate for each possible set of parents of the "
+		"treatment (IDA, Maathuis et al. 2009), and the range of these.\n"
+		"The means are causal effects if the graph is right and no confounder is unmeasured, which data alone cannot "
+		"show. 'mixmi check' tests the parts of the graph that can be tested.",
 	.groups = "estimator,test,reading,showing,running",
 	.without = "max-pairs,only,estimator,neighbours,ksg-variant,metric,miic-bins,bias,alpha,test,permutations,tail,"
-			   "within,cluster,threads,"
+			   "within,cluster,survival,time,id,step,lags,threads,"
 			   "cache",
 	.flags = flags,
 	.examples = examples,

@@ -102,7 +102,7 @@ const cli_command cli_entropy = {
 				   "alone, which does neither, is printed beside it.\n"
 				   "Rows with a missing value in one of the columns are left out.",
 	.groups = "model,reading,showing,running",
-	.without = "cluster,max-pairs,only",
+	.without = "cluster,survival,time,id,step,lags,max-pairs,only",
 	.flags = flags,
 	.examples = examples,
 	.run = run,

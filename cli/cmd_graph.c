@@ -36,7 +36,7 @@ static void clear(job *j)
 
 /* --------------------------------------------------------------------------------------------- outputs */
 
-static const char formats[] = "text,json,dot,graphml,gml,cytoscape,csv,pcalg,causal-learn,tetrad";
+static const char formats[] = "text,json,dot,graphml,gml,cytoscape,csv,pcalg,causal-learn,tetrad,tigramite";
 
 enum { LONGEST_FORMAT = 16 };
 
@@ -247,6 +247,18 @@ static int read_inputs(job *j)
 	return cli_ranks_agree(code);
 }
 
+/* Puts the summary of a series in the place of its graph. */
+static int summarise(job *j)
+{
+	mixmi_graph *summary;
+	mixmi_status status = mixmi_graph_summary(&summary, j->graph);
+	if (status != MIXMI_OK)
+		return cli_fail_library("graph", NULL, status);
+	mixmi_graph_free(j->graph);
+	j->graph = summary;
+	return CLI_OK;
+}
+
 static int learn(job *j)
 {
 	cli_pace pace = { 0 };
@@ -261,6 +273,10 @@ static int learn(job *j)
 	if (code != CLI_OK)
 		return code;
 	cli_progress_forgive();
+	if (cli_args_value(j->args, "summary") != NULL)
+		code = summarise(j);
+	if (code != CLI_OK)
+		return code;
 	mixmi_graph_describe(&j->report.info, sizeof j->report.info, j->graph);
 	j->report.graph = j->graph;
 	if (j->truth != NULL)
@@ -342,17 +358,19 @@ static int run(cli_args *args)
 }
 
 static const cli_flag flags[] = {
-	{ "columns", 'c', CLI_COLUMNS, "COLUMNS", NULL, "the nodes; without it: all columns" },
+	{ "columns", 'c', CLI_COLUMNS, "COLUMNS", NULL, "the nodes; default: all columns" },
 	{ "exclude", 0, CLI_COLUMNS, "COLUMNS", NULL, "leave these columns out" },
 	{ "knowledge", 'k', CLI_FILE, "FILE", NULL,
-	  "what is known beforehand: required and forbidden edges, tiers, roots, sinks" },
-	{ "truth", 0, CLI_FILE, "FILE", NULL, "compare with a known graph, in any format that --format writes but text" },
+	  "background knowledge: required and forbidden edges, tiers, roots, sinks" },
+	{ "truth", 0, CLI_FILE, "FILE", NULL,
+	  "compare with a known graph, in any format of --format except text and tigramite" },
 	{ "format", 'f', CLI_CHOICE, "FORMAT", formats,
-	  "text (the default), json, dot, graphml, gml, cytoscape, csv (edge list), pcalg, causal-learn (matrices) or "
-	  "tetrad" },
+	  "text (the default), json, dot, graphml, gml, cytoscape, csv (edge list), pcalg, causal-learn (matrices), "
+	  "tetrad or tigramite (arrays of a series)" },
 	{ "write", 'w', CLI_FILES, "FORMAT:FILE", NULL, "write the graph in a further format to FILE; may be repeated" },
 	{ "csv", 0, CLI_SWITCH, NULL, NULL, "the same as --format csv: the edges, one per line" },
 	{ "all", 0, CLI_SWITCH, NULL, NULL, "list every pair that was separated, also those that were never dependent" },
+	{ "summary", 0, CLI_SWITCH, NULL, NULL, "with --lags: one node per column, and one edge for all lags" },
 	{ "plot", 0, CLI_FILE, "FILE", NULL, "draw the graph with Graphviz into FILE, named *.svg, *.png or *.pdf" },
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
 };
@@ -380,29 +398,35 @@ const cli_command cli_graph = {
 		"Learns a causal graph: a CPDAG, in which an undirected edge may point either way. Each edge is "
 		"shown with the weakest test that kept it, the shape of the dependence and, for ordered columns, "
 		"the rank correlation given its conditioning set. Pairs without an edge are counted; --all lists "
-		"them, each with the set that separates it. A separation is weak where its p-value is 0.05 or less, "
-		"or where only linear effects of more than 0.1 nats would be detected 90% of the time. See 'mixmi "
+		"them, each with the set that separates it. A separation is weak if its p-value is 0.05 or less, or if only "
+		"linear effects of more than 0.1 nats would be detected 90% of the time. See 'mixmi "
 		"test --help' for the tests.\n"
-		"--search score, the default, finds the order of the columns by which the table has the shortest "
-		"code, every column coded given its parents (BOSS: best order score search). Tests correct the "
+		"--search score, the default, finds the order of the columns that gives the shortest code of the table, with "
+		"each column coded given its parents (BOSS: best order score search). Tests correct the "
 		"result: an edge of numbers must be dependent given the other parents, and a pair that stays "
 		"dependent given the parents gets an edge.\n"
-		"Of columns that carry the same information (copies, other units, codes of one another) one is searched, "
-		"and the others are joined to it by ==. Columns that are functions of others are listed at the end.\n"
-		"An edge that no test could judge is marked \"undecided\", one that is kept though its test alone does "
-		"not show it \"p above alpha\". --search pc-stable is the published algorithm.\n"
-		"--latent allows for unmeasured common causes: the result is a PAG, in which o is an arrow or a "
-		"tail, and <-> a common cause. Edges that the score finds are removed where a set of at most three "
+		"If columns carry the same information (copies, other units, recodings), only one of them is searched, and the "
+		"others are joined to it by ==. Columns that are functions of others are listed at the end.\n"
+		"An edge whose tests were all undecided is marked \"undecided\"; an edge that the score keeps although its "
+		"test is not significant is marked \"p above alpha\". --search pc-stable is the published algorithm.\n"
+		"certainty: probability that the direction is right; below --direction-threshold it is shown as -?>, a "
+		"possible direction. share: the part of the second column that the edge explains beyond the columns given.\n"
+		"--latent allows for unmeasured common causes: the result is a PAG, in which o means an arrow or a tail, and "
+		"<-> a common cause. Edges that the score finds are removed where a set of at most three "
 		"neighbours separates their ends, and marks are set by RFCI; with --search pc-stable by FCI, or by "
 		"RFCI where a pair has more than 8192 sets to try. --selection-bias also allows for rows selected by "
 		"effects of the columns.\n"
 		"--stability N cuts the rows into two halves N/2 times and searches each half (complementary pairs, "
 		"Shah and Samworth 2013). The frequency of an edge or a direction is the share of pairs in which "
-		"both halves have it. A true edge that needs all rows can have a low one. The bound on false edges "
+		"both halves have it. A true edge that is only detected with all rows can have a low frequency. The bound on "
+		"false edges "
 		"assumes that false edges are found no more often than random ones.\n"
 		"--cluster COLUMNS: rows with the same values there may depend on each other. Tests are then over clusters, "
 		"the "
 		"search is pc-stable, and --stability draws whole clusters.\n"
+		"--survival TIME:STATUS: the time may have been cut off before its event (censored). It is an end: its edges "
+		"point to it, and no test is given it. The search is pc-stable.\n"
+		"--time, --lags: a series, by PCMCI+ (docs/guide/series.md).\n"
 		"A knowledge file has one statement per line; # starts a comment: 'require A -> B', 'require A -- "
 		"B', 'forbid A -> B', 'forbid A -- B', 'tier 1: A, B' (nothing in a later tier causes anything in "
 		"an earlier one), 'tier 2 closed: C, D' (and there are no edges within it), 'order: A < B, C < "

@@ -218,7 +218,7 @@ const cli_command cli_histogram = {
 		"columns shows the grid over the points, its cells coloured by observed against expected rows.\n"
 		"Rows with a missing value in one of the columns are left out.",
 	.groups = "model,reading,showing,running",
-	.without = "cluster,max-pairs,only",
+	.without = "cluster,survival,time,id,step,lags,max-pairs,only",
 	.flags = flags,
 	.examples = examples,
 	.run = run,

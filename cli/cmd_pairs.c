@@ -92,7 +92,7 @@ static int ask(cli_many *many, choice *c)
 	int code = cli_many_settle(many, mixmi_pairs(&many->answers, many->table, &pairs, many->args->options));
 	cli_ranks_done(code);
 	if (code != CLI_OK || many->count > 0)
-		return code == CLI_OK ? cli_many_check_rows(many) : code;
+		return code;
 	return cli_fail(CLI_DATA, "there is no pair: at least two columns are needed, and %zu %s left", c->count,
 	                c->count == 1 ? "is" : "are");
 }
@@ -131,13 +131,13 @@ static rank rank_of(const cli_many *many, size_t i, const char *sort)
 	bool by_name = strcmp(sort, "name") == 0, answered = by_name || a->status == MIXMI_OK;
 	double value = 0;
 	if (answered && strcmp(sort, "estimate") == 0)
-		value = last_if_nan(-a->estimate);
+		value = last_if_nan(-a->estimate.value);
 	else if (answered && strcmp(sort, "corrected") == 0)
-		value = last_if_nan(-a->corrected);
+		value = last_if_nan(-a->estimate.corrected);
 	else if (answered && strcmp(sort, "strength") == 0)
-		value = last_if_nan(-a->strength);
+		value = last_if_nan(-a->estimate.strength);
 	else if (answered && strcmp(sort, "p") == 0)
-		value = last_if_nan(a->p);
+		value = last_if_nan(a->test.p);
 	return (rank){ i, answered, value, many->names[*q.x], many->names[*q.y] };
 }
 
@@ -301,16 +301,15 @@ const cli_command cli_pairs = {
 		"Tests every pair of columns, or every column against each target, and ranks them by the estimated mutual "
 		"information, given the columns of -z if there are any. The strength is the "
 		"estimate on a scale from 0 to 1, for columns of all types: |r| of a Gaussian pair with the same mutual "
-		"information. Where a pair is dependent, sign is Spearman's rank correlation given Z, and shape describes "
-		"how y changes with x, or x with y where only that has a simple shape.\n"
-		"Where the chosen test gives p-values, --adjust controls the false discovery rate over all pairs. See "
+		"information. For dependent pairs, sign is Spearman's rank correlation given Z, and shape describes how y "
+		"changes with x, or x with y if only that has a simple shape.\n"
+		"If the chosen test gives p-values, --adjust controls the false discovery rate over all pairs. See "
 		"'mixmi test --help' for the tests.\n"
 		"A column with one value carries no information: the estimates of its pairs are 0. A pair without two rows "
 		"where both have a value "
 		"gets no answer, only a remark, and comes last.\n"
-		"Rows with a missing value in one of the columns are left out of that pair only, so pairs may rest on "
-		"different "
-		"rows.",
+		"Rows with a missing value in one of the columns are left out of that pair only, so different pairs may use "
+		"different rows.",
 	.groups = "model,estimator,kernel,test,reading,showing,running",
 	.without = "only,estimator,neighbours,ksg-variant,metric",
 	.methods = CLI_TESTS,

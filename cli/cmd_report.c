@@ -202,16 +202,16 @@ static int run(cli_args *args)
 }
 
 static const cli_flag flags[] = {
-	{ "target", 't', CLI_COLUMNS, "COLUMN", NULL, "also rank the other columns by what they tell about this one" },
+	{ "target", 't', CLI_COLUMNS, "COLUMN", NULL, "also rank the other columns by their information about this one" },
 	{ "columns", 'c', CLI_COLUMNS, "COLUMNS", NULL, "show these columns only" },
 	{ "exclude", 0, CLI_COLUMNS, "COLUMNS", NULL, "compare all columns but these" },
 	{ "knowledge", 'k', CLI_FILE, "FILE", NULL, "what is known beforehand about the graph (see 'mixmi graph --help')" },
 	{ "graph", 0, CLI_OPTIONAL, "[yes|no]", "yes,no",
-	  "search the graph however many columns there are, or not at all; without it: up to 60 columns" },
-	{ "number", 'n', CLI_COUNT, "N", NULL, "choose at most N columns for the target; without it: 10" },
-	{ "max-points", 0, CLI_COUNT, "N", NULL, "draw at most N rows as points; without it: 1000" },
-	{ "max-pairs", 0, CLI_COUNT, "N", NULL, "keep the grids of at most N pairs; without it: 400" },
-	{ "title", 0, CLI_WORDS, "TEXT", NULL, "what stands above the page; without it: the name of the file" },
+	  "search the graph however many columns there are, or not at all; default: up to 60 columns" },
+	{ "number", 'n', CLI_COUNT, "N", NULL, "choose at most N columns for the target; default: 10" },
+	{ "max-points", 0, CLI_COUNT, "N", NULL, "draw at most N rows as points; default: 1000" },
+	{ "max-pairs", 0, CLI_COUNT, "N", NULL, "keep the grids of at most N pairs; default: 400" },
+	{ "title", 0, CLI_WORDS, "TEXT", NULL, "title of the page; default: the name of the file" },
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
 };
 
@@ -225,23 +225,24 @@ static const cli_example examples[] = {
 
 const cli_command cli_report = {
 	.name = "report",
-	.summary = "write one page for a browser that shows all of it",
+	.summary = "write an HTML report of all columns, pairs and the graph",
 	.synopsis = "[FILE] [--target COLUMN] [-k FILE] [-o FILE] [OPTIONS]",
 	.description =
-		"Writes one file that any browser shows without a network, to be mailed or kept: an overview of the columns, "
+		"Writes a single HTML file that works in any browser without a network: an overview of the columns, "
 		"all pairs as a heat map, each pair with its grid, the graph with the test behind every edge and every missing "
-		"edge, and with --target what tells most about a column. Nothing on the page asks another computer for "
-		"anything, and it carries at most 2 MB of data, whatever the table: points are a sample of the rows, and grids "
+		"edge, and with --target the columns with the most information about it. The page makes no network requests "
+		"and holds at most 2 MB of data: points are a sample of the rows, and grids "
 		"are kept for the pairs with the target, the edges and the strongest others. The page says what was left out. "
 		"Without -o the page of FILE is written to FILE-report.html, and the path is "
 		"printed; -o - writes it to standard output.\n"
-		"At most 300 columns are compared. The graph is searched by itself up to 60 columns; with --graph, --knowledge "
+		"At most 300 columns are compared. The graph is searched automatically up to 60 columns; with --graph, "
+		"--knowledge "
 		"or --stability always. See 'mixmi graph --help' for its options and 'mixmi test --help' for the tests.\n"
 		"The same input and options give the same file, byte by byte, with any number of threads. --json writes the "
 		"data "
 		"of the page alone.",
 	.groups = "model,estimator,kernel,test,graph,reading,showing,running",
-	.without = "only,estimator,neighbours,ksg-variant,metric,checkpoint,shard,gather",
+	.without = "survival,only,estimator,neighbours,ksg-variant,metric,checkpoint,shard,gather",
 	.methods = CLI_TESTS,
 	.flags = flags,
 	.examples = examples,

@@ -16,7 +16,7 @@ static int run(cli_args *args)
 
 static const cli_flag flags[] = {
 	CLI_CHOICE_FLAGS,
-	{ "number", 'k', CLI_COUNT, "N", NULL, "choose at most N columns; without it: 10" },
+	{ "number", 'k', CLI_COUNT, "N", NULL, "choose at most N columns; default: 10" },
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
 };
 
@@ -29,19 +29,18 @@ static const cli_example examples[] = {
 
 const cli_command cli_select = {
 	.name = "select",
-	.summary = "choose columns that together tell most about a target",
+	.summary = "select the columns with the most information about a target",
 	.synopsis = "[FILE] --target COLUMN [-k N] [OPTIONS]",
 	.description =
-		"Chooses columns one after the other: each is the one with the largest conditional mutual information with the "
-		"target given those chosen before, so that a column which repeats another is passed over. It ends with -k "
-		"columns, or when the test finds none dependent any more. 'total' adds the estimates up.\n"
-		"Every column is asked about in the first step, and in the further ones at most the 1000 with the largest "
-		"estimates.",
+		"Forward selection: each step adds the column with the largest conditional mutual information with the target "
+		"given those selected before, so columns that repeat others are skipped. It ends after -k columns, or when the "
+		"test finds no further dependence. 'total' is the sum of the estimates so far.\n"
+		"The first step estimates every column, later steps at most the 1000 with the largest estimates.",
 	.groups = "model,estimator,kernel,test,graph,reading,running",
-	.without =
-		"max-pairs,only,shard,gather,estimator,neighbours,ksg-variant,metric,confidence,max-cond,search,v-rule,latent,"
-		"latent-search,selection-bias,"
-		"stability,bootstrap",
+	.without = "survival,max-pairs,only,shard,gather,estimator,neighbours,ksg-variant,metric,confidence,max-cond,"
+			   "search,v-rule,latent,"
+			   "latent-search,selection-bias,contemporaneous,direction-threshold,"
+			   "stability,bootstrap",
 	.methods = CLI_TESTS,
 	.flags = flags,
 	.examples = examples,

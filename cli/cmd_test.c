@@ -29,13 +29,13 @@ static int ask(void *answered, cli_args *args)
 		mixmi_test(&one->answer, sizeof one->answer, &q->fit.histogram, q->fit.table, &asked, args->options);
 	if (status != MIXMI_OK)
 		return cli_input_fail(args, status);
-	q->fit.estimate = one->answer.estimate;
+	q->fit.estimate = one->answer.estimate.value;
 	return cli_question_line_up(q, one->answer.rows, one->answer.rows_dropped);
 }
 
 static bool permutes(const single *one)
 {
-	return strcmp(one->answer.method, "perm") == 0 || one->answer.permutations > 0;
+	return strcmp(one->answer.method, "perm") == 0 || one->answer.test.permutations > 0;
 }
 
 static bool uses(const single *one, const char *option)
@@ -56,10 +56,10 @@ static void add_finding(cli_text *line, const single *one)
 		return;
 	}
 	cli_text_add(line, found ? "dependence detected" : "no dependence detected");
-	if (isnan(a->p))
+	if (isnan(a->test.p))
 		cli_text_addf(line, ", as the corrected estimate is %s", found ? "above 0" : "0");
 	else
-		cli_text_addf(line, " at alpha = %g", a->alpha);
+		cli_text_addf(line, " at alpha = %g", a->test.alpha);
 }
 
 static int print_headline(const single *one, FILE *stream)
@@ -96,19 +96,20 @@ static void add_fact(cli_layout *layout, const char *name, double value, const c
 static void add_interval(cli_layout *layout, const cli_fit *fit, const mixmi_answer *a)
 {
 	char lower[CLI_NUMBER], upper[CLI_NUMBER];
-	if (!isfinite(a->lower) || !(a->estimate > 0))
+	if (!isfinite(a->estimate.lower) || !(a->estimate.value > 0))
 		return;
 	cli_layout_add(layout, "interval");
-	cli_layout_addf(layout, "%s to %s at level %g", cli_text_short(lower, cli_fit_units(fit, a->lower)),
-	                cli_text_short(upper, cli_fit_units(fit, a->upper)), cli_args_number(fit->args, "confidence"));
+	cli_layout_addf(layout, "%s to %s at level %g", cli_text_short(lower, cli_fit_units(fit, a->estimate.lower)),
+	                cli_text_short(upper, cli_fit_units(fit, a->estimate.upper)),
+	                cli_args_number(fit->args, "confidence"));
 }
 
 /* What the p-value was computed from. */
 static void add_details(cli_layout *layout, const single *one)
 {
 	const cli_args *args = one->question.fit.args;
-	add_fact(layout, "statistic", one->answer.statistic, "");
-	add_fact(layout, "df", one->answer.df, "");
+	add_fact(layout, "statistic", one->answer.test.statistic, "");
+	add_fact(layout, "df", one->answer.test.df, "");
 	if (uses(one, "features")) {
 		cli_layout_add(layout, "features");
 		cli_layout_addf(layout, "%s of X and of Y, %s of Z, seed %s", cli_args_option(args, "features-xy"),
@@ -117,7 +118,7 @@ static void add_details(cli_layout *layout, const single *one)
 	}
 	if (permutes(one)) {
 		cli_layout_add(layout, "permutations");
-		cli_layout_addf(layout, "%llu, seed %s", (unsigned long long)one->answer.permutations,
+		cli_layout_addf(layout, "%llu, seed %s", (unsigned long long)one->answer.test.permutations,
 		                cli_args_option(args, "seed"));
 	}
 }
@@ -144,14 +145,14 @@ static int print_facts(const single *one, bool verbose, FILE *stream)
 	int code = cli_fit_add_rows(&rows, fit);
 	bool decided = a->verdict != MIXMI_UNDECIDED; /* else the estimate means nothing */
 	if (decided) {
-		add_fact(&layout, "estimate", cli_fit_units(fit, a->estimate), units);
+		add_fact(&layout, "estimate", cli_fit_units(fit, a->estimate.value), units);
 		add_interval(&layout, fit, a);
 	}
-	if (decided && a->corrected != a->estimate)
-		add_fact(&layout, "corrected", cli_fit_units(fit, a->corrected), units);
-	if (!isnan(a->p)) {
+	if (decided && a->estimate.corrected != a->estimate.value)
+		add_fact(&layout, "corrected", cli_fit_units(fit, a->estimate.corrected), units);
+	if (!isnan(a->test.p)) {
 		cli_layout_add(&layout, "p");
-		cli_layout_p(&layout, a->p);
+		cli_layout_p(&layout, a->test.p);
 	}
 	if (verbose)
 		add_details(&layout, one);
@@ -170,9 +171,9 @@ static int print_detectable(const single *one, FILE *stream)
 {
 	const mixmi_answer *a = &one->answer;
 	cli_text line = { 0 };
-	if (a->verdict != MIXMI_INDEPENDENT || !isfinite(a->detectable))
+	if (a->verdict != MIXMI_INDEPENDENT || !isfinite(a->test.detectable))
 		return CLI_OK;
-	cli_explain_add_detectable(&line, a->detectable, a->rows);
+	cli_explain_add_detectable(&line, a->test.detectable, a->rows);
 	if (!line.failed)
 		fprintf(stream, "\n%s\n", line.bytes);
 	int code = line.failed ? cli_fail_memory() : CLI_OK;
@@ -215,18 +216,18 @@ static int print_json(const void *answered, FILE *stream)
 	const mixmi_answer *a = &one->answer;
 	cli_json json;
 	cli_fit_json_begin(&json, fit);
-	cli_json_put(&json, json.root, "corrected", cli_json_number(cli_fit_units(fit, a->corrected)));
-	cli_json_put(&json, json.root, "strength", cli_json_number(a->strength));
-	cli_json_put(&json, json.root, "strength_max", cli_json_number(a->strength_max));
-	cli_json_put(&json, json.root, "detectable", cli_json_number(cli_fit_units(fit, a->detectable)));
-	cli_json_put(&json, json.root, "statistic", cli_json_number(a->statistic));
-	cli_json_put(&json, json.root, "df", cli_json_number(a->df));
-	cli_json_put(&json, json.root, "p", cli_json_number(a->p));
+	cli_json_put(&json, json.root, "corrected", cli_json_number(cli_fit_units(fit, a->estimate.corrected)));
+	cli_json_put(&json, json.root, "strength", cli_json_number(a->estimate.strength));
+	cli_json_put(&json, json.root, "strength_max", cli_json_number(a->estimate.strength_max));
+	cli_json_put(&json, json.root, "detectable", cli_json_number(cli_fit_units(fit, a->test.detectable)));
+	cli_json_put(&json, json.root, "statistic", cli_json_number(a->test.statistic));
+	cli_json_put(&json, json.root, "df", cli_json_number(a->test.df));
+	cli_json_put(&json, json.root, "p", cli_json_number(a->test.p));
 	cli_json_put(&json, json.root, "test", json_string(a->method));
-	cli_json_put(&json, json.root, "alpha", cli_json_number(a->alpha));
+	cli_json_put(&json, json.root, "alpha", cli_json_number(a->test.alpha));
 	cli_json_put(&json, json.root, "independent", cli_verdict_json(a->verdict));
 	cli_verdict_put(&json, json.root, fit->args, a);
-	cli_json_put(&json, json.root, "permutations", permutes(one) ? cli_json_count(a->permutations) : json_null());
+	cli_json_put(&json, json.root, "permutations", permutes(one) ? cli_json_count(a->test.permutations) : json_null());
 	cli_json_put(&json, json.root, "seed", cli_json_option(fit->args, "seed"));
 	put_options(&json, one);
 	cli_question_json(&json, &one->question);
@@ -307,9 +308,7 @@ static int answer_queries(cli_many *many, const cli_queries *queries, const char
 	cli_output output = { 0 };
 	const char *target = cli_args_value(many->args, "output");
 	const mixmi_questions asked = { queries->count, queries->columns, queries->ends };
-	int code = cli_many_check_rows(many);
-	if (code == CLI_OK)
-		code = ask_all(many, &asked);
+	int code = ask_all(many, &asked);
 	if (!cli_ranks_first())
 		return code;
 	if (code == CLI_OK) {
@@ -365,7 +364,7 @@ static int run(cli_args *args)
 static const cli_flag flags[] = {
 	{ "x", 'x', CLI_COLUMNS, "COLUMNS", NULL, "the columns of X" },
 	{ "y", 'y', CLI_COLUMNS, "COLUMNS", NULL, "the columns of Y" },
-	{ "z", 'z', CLI_COLUMNS, "COLUMNS", NULL, "the columns of Z, the conditioning set; without it: none" },
+	{ "z", 'z', CLI_COLUMNS, "COLUMNS", NULL, "the columns of Z, the conditioning set; default: none" },
 	{ "queries", 'q', CLI_FILE, "FILE", NULL,
 	  "many questions instead: CSV with the columns x, y and z (- for standard input)" },
 	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV, one answer per line, instead of text" },
@@ -395,37 +394,35 @@ const cli_command cli_test = {
 	.description =
 		"Tests whether X and Y are independent given Z. The default test is scan; --test chooses another. 'mixmi help "
 		"tests' says what each test assumes, what it costs and when not to use it.\n"
-		"scan takes out of features of X and of Y what regressions on Z predict, or the means within cells of Z, and "
-		"compares the products of what is left with what independence would make of them. It uses no random numbers "
-		"and no permutations, so nothing but the number of rows bounds p from below. It keeps its level where "
-		"regressions can learn from the rows what Z "
-		"says about X and Y. Where no dependence is detected, the answer says how strong a linear effect has to be to "
-		"be "
-		"detected 90% of the time in samples like this one; other shapes may need more. Where Z leaves nothing to "
-		"compare, as an "
-		"identifier "
-		"does, the answer is \"undecided\": neither dependent nor independent, without a p-value.\n"
-		"Rows that are not independent, such as several visits per patient: --cluster names the column that tells "
-		"which rows belong together. The null distribution is then one of whole clusters, of which at least 10 are "
-		"needed. --within tests the dependence within clusters. Only scan takes clusters.\n"
+		"scan regresses features of X and of Y on Z, or subtracts their means within cells of Z, and tests whether the "
+		"products of the residuals are larger than expected under independence. It uses neither random numbers nor "
+		"permutations, so p-values can be arbitrarily small. It holds its level if the rows suffice to estimate E[X "
+		"given Z] and E[Y given Z]. If no dependence is detected, the output says how strong a linear effect must be "
+		"to be detected 90% of the time in samples like this one; other shapes may need more. If no rows can be "
+		"compared, for example because Z is an identifier, the result is \"undecided\": neither dependent nor "
+		"independent, without a p-value.\n"
+		"If rows are not independent, such as several visits per patient, --cluster names the column that identifies "
+		"the clusters. The null distribution is then over whole clusters, of which at least 10 are needed. --within "
+		"tests the dependence within clusters. Only scan supports clusters.\n"
+		"If times are censored, --survival TIME:STATUS names the time and the column that says whether the event was "
+		"observed; the time column then represents both. It is compared by log-rank scores given Z, so censoring may "
+		"depend on X and Z. There is no estimate, and only scan supports such a column, as X or Y.\n"
 		"Tests by the fitted histogram: chi2 compares 2 n I with the chi-squared distribution at the level alpha; it "
 		"is "
-		"fast but rejects too often, since the bins are chosen on the data that is tested (selection bias). sc, fnml "
+		"fast but rejects too often, because the bins are chosen on the same data (selection bias). sc, fnml "
 		"and "
-		"jic subtract a penalty from the estimate and have no p-value: X and Y are dependent where the rest is "
-		"positive. "
-		"mdl is the verdict of the estimate itself. perm permutes Y within neighbourhoods of Z and fits again each "
-		"time: it "
-		"keeps its level without Z and given labels, and rejects too often where X and Y follow several continuous Z. "
-		"It stops early where the answer is clear; --tail gamma gets small p-values from few permutations.\n"
+		"jic subtract a penalty from the estimate and have no p-value: X and Y are dependent if the rest is positive. "
+		"mdl reports dependence if the estimate is above 0. perm permutes Y within neighbourhoods of Z and refits each "
+		"time: it holds its level without Z and given labels, and rejects too often if X and Y follow several "
+		"continuous Z. It stops early if the result is clear; --tail gamma gets small p-values from few permutations.\n"
 		"Published tests for comparison: miic and suzuki discretise and subtract a penalty; rcit and rcot compare "
 		"random "
 		"features and give a p-value but no estimate. Random numbers depend on --seed. An option "
-		"that has no effect on the chosen test is an error, but for --preset, --atom-threshold, --alpha and --seed.\n"
-		"A file of questions has a header that names the columns x, y and, if wanted, z, separated by commas or tabs; "
-		"other columns are left alone. A field holds one or more columns of the table, separated by semicolons; a "
-		"name that holds a semicolon stands in double quotes inside the field. Answers come in the order of the "
-		"questions. A question that the data cannot answer gets a line with a remark.\n"
+		"that has no effect on the chosen test is an error, except --preset, --atom-threshold, --alpha and --seed.\n"
+		"A file of questions has a header with the columns x, y and optionally z, separated by commas or tabs; other "
+		"columns are ignored. A field holds one or more columns of the table, separated by semicolons; names with "
+		"semicolons need double quotes inside the field. Answers are in the order of the questions. A question that "
+		"the data cannot answer gets a line with a remark.\n"
 		"Rows with a missing value in a column of X, Y or Z are left out of that question.",
 	.groups = "model,estimator,kernel,test,reading,showing,running",
 	.without = "max-pairs,only,estimator,neighbours,ksg-variant,metric",

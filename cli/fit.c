@@ -106,7 +106,7 @@ mixmi_status cli_fit_column(mixmi_column *column, mixmi_histogram_column *fitted
 
 double cli_fit_units(const cli_fit *fit, double nats)
 {
-	return mixmi_in_units(nats, fit->args->options);
+	return cli_in_units(nats, fit->args->options);
 }
 
 const char *cli_fit_units_name(const cli_fit *fit)

@@ -21,16 +21,16 @@ const char *const cli_exit_codes[] = {
 };
 
 const char cli_about[] =
-	"mixmi estimates entropy, mutual information and conditional mutual information of tables whose "
-	"columns are discrete, continuous, or both at once, by fitting one adaptive histogram to the joint "
-	"data with the minimum description length principle.";
+	"mixmi measures dependence in tables whose columns are discrete, continuous, or both at once. It estimates "
+	"(conditional) mutual information and entropy, tests conditional independence, and learns causal graphs.";
 
 const char cli_about_columns[] =
 	"FILE is delimited text (CSV, TSV, ...), plain or compressed, or a file of SPSS, Stata, SAS, SQLite, Parquet or "
-	"NumPy where what reads it is installed; - stands for standard input, which is also read if FILE is not given and "
-	"it is not a terminal. COLUMNS is a comma-separated list of column names, 1-based positions, patterns ('id*') and "
-	"ranges (V10-V20). Names come first: where a name is a number, #3 is position 3. A name that holds a comma stands "
-	"in double quotes. Given several times, the lists add up.";
+	"NumPy if the library for it is installed; - is standard input, which is also read if FILE is not given and "
+	"standard input is not a terminal. COLUMNS is a comma-separated list of column names, 1-based positions, patterns "
+	"('id*') and "
+	"ranges (V10-V20). Names take precedence: if a column's name is a number, write #3 for position 3. Names with "
+	"commas need double quotes. If the option is repeated, the lists are joined.";
 
 const char *cli_flag_head(char out[CLI_HEAD], const cli_flag *flag)
 {
@@ -343,7 +343,7 @@ static const cli_flag help_flags[] = {
 
 const cli_command cli_help = {
 	.name = "help",
-	.summary = "show help, of one command if it is named",
+	.summary = "show help on mixmi or on one command",
 	.synopsis = "[COMMAND|estimators|tests]",
 	.description =
 		"Shows the help of the command, or the list of commands; or what each estimator or test assumes, what it "

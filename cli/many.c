@@ -44,15 +44,6 @@ static int adjust(cli_many *many)
 	return status == MIXMI_OK ? CLI_OK : cli_fail_library(many->args->command->name, NULL, status);
 }
 
-int cli_many_check_rows(const cli_many *many)
-{
-	size_t rows = mixmi_table_rows(many->table);
-	if (rows >= 2)
-		return CLI_OK;
-	return cli_fail(CLI_DATA, "%s: %s; at least 2 are needed", cli_input_name(many->args),
-	                rows == 0 ? "there is no row" : "there is 1 row");
-}
-
 /* Too little data for one question is no reason to fail, anything else is. */
 static int check_answers(const cli_many *many)
 {
@@ -67,7 +58,8 @@ static int check_answers(const cli_many *many)
 int cli_many_settle(cli_many *many, mixmi_status status)
 {
 	if (status != MIXMI_OK)
-		return cli_fail_library(many->args->command->name, NULL, status);
+		return cli_fail_library(many->args->command->name,
+		                        status == MIXMI_ERROR_DATA ? cli_input_name(many->args) : NULL, status);
 	many->count = many->shown = mixmi_answers_count(many->answers);
 	many->order = calloc(many->count + 1, sizeof *many->order);
 	if (many->order == NULL)
@@ -105,7 +97,7 @@ mixmi_answer cli_many_answer(const cli_many *many, size_t i)
 bool cli_many_estimates(const cli_many *many)
 {
 	for (size_t i = 0; i < many->count; i++)
-		if (!isnan(cli_many_answer(many, i).estimate))
+		if (!isnan(cli_many_answer(many, i).estimate.value))
 			return true;
 	return false;
 }
@@ -115,7 +107,7 @@ int32_t cli_many_verdict(const cli_many *many, size_t i)
 	const mixmi_answer answer = cli_many_answer(many, i);
 	if (many->adjusted == NULL || isnan(many->adjusted[i]))
 		return answer.verdict;
-	return many->adjusted[i] > answer.alpha ? MIXMI_INDEPENDENT : MIXMI_DEPENDENT;
+	return many->adjusted[i] > answer.test.alpha ? MIXMI_INDEPENDENT : MIXMI_DEPENDENT;
 }
 
 static void mark(uint8_t *used, const size_t *set, size_t count)

@@ -27,9 +27,6 @@ int cli_many_check(const cli_args *args);
 /* The names of the columns, once the table is there. */
 int cli_many_names(cli_many *many);
 
-/* An error where the table has too few rows for any question. */
-int cli_many_check_rows(const cli_many *many);
-
 /* To be called with what the library said when it answered: adjusts p-values if asked, and sets the order to that of the
  * questions. A question that the data cannot answer keeps its line, with the reason as a remark; one that makes no sense is
  * an error. */

@@ -69,25 +69,25 @@ static void take_numbers(double out[NUMBERS], const cli_many *many, size_t i)
 	const mixmi_answer found = cli_many_answer(many, i), *a = &found;
 	const mixmi_options *units = many->args->options;
 	bool answered = a->status == MIXMI_OK,
-		 permuted = answered && (strcmp(a->method, "perm") == 0 || a->permutations > 0);
-	out[ESTIMATE] = mixmi_in_units(a->estimate, units);
-	out[LOWER] = mixmi_in_units(a->lower, units);
-	out[UPPER] = mixmi_in_units(a->upper, units);
-	out[CORRECTED] = mixmi_in_units(a->corrected, units);
-	out[STRENGTH] = a->strength;
-	out[DETECTABLE] = mixmi_in_units(a->detectable, units);
+		 permuted = answered && (strcmp(a->method, "perm") == 0 || a->test.permutations > 0);
+	out[ESTIMATE] = cli_in_units(a->estimate.value, units);
+	out[LOWER] = cli_in_units(a->estimate.lower, units);
+	out[UPPER] = cli_in_units(a->estimate.upper, units);
+	out[CORRECTED] = cli_in_units(a->estimate.corrected, units);
+	out[STRENGTH] = a->estimate.strength;
+	out[DETECTABLE] = cli_in_units(a->test.detectable, units);
 	out[SIGN] = many->profiles != NULL ? many->profiles[i].sign : NAN;
-	out[STATISTIC] = a->statistic;
-	out[DF] = a->df;
-	out[P] = a->p;
+	out[STATISTIC] = a->test.statistic;
+	out[DF] = a->test.df;
+	out[P] = a->test.p;
 	out[P_ADJUSTED] = many->adjusted != NULL ? many->adjusted[i] : NAN;
 	out[ROWS] = answered ? (double)a->rows : NAN;
 	out[DROPPED] = answered ? (double)a->rows_dropped : NAN;
 	out[COMPARABLE] = answered ? (double)a->comparable : NAN;
-	out[PERMUTATIONS] = permuted ? (double)a->permutations : NAN;
-	out[BINS_X] = a->bins_x;
-	out[BINS_Y] = a->bins_y;
-	out[BINS_Z] = a->bins_z;
+	out[PERMUTATIONS] = permuted ? (double)a->test.permutations : NAN;
+	out[BINS_X] = a->grid.bins_x;
+	out[BINS_Y] = a->grid.bins_y;
+	out[BINS_Z] = a->grid.bins_z;
 }
 
 static const char *units_name(const cli_many *many)

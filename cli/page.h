@@ -53,9 +53,8 @@ json_t *page_number(double value, int digits);
 /* A text of at most `most` bytes, cut between characters and then ended by an ellipsis; null for NULL. */
 json_t *page_text(const char *text, size_t most);
 
-/* An array of numbers, the same for counts; an array of columns as places among `used`. */
+/* An array of numbers, the same for counts. */
 json_t *page_numbers(page *p, const double *values, size_t count, int digits);
-json_t *page_indices(page *p, const size_t *values, size_t count);
 
 /* The number that an option has. */
 double page_option(const page *p, const char *name);

@@ -4,12 +4,13 @@
 #include <stdlib.h>
 
 #include "page.h"
+#include "text.h"
 
 enum { SEPARATION_BYTES = 250000, CONFLICTS = 50 };
 
 static double in_units(const page *p, double nats)
 {
-	return mixmi_in_units(nats, p->options);
+	return cli_in_units(nats, p->options);
 }
 
 /* What the dependence looks like within the conditioning set of the weakest test. */
@@ -17,17 +18,27 @@ static void add_shape(page *p, json_t *object, const mixmi_edge *edge)
 {
 	mixmi_profile profile;
 	size_t *given = malloc((edge->given_count + 1) * sizeof *given);
-	const mixmi_question question = {
-		&p->used[edge->from], 1, &p->used[edge->to], 1, given, edge->given_count,
-	};
+	size_t count = 0;
 	for (size_t i = 0; given != NULL && i < edge->given_count; i++)
-		given[i] = p->used[edge->given[i]];
+		if (edge->given[i] < p->count)
+			given[count++] = p->used[edge->given[i]];
+	const mixmi_question question = { &p->used[edge->from], 1, &p->used[edge->to], 1, given, count };
 	mixmi_status status =
 		given == NULL ? MIXMI_ERROR_MEMORY : mixmi_profile_of(&profile, sizeof profile, p->table, &question);
 	if (status == MIXMI_OK)
 		page_shape(p, object, &profile, &question);
 	p->json.failed |= status == MIXMI_ERROR_MEMORY;
 	free(given);
+}
+
+/* A conditioning set. That of a series may go further back than the columns of the page do. */
+static json_t *given_json(page *p, const size_t *given, size_t count)
+{
+	json_t *array = json_array();
+	for (size_t i = 0; i < count; i++)
+		if (given[i] < p->count)
+			cli_json_push(&p->json, array, cli_json_count(given[i]));
+	return array;
 }
 
 static json_t *edge_json(page *p, const mixmi_edge *edge)
@@ -41,14 +52,18 @@ static json_t *edge_json(page *p, const mixmi_edge *edge)
 	             json_pack("[ii]", edge->same ? same : edge->mark_from, edge->same ? same : edge->mark_to));
 	cli_json_put(json, object, "required", json_boolean(edge->required));
 	cli_json_put(json, object, "estimate", page_number(in_units(p, edge->estimate), 3));
-	cli_json_put(json, object, "strength", page_number(edge->same ? 1 : sqrt(-expm1(-2 * fmax(edge->estimate, 0))), 3));
+	cli_json_put(json, object, "strength", page_number(edge->strength, 3));
 	cli_json_put(json, object, "p", page_number(edge->p, 3));
-	cli_json_put(json, object, "given", page_indices(p, edge->given, edge->given_count));
+	cli_json_put(json, object, "given", given_json(p, edge->given, edge->given_count));
 	cli_json_put(json, object, "rows", cli_json_count(edge->rows));
 	cli_json_put(json, object, "frequency", page_number(edge->frequency, 3));
 	cli_json_put(json, object, "forward", page_number(edge->frequency_forward, 3));
 	cli_json_put(json, object, "backward", page_number(edge->frequency_backward, 3));
 	cli_json_put(json, object, "sign", page_number(edge->sign, 3));
+	cli_json_put(json, object, "share", page_number(edge->share, 3));
+	cli_json_put(json, object, "certainty", page_number(edge->certainty, 3));
+	cli_json_put(json, object, "possible", json_boolean(edge->possible));
+	cli_json_put(json, object, "cause", cli_json_count((size_t)edge->cause));
 	add_shape(p, object, edge);
 	cli_json_put(json, object, "fewRows", json_boolean(edge->few_rows));
 	cli_json_put(json, object, "doubtful", json_boolean(edge->doubtful));
@@ -70,7 +85,7 @@ static json_t *separation_json(page *p, const mixmi_separation *s)
 {
 	json_t *array = json_array();
 	cli_json_push(&p->json, array, cli_json_count(page_pair(p, s->a, s->b)));
-	cli_json_push(&p->json, array, page_indices(p, s->given, s->given_count));
+	cli_json_push(&p->json, array, given_json(p, s->given, s->given_count));
 	cli_json_push(&p->json, array, page_number(s->p, 3));
 	cli_json_push(&p->json, array, page_number(in_units(p, s->estimate), 3));
 	cli_json_push(&p->json, array, page_number(in_units(p, s->detectable), 3));
@@ -125,6 +140,7 @@ static size_t add_facts(page *p, json_t *object)
 	cli_json_put(json, object, "search", json_string(info.search));
 	cli_json_put(json, object, "test", json_string(info.test));
 	cli_json_put(json, object, "alpha", page_number(info.alpha, 6));
+	cli_json_put(json, object, "threshold", page_number(info.direction_threshold, 6));
 	cli_json_put(json, object, "tests", cli_json_count(info.tests));
 	cli_json_put(json, object, "levels", cli_json_count(info.levels));
 	cli_json_put(json, object, "subsamples", cli_json_count(info.subsamples));

@@ -12,7 +12,7 @@ static const double HEIGHT = 32, AROUND = 26, LETTER = 7.4;
 
 static double width_of(const page *p, size_t node)
 {
-	size_t letters = cli_text_width(mixmi_table_name(p->table, p->used[node]));
+	size_t letters = cli_text_width(mixmi_graph_node(p->graph, node, NULL));
 	return AROUND + LETTER * (double)(letters < LABEL ? letters : LABEL);
 }
 
@@ -38,12 +38,14 @@ static json_t *routes_json(page *p, const double *curves, const size_t *ends, si
 
 void page_layout(page *p, json_t *object, size_t edges)
 {
-	double *widths = malloc(p->count * sizeof *widths), *nodes = malloc(2 * p->count * sizeof *nodes);
+	mixmi_graph_info info;
+	mixmi_graph_describe(&info, sizeof info, p->graph);
+	double *widths = malloc(info.nodes * sizeof *widths), *nodes = malloc(2 * info.nodes * sizeof *nodes);
 	double *curves = NULL;
 	size_t *ends = malloc((edges + 1) * sizeof *ends);
 	mixmi_status status = MIXMI_ERROR_MEMORY;
 	if (widths != NULL && nodes != NULL && ends != NULL) {
-		for (size_t i = 0; i < p->count; i++)
+		for (size_t i = 0; i < info.nodes; i++)
 			widths[i] = width_of(p, i);
 		status = mixmi_graph_layout(nodes, &curves, ends, p->graph, widths, HEIGHT);
 	}

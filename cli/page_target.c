@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "page.h"
+#include "text.h"
 
 /* A column with the answer that the page shows beside what it tells alone. */
 typedef struct candidate {
@@ -23,8 +24,8 @@ static json_t *row_json(page *p, const candidate *c)
 	json_t *object = json_object();
 	cli_json_put(json, object, "column", cli_json_count(page_place(p, c->column)));
 	cli_json_put(json, object, "chosen", json_boolean(c->chosen));
-	cli_json_put(json, object, "estimate", page_number(mixmi_in_units(c->estimate, p->options), 3));
-	cli_json_put(json, object, "total", page_number(mixmi_in_units(c->total, p->options), 3));
+	cli_json_put(json, object, "estimate", page_number(cli_in_units(c->estimate, p->options), 3));
+	cli_json_put(json, object, "total", page_number(cli_in_units(c->total, p->options), 3));
 	cli_json_put(json, object, "p", page_number(c->p, 3));
 	cli_json_put(json, object, "rows", cli_json_count(c->rows));
 	return object;
@@ -51,7 +52,7 @@ static size_t list_others(candidate *others, const page *p, const size_t *chosen
 			other &= p->used[i] != chosen[j];
 		if (other)
 			others[count++] = (candidate){ .column = p->used[i],
-				                           .alone = page_answer(p, page_pair(p, i, target)).estimate,
+				                           .alone = page_answer(p, page_pair(p, i, target)).estimate.value,
 				                           .total = NAN };
 	}
 	qsort(others, count, sizeof *others, compare_candidates);
@@ -81,8 +82,8 @@ static mixmi_status ask_others(candidate *others, size_t count, const page *p, c
 	for (size_t i = 0; status == MIXMI_OK && i < count; i++) {
 		mixmi_answer answer;
 		mixmi_answers_get(&answer, sizeof answer, answers, i);
-		others[i].estimate = answer.estimate;
-		others[i].p = answer.p;
+		others[i].estimate = answer.estimate.value;
+		others[i].p = answer.test.p;
 		others[i].rows = answer.rows;
 	}
 	mixmi_answers_free(answers);

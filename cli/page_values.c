@@ -67,14 +67,6 @@ json_t *page_numbers(page *p, const double *values, size_t count, int digits)
 	return array;
 }
 
-json_t *page_indices(page *p, const size_t *values, size_t count)
-{
-	json_t *array = json_array();
-	for (size_t i = 0; i < count; i++)
-		cli_json_push(&p->json, array, cli_json_count(values[i]));
-	return array;
-}
-
 double page_option(const page *p, const char *name)
 {
 	double value = 0;

@@ -78,9 +78,13 @@ static size_t sequence(const unsigned char *s)
 	return overlong || beyond ? 0 : size;
 }
 
-/* C0, DEL, and the C1 controls U+0080 to U+009F, which terminals may act on. */
+/* C0, DEL and the C1 controls U+0080 to U+009F, which terminals may act on, and what reorders the text around it: U+202A to
+ * U+202E and U+2066 to U+2069. The library has the same rule. */
 static bool is_control(const unsigned char *s, size_t size)
 {
+	if (size == 3)
+		return s[0] == 0xE2 &&
+		       ((s[1] == 0x80 && s[2] >= 0xAA && s[2] <= 0xAE) || (s[1] == 0x81 && s[2] >= 0xA6 && s[2] <= 0xA9));
 	return size == 1 ? s[0] < 0x20 || s[0] == 0x7F : size == 2 && s[0] == 0xC2 && s[1] < 0xA0;
 }
 
@@ -97,8 +101,14 @@ static void add_escaped(cli_text *text, const char *more, bool controls)
 	cli_text_add(text, "");
 	for (const unsigned char *s = (const unsigned char *)more; *s != '\0';) {
 		size_t size = sequence(s);
-		if (size == 0 || (controls && is_control(s, size))) {
+		if (size == 0 || (controls && size == 1 && is_control(s, size))) {
 			escape(text, *s++);
+			continue;
+		}
+		if (controls && is_control(s, size)) {
+			unsigned code = size == 2 ? s[0] & 0x1Fu : (s[0] & 0x0Fu) << 6 | (s[1] & 0x3Fu);
+			cli_text_addf(text, "\\u%04x", code << 6 | (s[size - 1] & 0x3Fu));
+			s += size;
 			continue;
 		}
 		cli_text_add_bytes(text, (const char *)s, size);
@@ -151,6 +161,11 @@ const char *cli_text_p(char out[CLI_NUMBER], double p)
 	else
 		cli_text_short(out, p);
 	return out;
+}
+
+double cli_in_units(double nats, const mixmi_options *options)
+{
+	return strcmp(mixmi_options_get(options, "units"), "bits") == 0 ? nats / log(2) : nats;
 }
 
 void cli_text_wrap(FILE *stream, const char *text, size_t indent, size_t column)

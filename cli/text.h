@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "mixmi.h"
+
 /* A string that grows. Start with { 0 }; after a failed allocation `failed` is true, it holds and owns nothing, and
  * adding does nothing. `bytes` is NULL until something was added. */
 typedef struct cli_text {
@@ -41,6 +43,9 @@ const char *cli_text_short(char out[CLI_NUMBER], double number);
 
 /* A p-value in human-readable text: three significant digits, "<1e-300" below that; "-" for NaN. */
 const char *cli_text_p(char out[CLI_NUMBER], double p);
+
+/* A value in nats, in the units of option units. */
+double cli_in_units(double nats, const mixmi_options *options);
 
 /* Prints words wrapped at 80 columns; `column` is where the cursor stands, further lines start at `indent`. Newlines in
  * the text start paragraphs. Ends with a newline. */

@@ -55,8 +55,8 @@ void cli_verdict_put(cli_json *json, json_t *object, const cli_args *args, const
 		return;
 	json_t *interval = json_object();
 	cli_json_put(json, interval, "level", cli_json_number(level));
-	cli_json_put(json, interval, "lower", cli_json_number(mixmi_in_units(answer->lower, args->options)));
-	cli_json_put(json, interval, "upper", cli_json_number(mixmi_in_units(answer->upper, args->options)));
+	cli_json_put(json, interval, "lower", cli_json_number(cli_in_units(answer->estimate.lower, args->options)));
+	cli_json_put(json, interval, "upper", cli_json_number(cli_in_units(answer->estimate.upper, args->options)));
 	cli_json_put(json, object, "interval", interval);
 }
 

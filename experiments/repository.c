@@ -377,10 +377,11 @@ static void print_page(FILE *file, const void *table)
 		"NETWORKS=FOLDER`.\n"
 		"`NAME` is a network as published, `NAME.linear` and `NAME.mixed` have its graph and other mechanisms\n"
 		"(experiments/lib/bif.h). Which networks took part in choosing settings was fixed beforehand\n"
-		"(experiments/repository.txt); this page is about the others. Figures of other programs (MIIC, hill-climbing "
-		"and tabu\n"
-		"of bnlearn, PC of causal-learn) were recorded once, on other draws of the same networks "
-		"(experiments/repository_peers.csv).\n\n",
+		"(experiments/repository.txt); this page is about the others. hc and tabu are those of bnlearn 4.8.3 with BIC "
+		"on\n"
+		"the same draws; the figures of MIIC and of PC of causal-learn are means over other draws, so that they "
+		"differ\n"
+		"from ours by chance too (experiments/repository_peers.csv).\n\n",
 		file);
 	score_print_families(file, table);
 }

@@ -3,7 +3,7 @@
 
 ablation.py [--only TEXT] [--page FILE]
 
-Each constant of src/{regress,test}/constants.h is halved and doubled, and each ingredient is removed, one at a time. The files that name it are
+Each constant of src/{question,regress,test}/constants.h is halved and doubled, and each ingredient is removed, one at a time. The files that name it are
 compiled again, linked before build/libmixmi.a, and asked about the same data sets (SUITE, written and frozen before): mean shares of nulls with
 p at most .01 and .05, and of alternatives with p at most .01. A change counts as noise if it is smaller than twice the root of the data sets
 that came out otherwise over all data sets. Needs build/ with the target experiment_levels.
@@ -25,7 +25,14 @@ SUITE = {
     "alternative": "left-linear-3,left-binary-3,left-zeros-3,left-product,left-scale,left-class-slope,left-labels-30,left-persons-5,"
                    "left-dose,left-places,left-idle-20,gkcm-square,gkcm-classes,sign-flip,one-class,sum-child",
 }
-ROWS, DRAWS, SEED = "200", "40", "20261117"
+# Cases that single ingredients are for (experiments/lib/levels_ingredients.c): the suite above is blind to half of them.
+INGREDIENT_SUITE = {
+    "null": "i-steps-3,i-box,i-tree,i-threshold,i-triple,i-coins-slope,i-slopes-40,i-differences-40,i-labels-zipf,i-labels-4,i-rare,i-counts,"
+            "i-zeros,i-rare-given,i-counts-given,i-zeros-given,h-exposure,h-mostly-zero",
+    "alternative": "i-left-steps-3,i-left-tree,i-left-triple,i-left-coins,i-left-slopes-40,i-labels-20,i-labels-60,i-labels-200,i-labels-both,"
+                   "i-labels-given,i-rare-pair,i-left-counts,i-left-zeros",
+}
+ROWS, DRAWS, SEED = "200,600", "30", "20261118"
 
 # (what is removed, file, text, text without it)
 INGREDIENTS = [
@@ -44,7 +51,6 @@ INGREDIENTS = [
     ("weights by Z", "src/test/weighing.c", "if (weights == 0 ||", "if (true || weights == 0 ||"),
     ("deviates that vary together", "src/test/covary.c", "if (given->manner != TEST_BY_REGRESSION ||", "if (true ||"),
     ("all labels at once", "src/test/tails.c", "k < omnibus->count", "k < 0 * omnibus->count"),
-    ("largest deviate", "src/test/tails.c", "if (before > 1) {", "if (false) {"),
     ("Student's distribution", "src/test/tails.c", "if (isinf(rows))", "if (true)"),
     ("skewness", "src/test/tails.c", "if (skewness < 1e-3)", "if (true)"),
     ("products of squares in the variance", "src/test/moments.c", "fmax(effect / uneven, least)", "fmax(effect, least)"),
@@ -86,7 +92,7 @@ def variants():
             sys.exit(f"ablation: {path} has {text.count(old)} times: {old}")
         yield name, "removed", {path: text.replace(old, new)}
     parse = constants_module().entries
-    for path in ("src/regress/constants.h", "src/test/constants.h"):
+    for path in ("src/question/constants.h", "src/regress/constants.h", "src/test/constants.h"):
         with open(path, encoding="utf-8") as file:
             text = file.read()
         for names, values, _ in parse(text):
@@ -100,7 +106,7 @@ def sources_of(name, changed):
     if path.endswith(".c"):
         return [path]
     users = {}
-    for source in glob.glob("src/regress/*.[ch]") + glob.glob("src/test/*.[ch]"):
+    for source in glob.glob("src/question/*.[ch]") + glob.glob("src/regress/*.[ch]") + glob.glob("src/test/*.[ch]"):
         with open(source, encoding="utf-8") as file:
             users[source] = file.read()
     if any(re.search(rf"\b{name}\b", text) and not source.endswith("constants.h") for source, text in users.items() if source.endswith(".h")):
@@ -130,15 +136,16 @@ def build(folder, name, changed):
 
 
 def measure(program, folder):
-    """{(kind, case): (data sets at .01, at .05)}"""
+    """{(kind, case, rows): (data sets at .01, at .05)}"""
     shares = {}
-    for kind, cases in SUITE.items():
-        path = os.path.join(folder, f"{kind}.csv")
-        subprocess.run([program, "--tests", "scan", "--only", cases, "--n", ROWS, "--draws", DRAWS, "--seed", SEED, "--threads", "0", "--csv", path],
-                       check=True, stdout=subprocess.DEVNULL)
-        with open(path, encoding="utf-8") as file:
-            for row in csv.DictReader(file):
-                shares[kind, row["case"]] = tuple(round(float(row[at]) * int(row["draws"])) for at in ("at_01", "at_05"))
+    for suite, extra in ((SUITE, []), (INGREDIENT_SUITE, ["--holdout"])):
+        for kind, cases in suite.items():
+            path = os.path.join(folder, f"{kind}{len(extra)}.csv")
+            subprocess.run([program, "--tests", "scan", "--only", cases, "--n", ROWS, "--draws", DRAWS, "--seed", SEED, "--threads", "0",
+                            "--csv", path, *extra], check=True, stdout=subprocess.DEVNULL)
+            with open(path, encoding="utf-8") as file:
+                for row in csv.DictReader(file):
+                    shares[kind, row["case"], row["n"]] = tuple(round(float(row[at]) * int(row["draws"])) for at in ("at_01", "at_05"))
     return shares
 
 
@@ -151,6 +158,10 @@ def summary(shares):
 def noise(shares, base):
     moved = lambda kind, at: sum(abs(shares[k][at] - base[k][at]) for k in base if k[0] == kind) ** 0.5 / int(DRAWS) / sum(k[0] == kind for k in base)
     return moved("null", 0), moved("null", 1), moved("alternative", 0)
+
+
+def count(kind):
+    return sum(len(suite[kind].split(",")) for suite in (SUITE, INGREDIENT_SUITE))
 
 
 def main():
@@ -166,7 +177,7 @@ def main():
     head = [
         "# Ablation", "",
         "Every constant of the regression on Z and of the default test is halved and doubled in turn, and every ingredient is removed (`make ablation`,",
-        f"`scripts/ablation.py`). {len(SUITE['null'].split(','))} nulls and {len(SUITE['alternative'].split(','))} alternatives of `experiments/levels`, n = {ROWS}, {DRAWS} data sets each, the same for all.",
+        f"`scripts/ablation.py`). {count('null')} nulls and {count('alternative')} alternatives of `experiments/levels`, n = {ROWS.replace(',', ' and ')}, {DRAWS} data sets each, the same for all.",
         "\"Beyond noise\" names what moved by more than twice the root of the data sets that came out otherwise.", "",
         "| what | change | nulls at .01 / .05 | alternatives at .01 | beyond noise |", "|---|---|---|---|---|", row.format("(the method)", "", *whole, ""),
     ]

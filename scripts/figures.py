@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the tables of the site from what the programs in experiments/ measured: figures.py BUILD [--measure].
 
-    levels.csv -> LEVELS.md, accuracy.csv -> ACCURACY.md, rows.csv -> ROWS.md     from the recorded figures
+    levels.csv -> LEVELS.md, accuracy.csv -> ACCURACY.md, rows.csv -> ROWS.md, censored.csv -> CENSORED.md     from the recorded figures
     --measure: also measures again what takes minutes:
     networks.csv -> NETWORKS.md, blankets.csv -> BLANKETS.md  small networks, one thread
     performance.csv -> PERFORMANCE.md                         processor seconds of the command
@@ -27,6 +27,8 @@ def from_records(build):
     program(build, "levels", "--read", HERE / "levels.csv", "--page", HERE / "LEVELS.md")
     program(build, "accuracy", "--read", HERE / "accuracy.csv", "--page", HERE / "ACCURACY.md", "--quiet")
     write_rows()
+    write_censored()
+    write_series()
 
 
 def write_rows():
@@ -46,6 +48,66 @@ def write_rows():
     lines.append(f"Without the option, at an intraclass correlation of .3 and without Z, {plain[True, 0, 0]['at_05']:.2f} of independent columns are rejected at .05. "
                  f"Where rows are independent the option costs little: 50 clusters of 20 rows, power at .05 {plain[False, 1, 1]['at_05']:.2f} with it and {plain[False, 1, 0]['at_05']:.2f} without.")
     (HERE / "ROWS.md").write_text("\n".join(lines) + "\n")
+
+
+ENDS = {"chance": "chance", "z": "Z", "x": "X and Z"}
+ACTS = {"line": "a line", "wave": "a wave", "crossing": "crossing hazards"}
+
+
+def write_censored():
+    """Levels by what decides on the end of observation and how Z acts, and power beside Cox regression."""
+    words = ("x", "act", "end", "effect")
+    with open(HERE / "censored.csv", newline="") as file:
+        cells = [{name: value if name in words else float(value) for name, value in row.items()} for row in csv.DictReader(file)]
+    nulls = [c for c in cells if c["effect"] == "none"]
+    lines = ["| columns in Z | Z acts along | end of observation by | level at .05, largest | level at .01, largest | Cox regression at .05, largest |", "|---|---|---|---|---|---|"]
+    for z, act, end in dict.fromkeys((c["z"], c["act"], c["end"]) for c in nulls):
+        chosen = [c for c in nulls if (c["z"], c["act"], c["end"]) == (z, act, end)]
+        shown = [f"{mean(chosen, name):.3f}, {max(c[name] for c in chosen):.3f}" for name in ("at_05", "at_01", "cox_05")]
+        by = "X" if z == 0 and end == "x" else ENDS[end]
+        lines.append(f"| {int(z)} | {ACTS[act] if z > 0 else ''} | {by} | " + " | ".join(shown) + " |")
+    lines += ["", "| X acts on the hazard | rows | censored | power at .05, Cox regression | power at .01, Cox regression |", "|---|---|---|---|---|"]
+    for effect, word in (("monotone", "along a line"), ("turning", "on both sides of its middle")):
+        for rows, censored in dict.fromkeys((c["rows"], c["censored"]) for c in cells):
+            chosen = [c for c in cells if (c["effect"], c["rows"], c["censored"], c["act"]) == (effect, rows, censored, "line")]
+            shown = [f"{mean(chosen, 'at_' + level):.2f}, {mean(chosen, 'cox_' + level):.2f}" for level in ("05", "01")]
+            lines.append(f"| {word} | {int(rows)} | {censored:.0%} | " + " | ".join(shown) + " |")
+    lines += ["", f"Shares of {int(cells[0]['draws'])} data sets per cell, over {len(cells)} cells: X a number or two values, 200 and 500 rows, 30% and 60% of the times censored. Power is that of cells where Z acts along a line, as Cox regression assumes."]
+    (HERE / "CENSORED.md").write_text("\n".join(lines) + "\n")
+
+
+def write_series():
+    """Sums over the draws of series.csv, by kind and rows, by autocorrelation, and panels beside one series."""
+    with open(HERE / "series.csv", newline="") as file:
+        draws = list(csv.DictReader(file))
+    single = [d for d in draws if d["part"] == "single"]
+    kinds = list(dict.fromkeys(d["kind"] for d in single))
+    lines = ["| columns | rows | draws | edges found | false edges | F1 | directions found, wrong | seconds |", "|---|---|---|---|---|---|---|---|"]
+    lines += [series_row(f"{kind} | {rows}", [d for d in single if (d["kind"], d["rows"]) == (kind, rows)])
+              for kind in kinds for rows in dict.fromkeys(d["rows"] for d in single)]
+    lines += ["", "In each cell: mixmi, then tigramite. Half of the draws have 5 columns, half 10; half have autocorrelations of at most .3, half of .65 to .95. alpha is .01, three lags. By autocorrelation:", "",
+              "| autocorrelation at most | columns | draws | edges found | false edges | F1 | directions found, wrong | seconds |", "|---|---|---|---|---|---|---|---|"]
+    lines += [series_row(f"{a} | {kind}", [d for d in single if (d["kind"], d["autocorrelation"]) == (kind, a)])
+              for a in dict.fromkeys(d["autocorrelation"] for d in single) for kind in kinds]
+    panels = [d for d in draws if d["part"] == "panel"]
+    lines += ["", "One series of 1000 rows, and 100 series of 10 rows, which leave 400 rows for tests with six lags:", "",
+              "| columns | series x rows | draws | edges found | false edges | F1 | directions found, wrong | seconds |", "|---|---|---|---|---|---|---|---|"]
+    lines += [series_row(f"{kind} | {count} x {rows}", [d for d in panels if (d["kind"], d["series"], d["rows"]) == (kind, count, rows)])
+              for kind, count, rows in dict.fromkeys((d["kind"], d["series"], d["rows"]) for d in panels)]
+    (HERE / "SERIES.md").write_text("\n".join(lines) + "\n")
+
+
+def series_row(head, draws):
+    shown = {name: [] for name in ("found", "false", "f1", "arrows", "seconds")}
+    for method in dict.fromkeys(d["method"] for d in draws):
+        chosen = [d for d in draws if d["method"] == method]
+        total = {name: sum(float(d[name]) for d in chosen) for name in chosen[0] if name not in ("part", "kind", "method")}
+        shown["found"].append(f"{total['found'] / total['true']:.2f}")
+        shown["false"].append(f"{total['false'] / total['pairs']:.4f}")
+        shown["f1"].append(f"{2 * total['found'] / (total['true'] + total['found'] + total['false']):.3f}")
+        shown["arrows"].append(f"{total['right'] / total['arrows']:.2f} ({total['wrong'] / total['arrows']:.2f})")
+        shown["seconds"].append(f"{total['seconds'] / len(chosen):.1f}")
+    return f"| {head} | {len(chosen)} | " + " | ".join(", ".join(values) for values in shown.values()) + " |"
 
 
 def mean(cells, name):

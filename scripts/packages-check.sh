@@ -3,6 +3,7 @@
 # packages in this one, the static command in an empty system. The last line is the sum.
 set -u
 cd "$(dirname "$0")/.." || exit 1
+scripts/setup.sh packages || exit 1
 version=$(scripts/project.sh version)
 passed=0 failed=0
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs what is missing, and only that: setup.sh [check] [long] [coverage] [python] [wheel] [deb] [release] [r] [bench] [reproduce] [report] [docs] [cluster] [mpich] [slurm]. Without arguments: what the build and the
-# demo need. What is there is found by looking for the program, library or header itself, so a system that is not
+# Installs what is missing, and only that: setup.sh [check] [long] [coverage] [python] [wheel] [deb] [release] [packages] [r]
+# [bench] [reproduce] [report] [web] [docs] [cluster] [mpich] [slurm]. Without arguments: what the build and the demo need. What is there is found by looking for the program, library or header itself, so a system that is not
 # Debian's passes too once its own packages are installed.
 set -u
 
@@ -68,6 +68,7 @@ probe() {
             need g++ program g++
             need libcmocka-dev library cmocka
             need clang program clang
+            need lld program ld.lld
             need clang-format program clang-format
             need libomp-dev any_file /usr/lib/llvm-*/lib/libomp.so /usr/lib*/libomp.so /usr/lib/*/libomp.so
             need groff-base program groff
@@ -107,6 +108,9 @@ probe() {
         release)
             need abigail-tools program abidiff
             ;;
+        packages)
+            need debootstrap server debootstrap
+            ;;
         wheel)
             need patchelf program patchelf
             need binutils program objdump
@@ -137,7 +141,8 @@ probe() {
             ;;
         cluster)
             need python3 program python3
-            need libopenmpi-dev program mpicc.openmpi
+            # the compiler's wrapper alone does not do: Debian ships it with the programs, without mpi.h
+            need libopenmpi-dev any_file /usr/lib/*/openmpi/include/mpi.h /usr/include/openmpi*/mpi.h
             need openmpi-bin program mpirun.openmpi
             ;;
         slurm)
@@ -145,7 +150,7 @@ probe() {
             need munge server munged
             ;;
         mpich)
-            need libmpich-dev program mpicc.mpich
+            need libmpich-dev any_file /usr/include/*/mpich/mpi.h /usr/include/mpich*/mpi.h
             need mpich program mpirun.mpich
             ;;
         r)
@@ -156,13 +161,13 @@ probe() {
             need pandoc program pandoc
             need qpdf program qpdf
             need devscripts program checkbashisms
-            for name in testthat knitr rmarkdown igraph jsonlite tibble data.table broom; do
+            for name in testthat knitr rmarkdown igraph jsonlite tibble data.table broom survival; do
                 need r-cran-$name r_package $name
             done
             need r-bioc-graph r_package graph
             ;;
         *)
-            echo "setup.sh: no set '$set' (there are check, long, coverage, python, wheel, deb, release, r, bench, reproduce, report, docs, cluster, slurm and mpich)" >&2
+            echo "setup.sh: no set '$set' (there are check, long, coverage, python, wheel, deb, release, packages, r, bench, reproduce, report, web, docs, cluster, slurm and mpich)" >&2
             exit 1
             ;;
         esac

@@ -32,6 +32,15 @@ _looking\b|\blooking_|\blooking\.[ch]\b	search	estimate_looking
 ~teach(es)?~	n is too small to estimate E[X given Z]	the rows cannot teach a regression
 \bhouses?\b|\b[Tt]he walk of\b|\b[Tt]he way (in|the data)\b	architecture, module, path	the walk of a command
 \bdoes not gather\b	are mutually exclusive	a shard does not gather
+\bleaves? nothing to compare\b	undecided: no rows can be compared	where Z leaves nothing to compare
+\bgo(es)? on where (it|they) w	resume	a run goes on where it was
+\bto the letter\b	exactly	the method to the letter
+; without it:	default:	the nodes; without it: all columns
+\bwhatever the dependence between\b	for any dependence between	valid whatever the dependence between the tests
+\b[Gg]raph of causes\b	causal graph	which graph of causes fits
+\bwrites but\b	except	any format that it writes but text
+\bwhat is left of both\b	residuals	compares what is left of both
+\bwill do\b	is valid	no set will do
 TABLE
 }
 

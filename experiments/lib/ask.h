@@ -40,7 +40,7 @@ bool ask_test_can(const ask_test *test, ask_shape shape, const char *types);
 typedef struct ask_verdict {
 	double p;       /* NaN of a test that has none */
 	bool dependent; /* its own decision */
-	bool undecided; /* it says that the data leave nothing to compare, or that they are too few for it */
+	bool undecided; /* the test is undecided, or there are too few rows for it */
 } ask_verdict;
 
 mixmi_status ask_verdict_of(ask_verdict *out, const ask_test *test, const mixmi_table *table, ask_shape shape);

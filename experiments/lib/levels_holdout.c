@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "levels_parts.h"
+#include "levels_tables.h"
 
 static const double pi = 3.14159265358979323846264338328;
 
@@ -309,5 +310,5 @@ enum { CASES = sizeof cases / sizeof cases[0] };
 
 const level_case *level_holdout_at(size_t index)
 {
-	return index < CASES ? &cases[index] : NULL;
+	return index < CASES ? &cases[index] : level_ingredient_at(index - CASES);
 }

@@ -8,4 +8,8 @@ const level_case *level_null_at(size_t index);
 const level_case *level_alternative_at(size_t index);
 const level_case *level_structure_at(size_t index);
 
+/* Of the hold-out set. */
+const level_case *level_ingredient_at(size_t index);
+const level_case *level_frozen_at(size_t index);
+
 #endif

@@ -25,22 +25,21 @@ extern "C" {
 
 /* ------------------------------------------------------------------ version and capabilities */
 
-/* Version of the library that is running, as "major.minor.patch". */
+/* Version of the library at run time, as "major.minor.patch". */
 MIXMI_API const char *mixmi_version(void);
 
-/* Something that the library can or cannot do here, depending on how it was built and what is
- * installed. */
+/* An optional feature, which depends on how the library was built and on what is installed. */
 typedef struct mixmi_capability {
 	/* "graphviz", "png", "threads", "mpi", or a file format such as "csv", "gzip" */
 	const char *name;
-	const char *help; /* one line: what it is for and what it needs */
+	const char *help; /* one line: what it does and what it needs */
 } mixmi_capability;
 
-/* Row `index` of the capabilities, or NULL past the end. */
+/* Capability `index`, or NULL past the end. */
 MIXMI_API const mixmi_capability *mixmi_capability_at(size_t index);
 
-/* True if it is there now; false for an unknown name. May look for a program or load a library:
- * milliseconds. */
+/* True if the capability of this name is available; false for an unknown name. May search for a
+ * program or load a library, which takes milliseconds. */
 MIXMI_API bool mixmi_capable(const char *name);
 
 /* ------------------------------------------------------------------------------------ errors */
@@ -48,34 +47,34 @@ MIXMI_API bool mixmi_capable(const char *name);
 /* How a call ended. */
 typedef enum mixmi_status {
 	MIXMI_OK = 0,
-	/* an argument or option makes no sense: unknown name, out of range, X and Y overlap */
+	/* an invalid argument or option: unknown name, value out of range, X and Y overlap */
 	MIXMI_ERROR_USAGE = 1,
 	/* the data cannot be used: malformed file, infinite value, fewer than 2 usable rows */
 	MIXMI_ERROR_DATA = 2,
 	MIXMI_ERROR_IO = 3,        /* could not read or write */
-	MIXMI_ERROR_LIMIT = 4,     /* a stated limit was hit; the message says which */
+	MIXMI_ERROR_LIMIT = 4,     /* a documented limit was exceeded; the message says which */
 	MIXMI_ERROR_CANCELLED = 5, /* the progress callback asked to stop */
 	MIXMI_ERROR_MEMORY = 6     /* out of memory */
 } mixmi_status;
 
-/* What went wrong in this thread's latest failure, whose successor overwrites it: one line, no
- * newline, never NULL. */
+/* Message of the latest failure in this thread: one line without a newline, never NULL. The next
+ * failure overwrites it. */
 MIXMI_API const char *mixmi_error_message(void);
 
-/* Sets this thread's message, which is copied (the first 1023 bytes): for a test or
- * estimator of the program's own that fails, see mixmi_options_set_test(). */
+/* Sets the message of this thread; the first 1023 bytes are copied. For user-supplied tests and
+ * estimators that fail, see mixmi_options_set_test(). */
 MIXMI_API void mixmi_error_set(const char *message);
 
-/* Releases an array or string that a function of this header handed over. NULL is allowed. */
+/* Releases an array or string that the library allocated for the caller. NULL is allowed. */
 MIXMI_API void mixmi_free(void *pointer);
 
 /* ----------------------------------------------------------------------------------- options */
 
-/* Everything that can be set, for every call; by name, as in the option table and, after "--", on
- * the command line. */
+/* The settings of a call. Options are set by name; on the command line the same names follow "--".
+ */
 typedef struct mixmi_options mixmi_options;
 
-/* What values an option takes. */
+/* The kind of value that an option takes. */
 typedef enum mixmi_option_kind {
 	MIXMI_OPTION_INTEGER = 0,
 	MIXMI_OPTION_REAL = 1,
@@ -91,7 +90,7 @@ typedef struct mixmi_option {
 	/* "model", "estimator", "kernel", "test", "graph", "reading", "showing" or "running" */
 	const char *group;
 	int32_t kind;            /* mixmi_option_kind */
-	const char *argument;    /* what to call the value in help, such as "N"; NULL for a SWITCH */
+	const char *argument;    /* name of the value in help texts, such as "N"; NULL for a SWITCH */
 	const char *choices;     /* comma-separated, for CHOICE, CHARACTER and SWITCH; else NULL */
 	double minimum, maximum; /* for INTEGER and REAL */
 	int32_t open;            /* 1: the bounds of a REAL are excluded */
@@ -103,58 +102,55 @@ typedef struct mixmi_option {
  * mixmi_method_uses_option(). */
 MIXMI_API const mixmi_option *mixmi_option_at(size_t index);
 
-/* Options with their defaults. A call copies what it needs: options may change or go once it has
- * returned. */
+/* Creates options with their default values. Calls copy what they need, so options may be changed
+ * or released once a call has returned. */
 MIXMI_API mixmi_status mixmi_options_new(mixmi_options **out);
 
-/* A copy of options, with their functions and contexts. */
+/* Copies options, including callbacks and user-supplied methods. */
 MIXMI_API mixmi_status mixmi_options_copy(mixmi_options **out, const mixmi_options *options);
 
 /* Releases options. NULL is allowed. */
 MIXMI_API void mixmi_options_free(mixmi_options *options);
 
-/* Sets one option from text, which is copied, checking its range; on failure the option stays as
- * it was. Setting `preset` takes every option of the group "model", and the others that presets
- * differ in, to what the preset says: set it first. */
+/* Sets one option from text, which is copied. An invalid value is an error and changes nothing.
+ * Setting `preset` also sets every option of group "model" and the others that the preset
+ * determines, so set it first. */
 MIXMI_API mixmi_status mixmi_options_set(mixmi_options *options, const char *name,
                                          const char *value);
 
-/* The same for an INTEGER, a REAL or a SWITCH (0 or 1), without a way through text. */
+/* Sets an INTEGER, a REAL or a SWITCH (0 or 1) from a number. */
 MIXMI_API mixmi_status mixmi_options_set_number(mixmi_options *options, const char *name,
                                                 double value);
 
-/* The value as text, in one form, so that setting it again changes nothing; borrowed until it is
- * set. NULL: no such option. */
+/* The value of an option as text, in a form that mixmi_options_set() accepts; valid until the
+ * option is set again. NULL for an unknown name. */
 MIXMI_API const char *mixmi_options_get(const mixmi_options *options, const char *name);
 
 /* The value of an INTEGER, a REAL or a SWITCH; the number of a CHOICE, from 0. */
 MIXMI_API mixmi_status mixmi_options_number(double *out, const mixmi_options *options,
                                             const char *name);
 
-/* How far the work is. */
+/* The state of a long call. */
 typedef struct mixmi_progress {
-	const char *stage;    /* what is done at present, such as "fitting" */
+	const char *stage;    /* current stage, such as "fitting" */
 	const char *unit;     /* what `done` and `total` count, such as "questions", or "" */
-	uint64_t done, total; /* 0: not known */
-	/* questions that were asked so far, in a search for a graph or a target; else 0 */
+	uint64_t done, total; /* 0: unknown */
+	/* searches: number of tests so far; else 0 */
 	uint64_t tests;
-	uint64_t level; /* size of the conditioning sets there; else 0 */
-	/* questions there to the end as estimated at present, `tests` or more; else 0 */
+	uint64_t level; /* searches: size of the conditioning sets; else 0 */
+	/* searches: estimated number of tests in total, at least `tests`; else 0 */
 	uint64_t expected;
 } mixmi_progress;
 
-/* A callback of long work, called at most some tens of times a second, always from the thread
- * that made the call. Return true to go on, false to cancel: the work then ends with
- * MIXMI_ERROR_CANCELLED as soon as it can, in milliseconds. */
+/* A progress callback. Long calls run it at most some tens of times per second, always in the
+ * calling thread. Return false to cancel: the call then ends within milliseconds with
+ * MIXMI_ERROR_CANCELLED. */
 typedef bool mixmi_progress_function(void *context, const mixmi_progress *progress);
 
-/* Calls with these options report to `function`, which gets `context`. NULL, the default: no
- * reports. */
+/* Makes calls with these options report their progress to `function`, which receives `context`.
+ * NULL turns reports off, which is the default. */
 MIXMI_API void mixmi_options_set_progress(mixmi_options *options, mixmi_progress_function *function,
                                           void *context);
-
-/* `nats` in the option "units", for programs that show values. */
-MIXMI_API double mixmi_in_units(double nats, const mixmi_options *options);
 
 #ifdef __cplusplus
 }

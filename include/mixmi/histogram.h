@@ -11,16 +11,16 @@ extern "C" {
 
 /* -------------------------------------------------------------------------------- histograms */
 
-/* The fitted joint histogram of columns: a grid with bins in every column, and the counts of the
- * cells that hold data. */
+/* A joint histogram of columns: a grid with bins for each column, and the counts of the cells that
+ * hold data. */
 typedef struct mixmi_histogram mixmi_histogram;
 
-/* Fits the histogram of columns by minimum description length, without rows that lack a value in
- * any of them. Greedy rounds of exact one-column segmentations (dynamic programming over
- * candidate cuts), O(n + K_init min(n, K_init cells) + K_max K_init^2) per round and column.
- * Candidate cuts of preset paper are of equal width; those of preset robust also of equal
- * frequency and widening with the distance from the median, with the best score of up to five
- * searches. */
+/* Fits a histogram by minimum description length, from the rows without missing values in these
+ * columns. The search is greedy: it repeatedly finds the best segmentation of one column, by
+ * dynamic programming over candidate cuts, in O(n + K_init min(n, K_init cells) + K_max K_init^2)
+ * per round and column. Candidate bins have equal width in preset paper; preset robust also tries
+ * bins of equal frequency and bins that widen with the distance from the median, and keeps the
+ * best score of up to five searches. */
 MIXMI_API mixmi_status mixmi_histogram_fit(mixmi_histogram **out, const mixmi_table *table,
                                            const size_t *columns, size_t column_count,
                                            const mixmi_options *options);
@@ -28,23 +28,22 @@ MIXMI_API mixmi_status mixmi_histogram_fit(mixmi_histogram **out, const mixmi_ta
 /* Releases a histogram. NULL is allowed. */
 MIXMI_API void mixmi_histogram_free(mixmi_histogram *histogram);
 
-/* What mixmi_histogram_describe() says about a histogram. */
+/* Description of a histogram. */
 typedef struct mixmi_histogram_info {
 	size_t rows, rows_dropped; /* rows used, and left out for a missing value */
 	size_t columns;
 	size_t cells;      /* cells that hold data */
 	double grid_cells; /* all cells of the grid: the product of the numbers of bins */
 	double score;      /* total code length in bits: the sum of the next three */
-	/* - sum c log2(c / (n v)); of a "dependence" less that of independent columns */
+	/* - sum c log2(c / (n v)); for kind "dependence", minus the same for independent columns */
 	double score_data;
 	double score_complexity; /* log2 R(n, grid_cells) */
 	double score_cuts;       /* sum over columns of log2 binom(K_init - 1, intervals - 1) */
-	size_t rounds;           /* rounds of the search that were made, over all starts */
+	size_t rounds;           /* rounds of the search, over all starts */
 	const char *preset;
-	/* "density": fitted to the data as they lie; "dependence": to what columns tell of each other
-	 */
+	/* "density": fitted to the joint density; "dependence": to the dependence between columns */
 	const char *kind;
-	int32_t converged, reserved; /* 0: stopped by max-rounds while a round still brought a gain */
+	int32_t converged, reserved; /* 0: stopped by option max-rounds before it converged */
 } mixmi_histogram_info;
 
 /* Describes a histogram. O(1). */
@@ -55,16 +54,15 @@ MIXMI_API void mixmi_histogram_describe(mixmi_histogram_info *out, size_t size,
 typedef struct mixmi_histogram_column {
 	const char *name;
 	int32_t type;       /* mixmi_type */
-	int32_t has_labels; /* 1: its atoms are texts */
+	int32_t has_labels; /* 1: atoms have labels */
 	size_t bins;        /* intervals + groups */
 	size_t intervals;   /* bins 0 .. intervals-1, in ascending order */
-	size_t groups;      /* bins intervals .. bins-1: those that hold atoms only */
-	/* ascending, or in the table's order of labels; where groups == atoms each is a bin of its
-	 * own */
+	size_t groups;      /* bins intervals .. bins-1, which hold only atoms */
+	/* in ascending order, or in the table's order of labels; if groups == atoms, each is a bin */
 	size_t atoms;
-	/* candidate bins and most intervals allowed; 0 where the column has no continuous part */
+	/* number of candidate bins and largest number of intervals; 0 without a continuous part */
 	size_t k_init, k_max;
-	int32_t unit, reserved; /* mixmi_unit: what its numbers count; 0 */
+	int32_t unit, reserved; /* mixmi_unit */
 } mixmi_histogram_column;
 
 /* Describes a column of the histogram; columns are numbered as in the call that fitted it. */
@@ -73,32 +71,31 @@ MIXMI_API mixmi_status mixmi_histogram_get_column(mixmi_histogram_column *out, s
 
 /* A bin of a column: an interval, or atoms. */
 typedef struct mixmi_bin {
-	/* interval: [lower, upper), the last interval of a column [lower, upper] */
-	double lower;
-	/* atoms: the smallest and the largest value (NaN where the column has labels) */
-	double upper;
-	double volume;  /* width of the interval, plus the number of atoms */
-	uint64_t count; /* rows in it */
-	/* text of an atom with a label, of several "one | two"; else NULL. The histogram's own */
+	/* interval: [lower, upper), or [lower, upper] for the last interval of a column; atoms: the
+	 * smallest and the largest value, NaN if the column has labels */
+	double lower, upper;
+	double volume;  /* width of the interval plus the number of atoms */
+	uint64_t count; /* rows in the bin */
+	/* label of the atom, or of several as "one | two"; NULL without labels */
 	const char *label;
-	size_t atoms; /* atoms in it; an interval may hold some too */
-	/* [atoms] their numbers, ascending, for mixmi_histogram_get_atom(); the histogram's own */
+	size_t atoms; /* number of atoms in the bin; an interval may hold some too */
+	/* [atoms] indices of the atoms, ascending, for mixmi_histogram_get_atom() */
 	const uint32_t *members;
-	int32_t is_atom, reserved; /* 1: no interval, but one atom or a group of several */
+	int32_t is_atom, reserved; /* 1: one or several atoms, no interval */
 } mixmi_bin;
 
 /* An atom (point mass) of a column. */
 typedef struct mixmi_atom {
-	double value;      /* NaN where the column has labels */
-	const char *label; /* NULL where it has none. The histogram's own */
-	size_t bin;        /* the bin it lies in */
+	double value;      /* NaN if the column has labels */
+	const char *label; /* NULL if it has none */
+	size_t bin;        /* the bin that holds it */
 } mixmi_atom;
 
 /* A cell of the grid that holds data. */
 typedef struct mixmi_cell {
 	const uint32_t *bins; /* one bin number per column */
 	uint64_t count;
-	/* product of the bins' volumes; may overflow to infinity or 0 where log_volume does not */
+	/* product of the bins' volumes; may overflow or underflow, unlike log_volume */
 	double volume;
 	double log_volume; /* its natural logarithm */
 } mixmi_cell;
@@ -113,7 +110,7 @@ MIXMI_API mixmi_status mixmi_histogram_get_atom(mixmi_atom *out, size_t size,
                                                 const mixmi_histogram *histogram, size_t column,
                                                 size_t atom);
 
-/* One of the cells that hold data, in ascending order of their bins, first column first. */
+/* One of the cells that hold data. Cells are sorted by their bins, first column first. */
 MIXMI_API mixmi_status mixmi_histogram_get_cell(mixmi_cell *out, size_t size,
                                                 const mixmi_histogram *histogram, size_t index);
 
@@ -125,34 +122,32 @@ MIXMI_API mixmi_status mixmi_histogram_bins(mixmi_bin *out, size_t size,
 MIXMI_API mixmi_status mixmi_histogram_atoms(mixmi_atom *out, size_t size,
                                              const mixmi_histogram *histogram, size_t column);
 
-/* All cells that hold data: bins[cell * columns + j], counts[cell] and log_volumes[cell]. An
- * array that is NULL is not filled in. */
+/* All cells that hold data: bins[cell * columns + j], counts[cell] and log_volumes[cell]. Any of
+ * the arrays may be NULL. */
 MIXMI_API mixmi_status mixmi_histogram_cells(uint32_t *bins, uint64_t *counts, double *log_volumes,
                                              const mixmi_histogram *histogram);
 
-/* Entropy in nats of a non-empty subset of the histogram's columns, each named once: - sum (c/n)
- * ln(c/(n v)). With `discretised`, v = 1 throughout: the entropy of the bins.
- * O(cells log cells). */
+/* Entropy in nats of a non-empty set of columns of the histogram: - sum (c/n) ln(c/(n v)). With
+ * `discretised`, all v are 1, which gives the entropy of the bins. O(cells log cells). */
 MIXMI_API mixmi_status mixmi_histogram_entropy(double *out, const mixmi_histogram *histogram,
                                                const size_t *columns, size_t column_count,
                                                bool discretised);
 
-/* Bin number of a value that lies in no bin. */
+/* The bin of a value that lies in none. */
 #define MIXMI_NO_BIN UINT32_MAX
 
-/* Bin numbers of every row of `table` in every column of the histogram, row by row: (*bins)[row *
- * columns + j]. A value that lies in no bin (missing, outside the fitted range, an unseen atom)
- * gets MIXMI_NO_BIN. columns[j] is the column of the table that corresponds to column j of the
- * histogram; NULL: by name. The caller frees *bins with mixmi_free(). */
+/* Finds the bins of the rows of `table`: (*bins)[row * columns + j] for column j of the histogram.
+ * A value that lies in no bin (missing, outside the fitted range, an unseen atom) gets
+ * MIXMI_NO_BIN. columns[j] is the column of the table that corresponds to column j of the
+ * histogram; NULL matches them by name. The caller frees *bins with mixmi_free(). */
 MIXMI_API mixmi_status mixmi_histogram_assign(uint32_t **bins, const mixmi_histogram *histogram,
                                               const mixmi_table *table, const size_t *columns);
 
-/* The histogram as a JSON text (schema: docs/reference/json.md). The caller frees *text with
+/* Writes a histogram as JSON (schema: docs/reference/json.md). The caller frees *text with
  * mixmi_free(). */
 MIXMI_API mixmi_status mixmi_histogram_to_json(char **text, const mixmi_histogram *histogram);
 
-/* The histogram of such a text, the same to the last bit; a text that is not one is an error that
- * says why. */
+/* Reads a histogram from JSON. It equals the one that was written to the last bit. */
 MIXMI_API mixmi_status mixmi_histogram_from_json(mixmi_histogram **out, const char *text,
                                                  size_t length);
 

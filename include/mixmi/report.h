@@ -1,4 +1,4 @@
-/* Pictures of tables, histograms, answers and graphs, as SVG, PNG or PDF.
+/* Pictures of tables, histograms, answers, graphs and effects, as SVG, PNG or PDF.
  * Include mixmi.h, which has the conventions. */
 #ifndef MIXMI_REPORT_H
 #define MIXMI_REPORT_H
@@ -9,43 +9,53 @@
 extern "C" {
 #endif
 
-/* Draws all columns as small pictures: numbers as histograms of the default's bins, categories by
- * frequency. See mixmi_histogram_plot(). */
+/* Draws an overview of all columns: histograms of numeric columns, and frequencies of categories.
+ * File formats as in mixmi_histogram_plot(). */
 MIXMI_API mixmi_status mixmi_table_plot(const mixmi_table *table, const mixmi_options *options,
                                         const char *path);
 
-/* Draws a histogram of one or two columns into a .svg or, where librsvg is installed, a .png or
- * .pdf. One column: density steps, atoms as bars; area is probability. Two: the grid over the
- * points of `table`, cells coloured by observed against expected rows. The file appears whole or
- * not at all. Of `options` only the progress callback counts. */
+/* Draws a histogram of one or two columns to a .svg file or, if librsvg is installed, to a .png or
+ * .pdf file. One column: a step density with atoms as bars; area is probability. Two columns: the
+ * grid over the points of `table`, with cells coloured by the ratio of observed to expected rows.
+ * On failure no file is left. Only the progress callback of `options` is used. */
 MIXMI_API mixmi_status mixmi_histogram_plot(const mixmi_histogram *histogram,
                                             const mixmi_table *table, const mixmi_options *options,
                                             const char *path);
 
-/* Draws the histogram that a question of one X and one Y was answered with, X along the page;
- * given Z a part for each bin of Z, the 12 fullest, with the estimate for its rows alone by these
- * options, which costs about one estimate more. `question` is about the table's columns, as it
- * was asked. Else as mixmi_histogram_plot(). */
+/* Draws the histogram of an answer with one X (horizontal) and one Y. With Z there is one panel
+ * for each of the 12 largest bins of Z, with the estimate from its rows alone, which takes about
+ * as long as one estimate. `question` has columns of the table, as in the call that gave the
+ * answer. Otherwise as mixmi_histogram_plot(). */
 MIXMI_API mixmi_status mixmi_question_plot(const mixmi_histogram *histogram,
                                            const mixmi_table *table, const mixmi_question *question,
                                            const mixmi_options *options, const char *path);
 
-/* Draws the strengths of pairs as a heat map, columns that depend on each other side by side (all
- * pairs, at most 1000 columns, O(columns^3)), or the strongest first (against targets, 100
- * columns). Else as mixmi_histogram_plot(). */
+/* Draws the strengths of pairs. All pairs: a heat map that places dependent columns side by side
+ * (at most 1000 columns, O(columns^3)). Pairs with targets: the strongest first (at most 100
+ * columns). Otherwise as mixmi_histogram_plot(). */
 MIXMI_API mixmi_status mixmi_answers_plot(const mixmi_answers *answers, const mixmi_table *table,
                                           const mixmi_options *options, const char *path);
 
-/* Draws the graph, laid out by Graphviz, whose time it takes (an error where it is missing):
- * widths by strength, colours by sign, dashed where doubtful, frequencies, node shapes by column
- * type, a legend. Any thread may call it, but graphs are laid out one at a time; a program that
- * uses Graphviz itself must not do so meanwhile. Else as mixmi_histogram_plot(). */
+/* Draws a graph with a layout by Graphviz, which must be installed. Widths of edges show strength,
+ * colours sign, dashes doubtful edges; frequencies are given as numbers, and shapes of nodes show
+ * the type of the column. There is a legend. Calls are thread-safe, but graphs are laid out one at
+ * a time, and the program must not use Graphviz itself during the call. Otherwise as
+ * mixmi_histogram_plot(). */
 MIXMI_API mixmi_status mixmi_graph_plot(const mixmi_graph *graph, const mixmi_options *options,
                                         const char *path);
 
-/* Where Graphviz puts nodes of these widths and this height, in pixels, y downwards: nodes[2 *
- * nodes], and the curve of each edge, cubic pieces up to ends[edge] points in *curves, which the
- * caller frees with mixmi_free(). Cost as for a picture. */
+/* Draws an effect: the mean of the outcome, or the risk of each of its labels, at the values of the
+ * treatment, with its interval, and unadjusted; a part for each outcome and each adjustment set,
+ * at most 12. `table` is the one that it was estimated on. MIXMI_ERROR_DATA where nothing was
+ * estimated. Else as mixmi_histogram_plot(). */
+MIXMI_API mixmi_status mixmi_effect_plot(const mixmi_effect *effect, const mixmi_table *table,
+                                         const mixmi_options *options, const char *path);
+
+/* The layout of mixmi_graph_plot(), for programs that draw the graph themselves. widths[nodes] and
+ * `height` are the sizes of the nodes' boxes; distances between nodes are fixed, so sizes should be
+ * in pixels of a screen or in points. nodes[2 * nodes] gets the centres (x, y), with y downwards.
+ * *curves gets the edges as cubic Bezier curves, one after the other, and ends[edges] the number of
+ * points up to the end of each. The caller frees *curves with mixmi_free(). */
 MIXMI_API mixmi_status mixmi_graph_layout(double *nodes, double **curves, size_t *ends,
                                           const mixmi_graph *graph, const double *widths,
                                           double height);

@@ -11,40 +11,41 @@ extern "C" {
 
 /* ------------------------------------------------------------------------------------ tables */
 
-/* Columns of equal length; every column is sorted once into its distinct values and a code per
+/* Columns of equal length. Each column is stored as its sorted distinct values and one code per
  * row. */
 typedef struct mixmi_table mixmi_table;
 
 /* Type of a column. */
 typedef enum mixmi_type {
 	MIXMI_DISCRETE = 0, /* every distinct value is an atom (a point mass) */
-	/* values that stand out (preset paper: occur often) are atoms, the rest is continuous */
+	/* values far more frequent than their neighbours are atoms, the rest is continuous; in preset
+	 * paper, frequent values are atoms */
 	MIXMI_NUMERIC = 1,
-	MIXMI_AUTO = 2 /* to be found out; in arrays that come in only */
+	MIXMI_AUTO = 2 /* to be detected; only in mixmi_array */
 } mixmi_type;
 
-/* Reads a file: delimited text, plain or compressed, or another format that mixmi_capable()
- * knows; "-" is standard input. Malformed input is an error that names file, line and column. A
- * column of text is discrete with anything in it that is neither a number nor a missing marker,
- * or with codes such as 01234; else numeric. See the options' group "reading". */
+/* Reads a file: delimited text, plain or compressed, or another format that mixmi_capable() lists;
+ * "-" is standard input. For malformed input the message names file, line and column. In a text
+ * file, a column is numeric if all its values are numbers or missing, and discrete if one is not or
+ * if it holds codes such as 01234. See the options of group "reading". */
 MIXMI_API mixmi_status mixmi_table_read(mixmi_table **out, const char *path,
                                         const mixmi_options *options);
 
-/* An empty table of `rows` rows; columns are added below. At most 4,294,967,294 rows. */
+/* Creates a table of `rows` rows without columns. At most 4,294,967,294 rows. */
 MIXMI_API mixmi_status mixmi_table_new(mixmi_table **out, size_t rows);
 
 /* Releases a table. NULL is allowed. */
 MIXMI_API void mixmi_table_free(mixmi_table *table);
 
-/* Adds a column of numbers, copied. NaN, or a row where `missing` (may be NULL) is not 0, is
- * missing; an infinite value is an error; -0 is 0. Names are valid UTF-8, not empty and not
- * taken. O(n); no other thread may use the table meanwhile. */
+/* Adds a column of numbers, which are copied. A value is missing if it is NaN or if `missing` (may
+ * be NULL) is not 0 in its row. Infinite values are an error; -0 becomes 0. Names must be valid
+ * UTF-8, not empty and unique. No other thread may use the table during the call. */
 MIXMI_API mixmi_status mixmi_table_add_values(mixmi_table *table, const char *name, mixmi_type type,
                                               const double *values, const uint8_t *missing);
 
-/* Adds a discrete column of integer codes, copied. With `labels`, codes index them (0 <= code <
- * label_count) and atoms keep the labels' order; without (NULL, 0) any integer is a code and is
- * its own label. */
+/* Adds a discrete column of integer codes, which are copied. With `labels`, codes are indices of
+ * labels (0 <= code < label_count), whose order is kept. Without (NULL, 0), codes are any integers
+ * and serve as their own labels. */
 MIXMI_API mixmi_status mixmi_table_add_codes(mixmi_table *table, const char *name,
                                              const int64_t *codes, const char *const *labels,
                                              size_t label_count, const uint8_t *missing);
@@ -64,8 +65,8 @@ typedef enum mixmi_format {
 	MIXMI_BOOL8 = 10 /* a byte: 0 is false, all else true */
 } mixmi_format;
 
-/* What the numbers of an array are: plain, or dates and times since 1970-01-01 00:00 UTC, which
- * are shown as such. */
+/* The unit of numbers: plain, or a date or time since 1970-01-01 00:00 UTC, which texts then show
+ * as a date or time. */
 typedef enum mixmi_unit {
 	MIXMI_PLAIN = 0,
 	MIXMI_DAYS = 1,
@@ -75,8 +76,8 @@ typedef enum mixmi_unit {
 	MIXMI_NANOSECONDS = 5
 } mixmi_unit;
 
-/* A column as another program has it in memory. Start with { 0 }: float64, contiguous, nothing
- * missing but NaN. */
+/* A column in the memory of the caller. Start with { 0 }: contiguous float64 in which only NaN is
+ * missing. */
 typedef struct mixmi_array {
 	const void *values;
 	ptrdiff_t stride; /* bytes from one value to the next, may be negative; 0: contiguous */
@@ -92,26 +93,24 @@ typedef struct mixmi_array {
 	const char *const *labels;
 	size_t label_count;
 	int64_t first_label; /* the integer that stands for labels[0] (R's factors: 1) */
-	/* 1: the order of the labels means something: low, middle, high; 0 */
+	/* 1: the labels are ordered, such as low, middle, high */
 	int32_t ordered, reserved;
-	/* of numbers: the least and the greatest distinct values are detection limits ... */
+	/* numbers: so many of the smallest and of the largest distinct values are detection limits */
 	size_t below, above;
-	/* [below + above] ... with these texts, such as "<5", in ascending order */
+	/* [below + above] the texts of these limits, such as "<5", in ascending order */
 	const char *const *limits;
 } mixmi_array;
 
-/* Adds a column from an array of `rows` values; `size` is sizeof(mixmi_array). Numbers go
- * straight to where they are sorted; nothing is kept of the array. Integers beyond 2^53 that are
- * no labels are an error that names the row. */
+/* Adds a column from an array of `rows` values; `size` is sizeof(mixmi_array). The array is not
+ * needed afterwards. Integers beyond 2^53 without labels are an error that names the row. */
 MIXMI_API mixmi_status mixmi_table_add_array(mixmi_table *table, const char *name,
                                              const mixmi_array *array, size_t size);
 
-/* A table from `count` arrays of `rows` values each, read as the columns of a file are: texts
- * (labels with type AUTO) go through the recognition of formatted numbers, dates, words for
- * missing and scales, with its remarks, unless option recognise is no; labels of type DISCRETE
- * stay categories; type NUMERIC insists on numbers. The options of group "reading" that are not
- * about the format of a file count: missing, dates, decimal, ordered, where, sample, weights,
- * discrete, numeric, only. */
+/* Creates a table from `count` arrays of `rows` values each, treating them as the columns of a
+ * file. Texts (labels with type AUTO) may be recognised as formatted numbers, dates, missing
+ * values or scales, with remarks, unless option recognise is no. Labels of type DISCRETE stay
+ * categories; with type NUMERIC all values must be numbers. These options of group "reading"
+ * apply: missing, dates, decimal, ordered, where, sample, weights, discrete, numeric, only. */
 MIXMI_API mixmi_status mixmi_table_from_arrays(mixmi_table **out, size_t rows,
                                                const char *const *names, const mixmi_array *columns,
                                                size_t size, size_t count,
@@ -120,8 +119,8 @@ MIXMI_API mixmi_status mixmi_table_from_arrays(mixmi_table **out, size_t rows,
 /* Columns of the Arrow C data interface
  * (https://arrow.apache.org/docs/format/CDataInterface.html): every width of integers and floats,
  * booleans, strings (also large and view), dictionaries, dates, times and timestamps, null
- * bitmaps. The structs are those of the published standard; a program that has them already
- * defines the guards. */
+ * bitmaps. The structs are those of the published standard; a program that has its own copy of them
+ * defines the guards below. */
 #ifndef ARROW_C_DATA_INTERFACE
 #define ARROW_C_DATA_INTERFACE
 #define ARROW_FLAG_DICTIONARY_ORDERED 1
@@ -155,26 +154,72 @@ struct ArrowArrayStream {
 };
 #endif
 
-/* A table from a stream of record batches, such as a data frame gives. The stream is read to its
- * end and released, on failure too. Options `only`, `discrete`, `numeric` count as for files. */
+/* Creates a table from a stream of record batches, such as data frames export. The stream is read
+ * to its end and released, also on failure. Options only, discrete and numeric apply as for files.
+ */
 MIXMI_API mixmi_status mixmi_table_from_arrow(mixmi_table **out, struct ArrowArrayStream *stream,
                                               const mixmi_options *options);
 
-/* Adds one column. Neither struct is released. */
+/* Adds one column from Arrow. Neither struct is released. */
 MIXMI_API mixmi_status mixmi_table_add_arrow(mixmi_table *table, const struct ArrowSchema *schema,
                                              const struct ArrowArray *array);
 
-/* Rows with the same number in numbers[rows] may depend on each other from now on (visits of a
- * patient, pupils of a school): the default test allows for it, and estimates have no interval.
- * Option cluster does the same for tables that are read. No other thread may use the table
- * meanwhile. */
+/* Declares clusters: rows with the same number in numbers[rows] may depend on each other, such as
+ * visits of a patient or pupils of a school. The default test then allows for this dependence, and
+ * estimates have no interval. Option cluster does the same when a table is read. No other thread
+ * may use the table during the call. */
 MIXMI_API mixmi_status mixmi_table_set_clusters(mixmi_table *table, const uint32_t *numbers);
 
-/* Number of clusters; 0: all rows are taken as independent. */
+/* Number of clusters; 0: rows are treated as independent. */
 MIXMI_API size_t mixmi_table_clusters(const mixmi_table *table);
 
 /* The number of each row's cluster, from 0, into out[rows]; an error where there are none. */
 MIXMI_API mixmi_status mixmi_table_cluster_numbers(uint32_t *out, const mixmi_table *table);
+
+/* Creates a table in which row i of `table` occurs weights[i] times. Weights of 0 and 1 select
+ * rows; other whole numbers are frequencies, or the counts of a bootstrap sample. The result is
+ * the same as if the table had been built from these rows: unused values are dropped, and atoms
+ * are found again. Clusters are kept. Use it to make any call with part of the rows or with
+ * weights. */
+MIXMI_API mixmi_status mixmi_table_weighted(mixmi_table **out, const mixmi_table *table,
+                                            const uint64_t *weights);
+
+/* A numeric column becomes a time that may have been cut off before its event (censored), as in
+ * follow-up studies: observed[rows] is 1 where the time ended with the event, 0 where it was cut
+ * off, and anything else where that is not known; then the value is missing. Such a column can be
+ * X or Y of the default test, and an end of edges in a graph; it has no estimate. Option survival
+ * does the same for tables that are read. No other thread may use the table meanwhile. */
+MIXMI_API mixmi_status mixmi_table_set_survival(mixmi_table *table, size_t column,
+                                                const unsigned char *observed);
+
+/* 1 for a column of times that may be censored, else 0. */
+MIXMI_API int mixmi_table_is_survival(const mixmi_table *table, size_t column);
+
+/* Whether the value of each row was observed, into out[rows]: 1, 0 where it was cut off, 2 where it
+ * is missing. */
+MIXMI_API mixmi_status mixmi_table_observed(unsigned char *out, const mixmi_table *table,
+                                            size_t column);
+
+/* Rows are a series in the order of times[rows] from now on, or several: units[rows] has the same
+ * number for rows of one series; NULL: there is one. Two rows of one series at the same time are
+ * an error. `step` is the time from one row to the next; 0: the median difference. Options time,
+ * id and step do the same for tables that are read. No other thread may use the table meanwhile. */
+MIXMI_API mixmi_status mixmi_table_set_time(mixmi_table *table, const double *times,
+                                            const uint32_t *units, double step);
+
+/* The step; NaN where rows have no order. Times go into times[rows] and the number of each row's
+ * series into units[rows], unless NULL. */
+MIXMI_API double mixmi_table_times(double *times, uint32_t *units, const mixmi_table *table);
+
+/* A new table with every column x followed by its copies x@1 to x@`lags`: x one step earlier and
+ * so on. A copy's value is missing in a row where no row of the same series lies that many steps
+ * earlier, to half a step. A column that is constant within every series has no copies. What is
+ * an atom in x is one in its copies. Options time and lags do the same for tables that are read,
+ * as does a name such as x@2 in option only. Graphs of such a table are those of a series. */
+MIXMI_API mixmi_status mixmi_table_lag(mixmi_table **out, const mixmi_table *table, size_t lags);
+
+/* The number of lags that a table was made with; 0: none. */
+MIXMI_API size_t mixmi_table_lags(const mixmi_table *table);
 
 /* Number of rows. */
 MIXMI_API size_t mixmi_table_rows(const mixmi_table *table);
@@ -191,39 +236,39 @@ MIXMI_API mixmi_type mixmi_table_type(const mixmi_table *table, size_t column);
 /* Number of distinct values of a column; 0 past the end. */
 MIXMI_API size_t mixmi_table_distinct(const mixmi_table *table, size_t column);
 
-/* Label of a code, in the bytes that were read; NULL where there is none. A detection limit has
- * one too, such as "<5". */
+/* Label of a code as it was read; NULL if it has none. Detection limits have labels such as "<5".
+ */
 MIXMI_API const char *mixmi_table_label(const mixmi_table *table, size_t column, size_t code);
 
-/* The number in a row, NaN if missing. In a column with labels: the code. */
+/* The number in a row (NaN if missing), or its code if the column has labels. */
 MIXMI_API double mixmi_table_value(const mixmi_table *table, size_t column, size_t row);
 
 /* Code of a missing value. */
 #define MIXMI_NO_CODE UINT32_MAX
 
-/* Codes of all rows into out[rows]: distinct values are numbered in ascending order, or in the
- * order of the labels. MIXMI_NO_CODE where a value is missing. */
+/* Codes of all rows into out[rows]. Codes number the distinct values in ascending order, or in the
+ * order of the labels; MIXMI_NO_CODE stands for a missing value. */
 MIXMI_API mixmi_status mixmi_table_codes(uint32_t *out, const mixmi_table *table, size_t column);
 
-/* Numbers of all rows into out[rows], as by mixmi_table_value(). */
+/* Numbers of all rows into out[rows], as mixmi_table_value() returns them. */
 MIXMI_API mixmi_status mixmi_table_values(double *out, const mixmi_table *table, size_t column);
 
-/* The number that each code stands for into out[distinct]; NaN where it is a label. */
+/* The number of each code into out[distinct]; NaN for labels. */
 MIXMI_API mixmi_status mixmi_table_levels(double *out, const mixmi_table *table, size_t column);
 
-/* The number of rows of each code into out[distinct]. */
+/* The number of rows with each code into out[distinct]. */
 MIXMI_API mixmi_status mixmi_table_counts(uint64_t *out, const mixmi_table *table, size_t column);
 
-/* What mixmi_table_column() says about a column. */
+/* Description of a column of a table. */
 typedef struct mixmi_column {
 	const char *name;
-	const char *why;    /* how the type was decided, in words */
+	const char *why;    /* why the column has this type, in words */
 	int32_t type;       /* mixmi_type */
 	int32_t has_labels; /* 1: values are texts, not numbers */
 	size_t position;    /* 1-based place in the file, or in the order of adding */
 	size_t missing;     /* rows without a value */
 	size_t distinct;    /* distinct values */
-	/* smallest and largest number; NaN where has_labels or without any value */
+	/* smallest and largest number; NaN if the column has labels or no values */
 	double minimum, maximum;
 	/* distinct values that are atoms under the options given (all of them in a discrete column) */
 	size_t atoms;
@@ -231,42 +276,44 @@ typedef struct mixmi_column {
 	/* continuous, rounded, count, binary, ordered, categories, date, identifier, constant or
 	 * repeat */
 	const char *kind;
-	const char *remark; /* what a user should know about it; NULL: nothing */
-	double step;        /* what numbers were rounded to; NaN: not rounded, or no numbers */
+	const char *remark; /* remark for the user; NULL: none */
+	double step;        /* numbers are rounded to multiples of it; NaN: not rounded, or labels */
 	int32_t unit;       /* mixmi_unit */
-	int32_t ordered;    /* 1: labels in an order that means something */
-	/* 0: constant, identifier or repetition: searches leave it out unless it is named */
+	int32_t ordered;    /* 1: the labels are ordered */
+	/* 0: constant, identifier or repetition, which searches leave out unless it is named */
 	int32_t suited, reserved;
-	/* the first so many distinct values stand for "less than" (detection limits) ... */
+	/* so many of the smallest distinct values are detection limits ("less than") ... */
 	size_t below;
-	size_t above;      /* ... and the last so many for "more than" */
-	const char *label; /* what the file says the column is; NULL: nothing */
+	size_t above;      /* ... and so many of the largest ("more than") */
+	const char *label; /* description of the column in the file; NULL: none */
+	/* of a copy that mixmi_table_lag() made: steps that it lies back, and the column that it is a
+	 * copy of; else 0 and the column itself */
+	size_t lag, lag_of;
 } mixmi_column;
 
-/* Describes one column. `options` decides what is an atom. O(distinct). */
+/* Describes one column. `options` determine which values are atoms. O(distinct). */
 MIXMI_API mixmi_status mixmi_table_column(mixmi_column *out, size_t size, const mixmi_table *table,
                                           size_t column, const mixmi_options *options);
 
-/* Bytes that mixmi_show_value() needs. */
+/* Size of the buffer that mixmi_show_value() needs. */
 #define MIXMI_SHOWN 40
 
-/* Writes a number as text for messages: a date, or a date with its time, where `unit`
- * (mixmi_unit) says so, else six significant digits. */
+/* Writes a value as text: as a date or time if `unit` (mixmi_unit) is one, else with six
+ * significant digits. Programs that print bins or thresholds need it for columns of dates. */
 MIXMI_API void mixmi_show_value(char out[MIXMI_SHOWN], double value, int32_t unit);
 
-/* Index of the column with this name, or else at this 1-based position, 3 or #3. An unknown name
- * is an error that suggests the nearest. */
+/* Finds a column by name or, if no name matches, by its 1-based position, 3 or #3. The message for
+ * an unknown name suggests the most similar one. */
 MIXMI_API mixmi_status mixmi_table_find(size_t *out, const mixmi_table *table, const char *name);
 
-/* Indices of a comma-separated list of columns by name or number. A name that holds a comma or
- * quotes is written in double quotes, with inner quotes doubled. A pattern with * and ? stands
- * for all names that it matches, and first-last for all columns from one to the other, by name or
- * number. The caller frees *columns with mixmi_free(). */
+/* Indices of a comma-separated list of columns, by name or number. Names with commas or quotes are
+ * written in double quotes, with inner quotes doubled. A pattern with * and ? stands for all names
+ * that match, and first-last for a range of columns. The caller frees *columns with mixmi_free().
+ */
 MIXMI_API mixmi_status mixmi_table_select(size_t **columns, size_t *count, const mixmi_table *table,
                                           const char *list);
 
-/* Remark `index` that the reader made and a user should see, such as on unnamed columns, or NULL
- * past the end. */
+/* Remark `index` about the data that was read, such as on unnamed columns, or NULL past the end. */
 MIXMI_API const char *mixmi_table_note(const mixmi_table *table, size_t index);
 
 #ifdef __cplusplus

@@ -9,7 +9,7 @@ import { hanging, levelAt, placeOf, separation } from "./evidence.js";
 import { count, cut, cutMiddle, number, percent, pValue, shown, signed, strengthText, strengthWord } from "./format.js";
 import { layeredLayout } from "./layout.js";
 import { shapeFact } from "./pair.js";
-import { edgeLine, markPath, meaning, nodeSize, same, symbol } from "./marks.js";
+import { arrow, circle, edgeLine, markPath, meaning, nodeSize, same, symbol } from "./marks.js";
 
 const longestLabel = 20;
 const usualHeight = 610; // of the drawing, in a window of 900 pixels
@@ -78,6 +78,17 @@ function frequencyText(model, edge, names) {
   return fact("Stability", `in both halves of the rows in ${percent(edge.frequency)} of ${model.data.graph.subsamples / 2} halvings${ways.length ? `; ${ways.join(", ")}` : ""}`);
 }
 
+/** The symbol of an edge; a possible direction is a dashed arrow. */
+const edgeSymbol = (edge) => (edge.possible ? "⇢" : symbol(edge.marks));
+
+const causes = ["", "putative: an unmeasured common cause could also explain the arrow", "genuine: an unmeasured common cause alone cannot explain the arrow"];
+
+function directionText(edge) {
+  if (edge.certainty === null) return null;
+  const what = edge.possible ? "possible direction" : edge.marks[1] === arrow ? "direction" : "no direction";
+  return fact("Direction", `${what}, certainty ${number(edge.certainty, 2)}${edge.cause > 0 ? `; ${causes[edge.cause]}` : ""}`);
+}
+
 function edgeDetails(model, edge) {
   const names = [model.names[edge.from], model.names[edge.to]];
   const { units } = model.data;
@@ -87,14 +98,16 @@ function edgeDetails(model, edge) {
     edge.doubtful && !edge.aboveAlpha && "Doubtful: marked so in the file that the graph was read from."].filter(Boolean);
   return [
     h("p", { class: "eyebrow" }, "Edge"),
-    h("h3", { tabindex: "-1" }, h("bdi", { class: "name" }, names[0]), ` ${symbol(edge.marks)} `, h("bdi", { class: "name" }, names[1])),
-    h("p", {}, h("bdi", {}, meaning(edge.marks, names[0], names[1])), "."),
+    h("h3", { tabindex: "-1" }, h("bdi", { class: "name" }, names[0]), ` ${edgeSymbol(edge)} `, h("bdi", { class: "name" }, names[1])),
+    h("p", {}, h("bdi", {}, meaning(edge.marks, names[0], names[1])), ".", edge.possible && ` The data favour ${names[0]} → ${names[1]}, with a certainty below ${number(model.data.graph.threshold, 2)}.`),
     remarks.map((text) => h("p", { class: "box" }, text)),
     tested && h("h4", {}, "The weakest test that kept it"),
     h("dl", { class: "facts" },
       tested && fact("Given", givenNames(model, edge.given)),
       tested && fact("Test", `${pValue(edge.p)}`, h("span", { class: "faint" }, ` (test ${model.data.graph.test}, ${count(edge.rows)} rows)`)),
       edge.estimate !== null && fact("Information", `${number(edge.estimate, 3)} ${units}, strength ${strengthText(edge.strength)}, ${strengthWord(edge.strength)}`),
+      edge.share !== null && fact("Share", `explains ${percent(edge.share)} of what is left of ${names[1]}`, h("span", { class: "faint" }, " (of its entropy, or of the variance of numbers, beyond what was given)")),
+      directionText(edge),
       signText(edge), shapeFact(model.fullShape(edge, edge.from, edge.to)), frequencyText(model, edge, names)),
     h("p", {}, h("a", { href: `#pairs/${edge.from}/${edge.to}` }, "See the pair by itself")),
   ];
@@ -126,7 +139,7 @@ function nodeDetails(model, node, openEdge) {
     h("p", {}, `${model.columns[node].type}, ${model.columns[node].kind}. Choose a second column to see what is between the two.`),
     edges.length === 0 ? h("p", { class: "empty" }, "It has no edges.")
       : h("ul", { class: "plain" }, edges.map(([edge, i]) => h("li", {}, h("button", { type: "button", class: "link", onclick: () => openEdge(i) },
-        h("bdi", {}, cut(model.names[edge.from], 40)), ` ${symbol(edge.marks)} `, h("bdi", {}, cut(model.names[edge.to], 40))))))];
+        h("bdi", {}, cut(model.names[edge.from], 40)), ` ${edgeSymbol(edge)} `, h("bdi", {}, cut(model.names[edge.to], 40))))))];
 }
 
 function introduction(model) {
@@ -153,7 +166,7 @@ export function graphView({ model, say }) {
     "aria-label": `Graph of ${nodes.length} columns and ${graph.edges.length} edges. Tab reaches columns and edges; arrow keys move the view, plus and minus zoom, 0 shows all.` }, world);
   const details = h("div", { class: "panel", "aria-live": "polite" });
   const colours = (edge) => (edge.sign === null || edge.sign === 0 ? "plain" : edge.sign > 0 ? "positive" : "negative");
-  const edgeName = (edge) => `${model.names[edge.from]} ${symbol(edge.marks)} ${model.names[edge.to]}`;
+  const edgeName = (edge) => `${model.names[edge.from]} ${edgeSymbol(edge)} ${model.names[edge.to]}`;
   const visible = (edge) => (edge.required || (edge.strength ?? 0) >= state.strength) && (state.stability === 0 || (edge.frequency ?? 0) >= state.stability);
 
   // ------------------------------------------------------------------------------------------------------ drawing
@@ -170,10 +183,11 @@ export function graphView({ model, say }) {
   function drawEdge(i) {
     const edge = graph.edges[i];
     const [from, to] = [nodes[edge.from], nodes[edge.to]];
+    const marks = edge.possible ? [edge.marks[0], arrow] : edge.marks;
     const route = from.moved || to.moved ? null : routes?.[i];
-    const { path, ends } = edgeLine(from, to, edge.marks, route);
+    const { path, ends } = edgeLine(from, to, marks, route);
     const width = 1.2 + 4 * (edge.strength ?? 0.2);
-    const mark = (end, at) => markPath(edge.marks[at]) && s("path", { class: edge.marks[at] === 3 ? "mark open" : "mark", d: markPath(edge.marks[at]), transform: `translate(${end.x.toFixed(1)} ${end.y.toFixed(1)}) rotate(${((end.angle * 180) / Math.PI).toFixed(1)}) scale(${1 + width / 16})` });
+    const mark = (end, at) => markPath(marks[at]) && s("path", { class: marks[at] === circle || edge.possible ? "mark open" : "mark", d: markPath(marks[at]), transform: `translate(${end.x.toFixed(1)} ${end.y.toFixed(1)}) rotate(${((end.angle * 180) / Math.PI).toFixed(1)}) scale(${1 + width / 16})` });
     put(edgeElements[i], s("path", { class: "reach", d: path }), s("path", { class: "line", d: path, style: { "stroke-width": `${width}px` } }), ends.map(mark), s("title", {}, edgeName(edge)));
   }
 
@@ -387,14 +401,15 @@ export function graphView({ model, say }) {
     h("span", {}, s("svg", { width: 34, height: 14, "aria-hidden": "true", class: "graph mini" }, s("ellipse", { class: "shape numeric", cx: 17, cy: 7, rx: 16, ry: 6 })), " numeric"),
     h("span", {}, s("svg", { width: 34, height: 14, "aria-hidden": "true", class: "graph mini" }, s("rect", { class: "shape discrete", x: 1, y: 1, width: 32, height: 12, rx: 3 })), " discrete"),
     ["positive", "negative", "plain"].map((kind, i) => h("span", {}, s("svg", { width: 34, height: 14, "aria-hidden": "true", class: "graph mini" }, s("g", { class: `edge ${kind}` }, s("path", { class: "line", d: "M2 7 H32", style: { "stroke-width": "3px" } }))), ` ${["rise together", "one falls", "no order"][i]}`)),
-    h("span", {}, "width: strength of the weakest test"), h("span", {}, "dashed: doubtful or few rows"));
+    h("span", {}, "width: strength of the weakest test"), h("span", {}, "dashed: doubtful or few rows"), graph.edges.some((edge) => edge.possible) && h("span", {}, `hollow arrow: possible direction, certainty below ${number(graph.threshold, 2)}`));
 
   const edgeRow = ([edge, i]) => h("tr", {},
-    h("td", {}, h("button", { type: "button", class: "link", onclick: () => { openEdge(i); details.querySelector("h3").focus(); } }, h("bdi", { class: "name" }, model.names[edge.from]), ` ${symbol(edge.marks)} `, h("bdi", { class: "name" }, model.names[edge.to]))),
+    h("td", {}, h("button", { type: "button", class: "link", onclick: () => { openEdge(i); details.querySelector("h3").focus(); } }, h("bdi", { class: "name" }, model.names[edge.from]), ` ${edgeSymbol(edge)} `, h("bdi", { class: "name" }, model.names[edge.to]))),
     h("td", { class: "figure" }, strengthText(edge.strength)), h("td", { class: "figure" }, edge.required ? "required" : edge.marks[0] === same ? "same" : pValue(edge.p).replace("p = ", "")), h("td", {}, edge.required || edge.marks[0] === same ? "–" : givenNames(model, edge.given)),
+    h("td", { class: "figure" }, edge.certainty === null ? "–" : number(edge.certainty, 2)),
     graph.subsamples > 0 && h("td", { class: "figure" }, edge.frequency === null ? "–" : percent(edge.frequency)));
   const byStrength = graph.edges.map((edge, i) => [edge, i]).sort(([x], [y]) => (y.strength ?? 0) - (x.strength ?? 0));
-  const heads = ["Edge", ["Strength", "figure"], ["p", "figure"], "Given", ...(graph.subsamples > 0 ? [["Stability", "figure"]] : [])];
+  const heads = ["Edge", ["Strength", "figure"], ["p", "figure"], "Given", ["Certainty", "figure"], ...(graph.subsamples > 0 ? [["Stability", "figure"]] : [])];
   const edgeTable = h("div");
   const listEdges = (most) => put(edgeTable, h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table of edges" },
     table("Edges of the graph with the weakest test that kept each", heads, byStrength.slice(0, most).map(edgeRow))),

@@ -12,6 +12,7 @@
 #include "base/options.h"
 #include "base/sized.h"
 #include "base/work.h"
+#include "data/survival.h"
 #include "data/table.h"
 #include "estimate/estimate.h"
 
@@ -19,7 +20,7 @@
 static void finish(mixmi_answer *out, mixmi_status status)
 {
 	if (status != MIXMI_OK) /* what a method that failed half way has written is no answer */
-		*out = base_no_answer(status, out->method, out->alpha);
+		*out = base_no_answer(status, out->method, out->test.alpha);
 	else if (out->verdict != MIXMI_UNDECIDED && out->comparable == 0)
 		out->comparable = out->rows;
 }
@@ -66,28 +67,44 @@ static mixmi_status check_clusters(const mixmi_table *table, const mixmi_options
 	                  chosen->name, list);
 }
 
-/* The default estimate says beside its value what the test finds where that is 0, and given Z, which may leave nothing to compare. */
+/* Only the default test has scores of times that may be censored, and only for X and Y. */
+static mixmi_status check_censored(const mixmi_table *table, const mixmi_question *q, const base_method *method)
+{
+	const char *none = "they have no estimate, and no test but scan";
+	mixmi_status status = data_refuse_censored(table, q->z, q->z_count, "they cannot be held fixed (Z)");
+	if (status == MIXMI_OK && method != &answers_scan)
+		status = data_refuse_censored(table, q->x, q->x_count, none);
+	if (status == MIXMI_OK && method != &answers_scan)
+		status = data_refuse_censored(table, q->y, q->y_count, none);
+	return status;
+}
+
+/* If the default estimate is 0, or there is a Z, the answer also has the result of the test, which may be undecided. */
 static bool needs_evidence(const mixmi_answer *out, const base_method *method, const mixmi_question *question,
                            const mixmi_options *options)
 {
 	bool is_default = method == &estimate_hist && options->preset == MIXMI_PRESET_ROBUST;
-	return is_default && (out->estimate == 0 || question->z_count > 0);
+	return is_default && (out->estimate.value == 0 || question->z_count > 0);
 }
 
 static mixmi_status run(mixmi_answer *out, mixmi_histogram **histogram, const base_method *method,
-                        const mixmi_table *table, const mixmi_question *question, const mixmi_options *options)
+                        const mixmi_table *table, const mixmi_question *question, const mixmi_options *options,
+                        const ask_context *context)
 {
 	mixmi_histogram *fitted = NULL;
 	*out = base_no_answer(MIXMI_OK, method->shown.name, options->alpha);
 	mixmi_status status = check_z(&method->shown, question);
 	if (status == MIXMI_OK)
-		status = method->run(out, &fitted, table, question, options);
+		status = check_censored(table, question, method);
+	if (status == MIXMI_OK)
+		status = method->ask != NULL ? method->ask(out, &fitted, table, question, options, context)
+		                             : method->run(out, &fitted, table, question, options);
 	if (status == MIXMI_OK && method->conclude != NULL)
 		method->conclude(out);
 	if (table->clusters != NULL) /* these count rows as independent */
-		out->lower = out->upper = out->standard_error = NAN;
+		out->estimate.lower = out->estimate.upper = out->estimate.standard_error = NAN;
 	if (status == MIXMI_OK && needs_evidence(out, method, question, options))
-		status = answers_add_evidence(out, table, question, options);
+		status = answers_add_evidence(out, table, question, options, context);
 	if (status == MIXMI_OK && histogram != NULL)
 		*histogram = fitted;
 	else
@@ -112,21 +129,22 @@ static mixmi_status run_own(mixmi_answer *out, const base_own_method *own, const
 }
 
 mixmi_status answers_ask_estimate(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
-                                  const mixmi_question *question, const mixmi_options *options)
+                                  const mixmi_question *question, const mixmi_options *options,
+                                  const ask_context *context)
 {
 	if (options->own_estimator.function != NULL)
 		return run_own(out, &options->own_estimator, "estimator", table, question, options);
-	return run(out, histogram, answers_estimator(options), table, question, options);
+	return run(out, histogram, answers_estimator(options), table, question, options, context);
 }
 
 mixmi_status answers_ask_test(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
-                              const mixmi_question *question, const mixmi_options *options)
+                              const mixmi_question *question, const mixmi_options *options, const ask_context *context)
 {
 	if (options->own_test.function != NULL)
 		return run_own(out, &options->own_test, "test", table, question, options);
 	mixmi_status status = check_clusters(table, options);
 	if (status == MIXMI_OK)
-		return run(out, histogram, answers_test(options), table, question, options);
+		return run(out, histogram, answers_test(options), table, question, options, context);
 	*out = base_no_answer(status, answers_test(options)->shown.name, options->alpha);
 	return status;
 }
@@ -137,10 +155,11 @@ static mixmi_status give(mixmi_answer *out, size_t size, mixmi_histogram **histo
 	mixmi_options settled;
 	mixmi_answer answer;
 	base_watch watch;
+	const ask_context alone = { 0 };
 	if (histogram != NULL)
 		*histogram = NULL;
 	base_watch_settle(&watch, &settled, options);
-	mixmi_status status = ask(&answer, histogram, table, question, &settled);
+	mixmi_status status = ask(&answer, histogram, table, question, &settled, &alone);
 	base_give(out, size, &answer, sizeof answer);
 	return status;
 }

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/work.h"
+#include "question/complete_rows.h"
 #include "test/remember.h"
 
 /* ----------------------------------------------------------------------------------------------- the questions */
@@ -45,6 +46,7 @@ typedef struct questionnaire {
 	const mixmi_table *table;
 	const mixmi_options *options;
 	answers_ask *ask;
+	ask_context context;
 } questionnaire;
 
 /* A question that fails is no reason to leave the others; a cancellation, or lack of memory, is. */
@@ -55,7 +57,7 @@ static mixmi_status answer_one(void *context, size_t index, base_worker *worker)
 	mixmi_options options = base_work_options(worker, q->options);
 	mixmi_answer answer;
 	const mixmi_question question = answers_list_question(list, index);
-	mixmi_status status = q->ask(&answer, NULL, q->table, &question, &options);
+	mixmi_status status = q->ask(&answer, NULL, q->table, &question, &options, &q->context);
 	if (status == MIXMI_ERROR_CANCELLED || status == MIXMI_ERROR_MEMORY)
 		return status;
 	if (status != MIXMI_OK) {
@@ -110,29 +112,32 @@ static bool take_answer(base_parcel *parcel, void *context, size_t index)
 }
 
 mixmi_status answers_ask_all(mixmi_answers **out, mixmi_answers *list, const mixmi_table *table,
-                             const mixmi_options *options, answers_ask *ask, const char *stage)
+                             const mixmi_options *options, const answers_job *job)
 {
 	mixmi_options settled;
 	base_watch watch;
 	base_watch_settle(&watch, &settled, options);
-	questionnaire q = { list, table, &settled, ask };
+	questionnaire q = { list, table, &settled, job->ask, { NULL, job->verdict_only } };
 	static const base_outcome outcome = { NULL, NULL, put_answer, take_answer };
 	const base_work work = { .options = &settled,
 		                     .count = list->count,
-		                     .stage = stage,
+		                     .stage = job->stage,
 		                     .unit = "questions",
 		                     .executor = settled.executor,
 		                     .outcome = &outcome };
-	settled.memory = test_memory_new(table, (size_t)settled.cache << 20);
-	mixmi_status status = settled.memory != NULL ? MIXMI_OK : base_error_memory();
-	const base_own_method *own = ask == answers_ask_test ? &settled.own_test : &settled.own_estimator;
+	mixmi_status status = list->count > 0 ? question_check_rows(table->rows) : MIXMI_OK;
+	if (status == MIXMI_OK) {
+		q.context.memory = test_memory_new(table, (size_t)settled.cache << 20);
+		status = q.context.memory != NULL ? MIXMI_OK : base_error_memory();
+	}
+	const base_own_method *own = job->ask == answers_ask_test ? &settled.own_test : &settled.own_estimator;
 	if (status == MIXMI_OK && own->function != NULL) {
 		list->own_method = base_string_copy(own->name);
 		status = list->own_method == NULL ? base_error_memory() : MIXMI_OK;
 	}
 	if (status == MIXMI_OK)
 		status = base_work_run(&work, answer_one, &q);
-	test_memory_free(settled.memory);
+	test_memory_free(q.context.memory);
 	if (status == MIXMI_OK || status == MIXMI_ERROR_CANCELLED)
 		*out = list;
 	else
@@ -141,24 +146,30 @@ mixmi_status answers_ask_all(mixmi_answers **out, mixmi_answers *list, const mix
 }
 
 static mixmi_status answer_many(mixmi_answers **out, const mixmi_table *table, const mixmi_questions *questions,
-                                const mixmi_options *options, answers_ask *ask, const char *stage)
+                                const mixmi_options *options, const answers_job *job)
 {
 	mixmi_options settled;
 	mixmi_answers *list;
 	*out = NULL;
 	base_options_settle(&settled, options);
 	mixmi_status status = copy_questions(&list, questions, settled.alpha);
-	return status == MIXMI_OK ? answers_ask_all(out, list, table, &settled, ask, stage) : status;
+	return status == MIXMI_OK ? answers_ask_all(out, list, table, &settled, job) : status;
 }
 
 mixmi_status mixmi_estimate_many(mixmi_answers **out, const mixmi_table *table, const mixmi_questions *questions,
                                  const mixmi_options *options)
 {
-	return answer_many(out, table, questions, options, answers_ask_estimate, "estimating");
+	return answer_many(out, table, questions, options, &(answers_job){ answers_ask_estimate, "estimating", false });
 }
 
 mixmi_status mixmi_test_many(mixmi_answers **out, const mixmi_table *table, const mixmi_questions *questions,
                              const mixmi_options *options)
 {
-	return answer_many(out, table, questions, options, answers_ask_test, "testing");
+	return answer_many(out, table, questions, options, &(answers_job){ answers_ask_test, "testing", false });
+}
+
+mixmi_status answers_judge_many(mixmi_answers **out, const mixmi_table *table, const mixmi_questions *questions,
+                                const mixmi_options *options)
+{
+	return answer_many(out, table, questions, options, &(answers_job){ answers_ask_test, "testing", true });
 }

@@ -144,5 +144,6 @@ mixmi_status mixmi_pairs(mixmi_answers **out, const mixmi_table *table, const mi
 		status = make_list(&list, &c, &settled);
 	free(c.given);
 	free(numbers);
-	return status == MIXMI_OK ? answers_ask_all(out, list, table, &settled, answers_ask_test, "testing") : status;
+	const answers_job job = { answers_ask_test, "testing", false };
+	return status == MIXMI_OK ? answers_ask_all(out, list, table, &settled, &job) : status;
 }

@@ -27,7 +27,7 @@ static double detectable(const test_verdict *v, double alpha)
 static void leave_open(mixmi_answer *out)
 {
 	out->verdict = MIXMI_UNDECIDED;
-	out->lower = out->upper = NAN;
+	out->estimate.lower = out->estimate.upper = NAN;
 }
 
 static void put_clusters(mixmi_answer *out, const test_verdict *v)
@@ -41,55 +41,67 @@ static void put_clusters(mixmi_answer *out, const test_verdict *v)
 static void put_verdict(mixmi_answer *out, const test_verdict *v, double alpha)
 {
 	bool independent = v->p > alpha;
-	out->p = v->p;
-	out->statistic = v->statistic;
+	out->test.p = v->p;
+	out->test.statistic = v->statistic;
 	out->rows = v->rows;
 	out->rows_dropped = v->rows_dropped;
 	out->comparable = v->comparable;
-	out->permutations = 0;
+	out->test.permutations = 0;
 	put_clusters(out, v);
 	out->verdict = base_verdict(independent);
 	if (v->undecided)
 		leave_open(out);
 	if (out->verdict == MIXMI_INDEPENDENT)
-		out->detectable = detectable(v, alpha);
-	out->estimate = out->verdict == MIXMI_DEPENDENT ? nats_of(v->strongest) : 0;
+		out->test.detectable = detectable(v, alpha);
+	out->estimate.value = out->verdict == MIXMI_DEPENDENT ? nats_of(v->strongest) : 0;
+}
+
+/* True if a side has times that may be censored: they have no estimate. */
+static bool is_censored(const mixmi_table *table, const mixmi_question *q)
+{
+	for (size_t i = 0; i < q->x_count + q->y_count; i++)
+		if (mixmi_table_is_survival(table, i < q->x_count ? q->x[i] : q->y[i - q->x_count]))
+			return true;
+	return false;
 }
 
 /* The verdict is that of p alone, the value that of the estimate alone: a dependence that the test finds may be too weak for the estimate,
  * and the other way round. Who asks for the verdict only gets a rough value. */
-static mixmi_status run_test(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
-                             const mixmi_question *question, const mixmi_options *options)
+static mixmi_status ask_test(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                             const mixmi_question *question, const mixmi_options *options, const ask_context *context)
 {
 	test_verdict verdict;
-	mixmi_status status = test_judge(&verdict, options->memory, table, question, options->within);
-	if (status == MIXMI_OK && !options->verdict_only)
-		status = estimate_answer(out, histogram, table, question, options);
+	mixmi_status status = test_judge(&verdict, context->memory, table, question, options->within);
+	bool censored = is_censored(table, question);
+	if (status == MIXMI_OK && !context->verdict_only && !censored)
+		status = estimate_answer(out, histogram, table, question, options, context);
 	if (status != MIXMI_OK)
 		return status;
-	double measured = out->estimate;
+	double measured = out->estimate.value;
 	put_verdict(out, &verdict, options->alpha);
-	if (!isnan(measured))
-		out->estimate = measured;
-	if (out->verdict != MIXMI_UNDECIDED)
-		out->corrected = out->verdict == MIXMI_INDEPENDENT ? 0 : out->estimate;
+	if (!isnan(measured) || censored)
+		out->estimate.value = measured;
+	if (censored)
+		out->test.detectable = NAN;
+	if (out->verdict != MIXMI_UNDECIDED && !censored)
+		out->estimate.corrected = out->verdict == MIXMI_INDEPENDENT ? 0 : out->estimate.value;
 	return MIXMI_OK;
 }
 
 mixmi_status answers_add_evidence(mixmi_answer *out, const mixmi_table *table, const mixmi_question *question,
-                                  const mixmi_options *options)
+                                  const mixmi_options *options, const ask_context *context)
 {
 	test_verdict verdict;
-	mixmi_status status = test_judge(&verdict, options->memory, table, question, options->within);
+	mixmi_status status = test_judge(&verdict, context->memory, table, question, options->within);
 	if (status != MIXMI_OK)
 		return status;
-	out->p = verdict.p;
+	out->test.p = verdict.p;
 	out->comparable = verdict.comparable;
 	put_clusters(out, &verdict);
 	if (verdict.undecided)
 		leave_open(out);
-	else if (verdict.p > options->alpha && out->estimate == 0)
-		out->detectable = detectable(&verdict, options->alpha);
+	else if (verdict.p > options->alpha && out->estimate.value == 0)
+		out->test.detectable = detectable(&verdict, options->alpha);
 	return MIXMI_OK;
 }
 
@@ -98,19 +110,18 @@ const base_method answers_scan = {
 	           .help = "residuals of features of X and Y after regression on Z, all products at once: p without "
 	                   "permutations",
 	           .details =
-	               "Assumes that a flexible regression can learn from the rows what Z says about X and about Y; where "
-	               "Z "
-	               "repeats its values, only that rows with the same Z can be compared. Ranks and labels count, not "
-	               "units. Costs about as much as an estimate, at 100,000 rows up to five times that, and uses no "
+	               "Assumes that the rows suffice for a flexible regression to estimate E[X given Z] and E[Y given Z]; "
+	               "if Z repeats its values, only that rows with the same Z can be compared. Uses only ranks and "
+	               "labels. Costs about as much as an estimate, at 100,000 rows up to five times that, and uses no "
 	               "random "
 	               "numbers, so --seed does not matter. "
-	               "Says \"undecided\" where Z leaves nothing to compare, as an identifier does. Not where X and Y "
-	               "share a "
-	               "part that depends on Z in a way that so many rows cannot show, such as the sine of a sum of five.",
+	               "The result is \"undecided\" if no rows can be compared, for example if Z is an identifier. Not for "
+	               "X and Y that both depend on Z in a way that cannot be estimated from so few rows, such as the sine "
+	               "of a sum of five columns.",
 	           .options = BASE_HISTOGRAM_OPTIONS ",confidence,alpha,within",
 	           .conditional = 1,
 	           .has_p = 1,
 	           .has_bins = 1 },
-	.run = run_test,
+	.ask = ask_test,
 	.measures_separately = true,
 };

@@ -7,9 +7,11 @@
 
 typedef enum field_kind { REAL, COUNT, CODE } field_kind;
 
-#define FIELD(kind, name)                                                                                              \
+/* A field that has the same name in the list and in the struct, and one of a nested struct. */
+#define FIELD(kind, name) NESTED(kind, name, name)
+#define NESTED(kind, name, place)                                                                                      \
 	{                                                                                                                  \
-#name, offsetof(mixmi_answer, name), kind                                                                      \
+#name, offsetof(mixmi_answer, place), kind                                                                     \
 	}
 
 static const struct {
@@ -19,46 +21,47 @@ static const struct {
 } fields[] = {
 	FIELD(CODE, status),
 	FIELD(CODE, verdict),
-	FIELD(REAL, estimate),
-	FIELD(REAL, plug_in),
-	FIELD(REAL, bias),
-	FIELD(REAL, standard_error),
-	FIELD(REAL, lower),
-	FIELD(REAL, upper),
-	FIELD(REAL, strength),
-	FIELD(REAL, detectable),
-	FIELD(REAL, corrected),
-	FIELD(REAL, statistic),
-	FIELD(REAL, df),
-	FIELD(REAL, p),
-	FIELD(REAL, alpha),
+	NESTED(REAL, estimate, estimate.value),
+	NESTED(REAL, plug_in, estimate.plug_in),
+	NESTED(REAL, bias, estimate.bias),
+	NESTED(REAL, standard_error, estimate.standard_error),
+	NESTED(REAL, lower, estimate.lower),
+	NESTED(REAL, upper, estimate.upper),
+	NESTED(REAL, strength, estimate.strength),
+	NESTED(REAL, detectable, test.detectable),
+	NESTED(REAL, corrected, estimate.corrected),
+	NESTED(REAL, statistic, test.statistic),
+	NESTED(REAL, df, test.df),
+	NESTED(REAL, p, test.p),
+	NESTED(REAL, alpha, test.alpha),
 	FIELD(COUNT, rows),
 	FIELD(COUNT, rows_dropped),
 	FIELD(COUNT, comparable),
-	FIELD(COUNT, permutations),
-	FIELD(REAL, bins_x),
-	FIELD(REAL, bins_y),
-	FIELD(REAL, bins_z),
-	FIELD(REAL, fitted),
-	FIELD(REAL, chi2),
-	FIELD(REAL, chi2_correction),
-	FIELD(REAL, chi2_df),
-	FIELD(REAL, chi2_p),
-	FIELD(REAL, sc),
-	FIELD(REAL, sc_correction),
-	FIELD(REAL, fnml),
-	FIELD(REAL, fnml_correction),
-	FIELD(REAL, jic),
-	FIELD(REAL, jic_correction),
-	FIELD(REAL, strength_max),
+	NESTED(COUNT, permutations, test.permutations),
+	NESTED(REAL, bins_x, grid.bins_x),
+	NESTED(REAL, bins_y, grid.bins_y),
+	NESTED(REAL, bins_z, grid.bins_z),
+	NESTED(REAL, fitted, grid.fitted),
+	NESTED(REAL, chi2, paper.chi2),
+	NESTED(REAL, chi2_correction, paper.chi2_correction),
+	NESTED(REAL, chi2_df, paper.chi2_df),
+	NESTED(REAL, chi2_p, paper.chi2_p),
+	NESTED(REAL, sc, paper.sc),
+	NESTED(REAL, sc_correction, paper.sc_correction),
+	NESTED(REAL, fnml, paper.fnml),
+	NESTED(REAL, fnml_correction, paper.fnml_correction),
+	NESTED(REAL, jic, paper.jic),
+	NESTED(REAL, jic_correction, paper.jic_correction),
+	NESTED(REAL, strength_max, estimate.strength_max),
 	FIELD(COUNT, clusters),
 	FIELD(REAL, effective_rows),
 };
 
 enum { FIELDS = sizeof fields / sizeof fields[0] };
 
-/* Every field takes 8 bytes but the two codes, which share 8; the name of the method, with padding, is the only other one. */
-_Static_assert(sizeof(mixmi_answer) == 8 * FIELDS, "every field of an answer has its row");
+/* Every field takes 8 bytes but the two codes, which share 8 (hence the name of the method makes up for one of them). */
+enum { RESERVED = 5 };
+_Static_assert(sizeof(mixmi_answer) == 8 * (FIELDS + RESERVED), "every field of an answer has its row");
 
 const char *mixmi_answer_field(size_t index)
 {
@@ -71,7 +74,7 @@ mixmi_answer base_no_answer(mixmi_status status, const char *method, double alph
 	for (size_t i = 0; i < FIELDS; i++)
 		if (fields[i].kind == REAL)
 			*(double *)(void *)((char *)&answer + fields[i].offset) = (double)NAN;
-	answer.alpha = alpha;
+	answer.test.alpha = alpha;
 	return answer;
 }
 

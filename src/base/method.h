@@ -11,13 +11,24 @@
 typedef mixmi_status base_method_run(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
                                      const mixmi_question *question, const mixmi_options *options);
 
+/* What a caller inside the library says beside the question and the user's options. All zero: a question that stands alone. */
+typedef struct ask_context {
+	struct test_memory *memory; /* of earlier questions about the same table (test/remember.h); NULL: none */
+	bool verdict_only;          /* a method that `measures_separately` need not say how much, only roughly */
+} ask_context;
+
+/* As base_method_run, for a method that uses the context. */
+typedef mixmi_status base_method_ask(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                                     const mixmi_question *question, const mixmi_options *options,
+                                     const ask_context *context);
+
 typedef struct base_method {
 	mixmi_method shown;
-	base_method_run *run;
+	base_method_run *run; /* NULL where `ask` is set */
+	base_method_ask *ask; /* NULL where `run` is set */
 	void (*conclude)(
-		mixmi_answer *out); /* of a test that runs an estimator: the verdict from what it found; else NULL */
-	bool
-		measures_separately; /* it knows its verdict without the estimate, and leaves that out where options->verdict_only is set */
+		mixmi_answer *out);   /* of a test that runs an estimator: the verdict from what it found; else NULL */
+	bool measures_separately; /* it can give its verdict without the estimate */
 } base_method;
 
 /* Options that every method uses that works on the density or dependence histogram. */
@@ -31,8 +42,8 @@ static inline int32_t base_verdict(bool independent)
 /* What an estimator with a complexity term of its own says as a test: independent where that outweighs the information. */
 static inline void base_conclude_corrected(mixmi_answer *out)
 {
-	out->statistic = out->corrected;
-	out->verdict = base_verdict(!(out->corrected > 0));
+	out->test.statistic = out->estimate.corrected;
+	out->verdict = base_verdict(!(out->estimate.corrected > 0));
 }
 
 #endif

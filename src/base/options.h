@@ -67,7 +67,6 @@ typedef enum mixmi_latent_search {
 
 enum { MIXMI_QUOTE_NONE = -1 };
 
-struct test_memory;
 struct base_executor;
 
 /* A method of the program's own. */
@@ -107,19 +106,21 @@ struct mixmi_options {
 	int within;           /* 1: differences between clusters are taken out; with clusters only */
 	int64_t seed;         /* of the random numbers */
 	/* graph */
-	int64_t max_cond;       /* most columns in a conditioning set; -1: no limit */
-	int search;             /* mixmi_search */
-	int search_said;        /* 1: set by its name, not as part of a preset */
-	int v_rule;             /* mixmi_v_rule */
-	int latent;             /* 1: allow for unmeasured common causes: a PAG */
-	int latent_search;      /* mixmi_latent_search; with latent only */
-	int selection_bias;     /* 1: rows may have been selected by what the columns cause; with latent only */
-	int64_t min_rows;       /* an edge decided on fewer rows is flagged */
-	int64_t stability;      /* subsamples for the frequencies of edges; 0: none */
-	int64_t bootstrap;      /* another name of stability, which counts where that is 0 */
-	const char *checkpoint; /* file that answers are kept in; with the two below a folder; NULL: none */
-	const char *shard;      /* "K/N": answer this share of the current round and no more; NULL: all */
-	int gather;             /* 1: join what shards have answered and go on until more of them are needed */
+	int64_t max_cond;           /* most columns in a conditioning set; -1: no limit */
+	int search;                 /* mixmi_search */
+	int search_said;            /* 1: set by its name, not as part of a preset */
+	int v_rule;                 /* mixmi_v_rule */
+	int latent;                 /* 1: allow for unmeasured common causes: a PAG */
+	int latent_search;          /* mixmi_latent_search; with latent only */
+	int selection_bias;         /* 1: rows may have been selected by what the columns cause; with latent only */
+	int same_time;              /* of a series: 0: no edges between columns at the same time */
+	int64_t min_rows;           /* an edge decided on fewer rows is flagged */
+	double direction_threshold; /* less certain directions are possible ones */
+	int64_t stability;          /* subsamples for the frequencies of edges; 0: none */
+	int64_t bootstrap;          /* another name of stability, which counts where that is 0 */
+	const char *checkpoint;     /* file that answers are kept in; with the two below a folder; NULL: none */
+	const char *shard;          /* "K/N": answer this share of the current round and no more; NULL: all */
+	int gather;                 /* 1: join what shards have answered and go on until more of them are needed */
 	/* reading files */
 	int delimiter; /* a byte; 0: found from the file */
 	int quote;     /* a byte; 0: found from the file; MIXMI_QUOTE_NONE: quotes mean nothing */
@@ -131,6 +132,11 @@ struct mixmi_options {
 	const char *ordered;  /* orders of labels such as "low<mid<high", comma-separated; NULL: none */
 	const char *weights;  /* column that says how many rows each row stands for; NULL: none */
 	const char *cluster;  /* column list whose values tell which rows may depend on each other; NULL: none do */
+	const char *survival; /* list of TIME:STATUS: times that may be censored; NULL: none are */
+	const char *time;     /* column that says when each row was; NULL: rows have no order */
+	const char *id;       /* column that identifies the series; NULL: there is one */
+	double step;          /* of time; 0: the median difference */
+	int64_t lags;         /* with time: copies of all columns from 1 to so many steps earlier are in the table */
 	const char *where;    /* condition on the rows that are kept; NULL: all */
 	int64_t sample;       /* rows to keep, drawn at random; 0: all */
 	const char *sql;      /* query whose result is read; NULL: none */
@@ -152,10 +158,6 @@ struct mixmi_options {
 	void *progress_context;
 	base_own_method own_test, own_estimator; /* used instead of `test` and `estimator` */
 	const struct base_executor *executor;    /* shares long loops with other processes (base/work.h); NULL: none */
-	bool
-		verdict_only; /* a test that estimates separately from deciding (base_method) need not say how much, only roughly */
-	bool value_only; /* of a measurement nothing but the estimate is wanted: how sure it is need not be right */
-	struct test_memory *memory; /* what the default test remembers between the questions of one call; NULL: nothing */
 	char **texts; /* by row of the table: what was set, in its one form; NULL: the default. Itself NULL in the defaults
 	               * of the library, which own nothing */
 };

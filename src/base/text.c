@@ -63,6 +63,12 @@ size_t base_utf8_put(char out[BASE_UTF8_MOST], uint32_t code)
 	return more + 1;
 }
 
+/* The C1 controls, which terminals may act on, and what reorders the text around it. */
+static bool is_control(uint32_t code)
+{
+	return (code >= 0x80 && code < 0xA0) || (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
+}
+
 size_t base_text_show_one(char out[8], const char *text, size_t length)
 {
 	const unsigned char *s = (const unsigned char *)text;
@@ -73,6 +79,11 @@ size_t base_text_show_one(char out[8], const char *text, size_t length)
 		else
 			snprintf(out, 8, "\\x%02x", s[0]);
 		return 1;
+	}
+	uint32_t code = base_utf8_code(text, &size);
+	if (is_control(code)) {
+		snprintf(out, 8, "\\u%04x", (unsigned)(code & 0xFFFF)); /* none is longer */
+		return size;
 	}
 	memcpy(out, s, size);
 	out[size] = '\0';

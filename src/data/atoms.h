@@ -40,14 +40,6 @@ static inline data_atom_rule data_atoms_of_density(int64_t threshold)
 	return rule;
 }
 
-/* Frequent by a share of the rows: what the default test calls a point mass. Fewer rows cannot show what it has to do with
- * anything. `values` of the column occur: where they are few, waves over their ranks say all there is, and none is one. */
-static inline data_atom_rule data_atoms_of_test(uint64_t rows, size_t values)
-{
-	enum { FEW = 12 };
-	return (data_atom_rule){ .least = values <= FEW ? rows + 1 : rows / 20 < 8 ? 8 : rows / 20 };
-}
-
 /* A share of the rows, and four times both neighbours: what sticks out of a shape. */
 static inline data_atom_rule data_atoms_of_shape(uint64_t rows)
 {

@@ -31,19 +31,155 @@ static mixmi_status declare(data_feed *feed, const mixmi_table *names, const cha
 	return status;
 }
 
-/* The columns that name clusters are no columns of the table unless asked for by name. */
-static mixmi_status declare_clusters(data_feed *feed, const mixmi_table *names)
+typedef enum part { CLUSTERS, TIMES, UNITS } part;
+
+/* The columns that say how rows belong together are no columns of the table unless asked for by name. */
+static mixmi_status declare_part(data_feed *feed, const mixmi_table *names, const char *list, part what)
 {
 	size_t *chosen, count;
-	if (feed->options->cluster == NULL)
+	if (list == NULL)
 		return MIXMI_OK;
-	mixmi_status status = mixmi_table_select(&chosen, &count, names, feed->options->cluster);
+	mixmi_status status = mixmi_table_select(&chosen, &count, names, list);
 	for (size_t i = 0; i < count; i++) {
 		data_incoming *column = &feed->columns[chosen[i]];
-		column->needed = column->clusters = true;
+		column->needed = true;
+		column->clusters |= what == CLUSTERS;
+		column->times |= what == TIMES;
+		column->units |= what == UNITS;
 		column->wanted &= feed->options->only != NULL;
 	}
+	if (status == MIXMI_OK && what != CLUSTERS && count != 1)
+		status =
+			base_error(MIXMI_ERROR_USAGE, "option %s names one column, not %zu", what == TIMES ? "time" : "id", count);
 	mixmi_free(chosen);
+	return status;
+}
+
+/* "TIME:STATUS" or "TIME:STATUS=VALUE": some ':' and, unless the rest is a column, some '=' part the item. It is changed. */
+static mixmi_status split_survival(size_t *time, size_t *status, const char **event, char *item,
+                                   const mixmi_table *names)
+{
+	char *colon = strchr(item, ':');
+	for (char *next = colon; next != NULL; next = strchr(next + 1, ':')) {
+		*next = '\0';
+		if (mixmi_table_find(time, names, item) == MIXMI_OK)
+			colon = next;
+		*next = ':';
+	}
+	if (colon == NULL)
+		return base_error(MIXMI_ERROR_USAGE, "option survival: '%s' is not of the form TIME:STATUS", item);
+	*colon = '\0';
+	mixmi_status result = mixmi_table_find(time, names, item);
+	if (result != MIXMI_OK || mixmi_table_find(status, names, colon + 1) == MIXMI_OK)
+		return result;
+	char *equals = strrchr(colon + 1, '=');
+	if (equals != NULL) {
+		*equals = '\0';
+		*event = equals + 1;
+	}
+	return mixmi_table_find(status, names, colon + 1);
+}
+
+/* A status is no column of the table unless asked for by name: the time stands for both. */
+static mixmi_status declare_survival(data_feed *feed, char *item, const mixmi_table *names)
+{
+	size_t time, ends;
+	const char *event = NULL;
+	char shown[BASE_TEXT_SHOWN];
+	mixmi_status status = split_survival(&time, &ends, &event, item, names);
+	if (status != MIXMI_OK)
+		return status;
+	data_incoming *column = &feed->columns[time];
+	if (time == ends || column->status != 0)
+		return base_error(MIXMI_ERROR_USAGE, "option survival: column '%s' has to have a status of its own",
+		                  base_text_show(shown, column->name, strlen(column->name)));
+	column->status = ends + 1;
+	column->event = event != NULL ? base_string_copy(event) : NULL;
+	feed->columns[ends].needed = feed->columns[ends].ends = true;
+	feed->columns[ends].wanted &= feed->options->only != NULL;
+	return event != NULL && column->event == NULL ? base_error_memory() : MIXMI_OK;
+}
+
+static mixmi_status declare_survivals(data_feed *feed, const mixmi_table *names)
+{
+	const char *list = feed->options->survival;
+	if (list == NULL)
+		return MIXMI_OK;
+	char *item = base_array(strlen(list) + 1, 1);
+	mixmi_status status = item != NULL ? MIXMI_OK : base_error_memory();
+	while (status == MIXMI_OK && base_text_next_item(item, &list))
+		status = declare_survival(feed, item, names);
+	free(item);
+	return status;
+}
+
+static mixmi_status check_series(const mixmi_options *options)
+{
+	const char *idle = options->id != NULL ? "id" : options->step > 0 ? "step" : options->lags > 0 ? "lags" : NULL;
+	if (options->time == NULL && idle != NULL)
+		return base_error(MIXMI_ERROR_USAGE, "option %s has no effect without option time", idle);
+	if (options->time != NULL && options->survival != NULL)
+		return base_error(MIXMI_ERROR_USAGE, "options time and survival are mutually exclusive");
+	if (options->time != NULL && options->weights != NULL)
+		return base_error(MIXMI_ERROR_USAGE,
+		                  "options time and weights are mutually exclusive: a series has one row per time");
+	return MIXMI_OK;
+}
+
+static mixmi_status declare_parts(data_feed *feed, const mixmi_table *names)
+{
+	const mixmi_options *options = feed->options;
+	mixmi_status status = declare_part(feed, names, options->cluster, CLUSTERS);
+	if (status == MIXMI_OK)
+		status = declare_part(feed, names, options->time, TIMES);
+	if (status == MIXMI_OK)
+		status = declare_part(feed, names, options->id, UNITS);
+	return status;
+}
+
+/* Takes a lag such as @2 off the end of a name; 0: there is none. */
+static size_t cut_lag(char *name, size_t *length)
+{
+	size_t digits = 0, lag = 0;
+	while (digits < *length && name[*length - 1 - digits] >= '0' && name[*length - 1 - digits] <= '9')
+		digits++;
+	if (digits == 0 || digits > 4 || digits == *length || name[*length - 1 - digits] != '@')
+		return 0;
+	for (size_t i = 0; i < digits; i++)
+		lag = 10 * lag + (size_t)(name[*length - digits + i] - '0');
+	*length -= digits + 1;
+	return lag;
+}
+
+/* A copy of the list without lags, of which the greatest becomes *most. NULL: out of memory. */
+static char *without_lags(size_t *most, const char *list)
+{
+	char *out = base_array(strlen(list) + 1, 1);
+	size_t length = 0;
+	bool quoted = false;
+	for (const char *s = list; out != NULL; s++) {
+		if (*s == '\0' || *s == '"' || (*s == ',' && !quoted)) {
+			size_t lag = cut_lag(out, &length);
+			*most = lag > *most ? lag : *most;
+		}
+		quoted ^= *s == '"';
+		out[length++] = *s;
+		if (*s == '\0')
+			break;
+	}
+	return out;
+}
+
+/* The columns that are kept; with option time x@1 stands for column x, and for that many lags. */
+static mixmi_status declare_kept(data_feed *feed, const mixmi_table *names)
+{
+	const mixmi_options *options = feed->options;
+	feed->lags = (size_t)options->lags;
+	if (options->time == NULL || options->only == NULL)
+		return declare(feed, names, options->only, KEEP);
+	char *list = without_lags(&feed->lags, options->only);
+	mixmi_status status = list != NULL ? declare(feed, names, list, KEEP) : base_error_memory();
+	free(list);
 	return status;
 }
 
@@ -91,7 +227,9 @@ mixmi_status data_choose(data_chosen *chosen, data_feed *feed)
 	*chosen = (data_chosen){ 0 };
 	mixmi_status status = name_table(&names, feed);
 	if (status == MIXMI_OK)
-		status = declare(feed, &names, options->only, KEEP);
+		status = check_series(options);
+	if (status == MIXMI_OK)
+		status = declare_kept(feed, &names);
 	if (status == MIXMI_OK)
 		status = declare(feed, &names, options->discrete, DISCRETE);
 	if (status == MIXMI_OK)
@@ -99,7 +237,9 @@ mixmi_status data_choose(data_chosen *chosen, data_feed *feed)
 	if (status == MIXMI_OK)
 		status = declare_rows(chosen, feed, &names);
 	if (status == MIXMI_OK)
-		status = declare_clusters(feed, &names);
+		status = declare_parts(feed, &names);
+	if (status == MIXMI_OK)
+		status = declare_survivals(feed, &names);
 	data_labels_clear(&names.names);
 	free(names.columns);
 	for (size_t i = 0; i < feed->column_count; i++) {

@@ -231,6 +231,7 @@ void data_column_clear(data_column *column)
 	free(column->why);
 	free(column->labels);
 	free(column->origin);
+	free(column->censored);
 	if (!column->borrowed) {
 		free(column->values);
 		free(column->counts);

@@ -40,8 +40,9 @@ mixmi_status mixmi_table_values(double *out, const mixmi_table *table, size_t co
 mixmi_status mixmi_table_levels(double *out, const mixmi_table *table, size_t column)
 {
 	mixmi_status status = data_check_column(table, column);
-	for (size_t code = 0; code < mixmi_table_distinct(table, column); code++)
-		out[code] = table->columns[column].values != NULL ? table->columns[column].values[code] : (double)NAN;
+	for (uint32_t code = 0; code < mixmi_table_distinct(table, column); code++)
+		out[code] =
+			table->columns[column].values != NULL ? data_column_number(&table->columns[column], code) : (double)NAN;
 	return status;
 }
 

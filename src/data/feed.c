@@ -129,6 +129,7 @@ void data_incoming_clear(data_incoming *column)
 {
 	free(column->name);
 	free(column->label);
+	free(column->event);
 	free(column->values);
 	free(column->codes);
 	free(column->remark);

@@ -36,6 +36,11 @@ typedef struct data_incoming {
 	bool declared_numeric;
 	bool weighs;   /* says how often rows are repeated: whole numbers, with leading zeros or without */
 	bool clusters; /* tells which rows may depend on each other */
+	bool ends;     /* tells which times ended with their event */
+	size_t status; /* of a censored time: 1 + the column that tells so; 0: not censored */
+	char *event;   /* the value there that means so; NULL: found from the values */
+	bool times;    /* says when each row was ... */
+	bool units;    /* ... and of which series it is */
 	bool settled;  /* the file says what it is: texts are labels and mean nothing else */
 	bool ordered;  /* the file gives its labels an order */
 	bool nominal;  /* a program says that its labels have none */
@@ -87,10 +92,17 @@ struct data_feed {
 	size_t column_count;
 	size_t rows;
 	size_t first_line; /* row r stands in line first_line + r; 0: lines are not known */
+	size_t lags;       /* greatest lag that is to be in the table */
 	bool joins;        /* the table has columns already, of as many rows */
 	bool large;        /* worth more than one thread */
 	void *state;       /* of the format */
 };
+
+/* Whether its rows count beyond choosing rows. */
+static inline bool data_incoming_is_kept(const data_incoming *column)
+{
+	return column->wanted || column->clusters || column->ends || column->times || column->units;
+}
 
 /* Sets up a feed with an empty table. data_feed_end() releases all but the table, also after a failure. */
 mixmi_status data_feed_begin(data_feed *feed, const mixmi_options *options);

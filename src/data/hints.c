@@ -102,6 +102,7 @@ bool data_hint_column(data_column *column, const mixmi_table *table)
 	char shown[BASE_TEXT_SHOWN], other[BASE_TEXT_SHOWN];
 	size_t rows = table->rows - column->missing;
 	const data_column *partner = find_partner(column, table);
+	const data_column *time = is_time(column) ? column : partner, *status = is_time(column) ? partner : column;
 	bool done = true;
 	if (may_be_codes(column, rows))
 		done = data_column_remark(column,
@@ -115,9 +116,9 @@ bool data_hint_column(data_column *column, const mixmi_table *table)
 	if (done && partner != NULL)
 		done = data_column_remark(column,
 		                          "'%s' and '%s' look like a time and whether it was observed to its end: times that "
-		                          "were cut off (censored) are taken as they are",
-		                          shown_name(shown, is_time(column) ? column : partner),
-		                          shown_name(other, is_time(column) ? partner : column));
+		                          "were cut off (censored) are taken as they are; to allow for that, say survival "
+		                          "'%s:%s'",
+		                          shown_name(shown, time), shown_name(other, status), shown, other);
 	return done;
 }
 

@@ -306,8 +306,8 @@ static void find_step(data_column *column, size_t rows)
 bool data_judge(data_column *column, mixmi_table *table)
 {
 	size_t rows = table->rows - column->missing;
-	if (column->origin != NULL)
-		return true; /* a resample keeps what it has */
+	if (column->origin != NULL || column->censored != NULL)
+		return true; /* a resample keeps what it has, and so does a time that may be censored */
 	find_step(column, rows);
 	column->kind = kind_of(column);
 	if (!data_remark_spellings(column))

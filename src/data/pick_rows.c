@@ -45,31 +45,40 @@ static bool has_value(const data_incoming *column, size_t row)
 	return column->values != NULL ? !isnan(column->values[row]) : column->codes[row] != DATA_MISSING;
 }
 
-static bool has_cluster(const data_feed *feed, size_t row)
+/* Does the column say how rows belong together? */
+static bool is_part(const data_incoming *column)
+{
+	return column->clusters || column->times || column->units;
+}
+
+static bool has_place(const data_feed *feed, size_t row)
 {
 	for (size_t j = 0; j < feed->column_count; j++)
-		if (feed->columns[j].clusters && !has_value(&feed->columns[j], row))
+		if (is_part(&feed->columns[j]) && !has_value(&feed->columns[j], row))
 			return false;
 	return true;
 }
 
-/* Rows of which it is not known what they depend on are left out. */
-static mixmi_status pick_clusters(picked *p, const data_feed *feed)
+/* Rows of which it is not known what they depend on, or when they were, are left out. */
+static mixmi_status pick_placed(picked *p, const data_feed *feed)
 {
 	size_t without = 0, kept = 0;
+	const char *options = feed->options->time == NULL      ? "option cluster"
+	                      : feed->options->cluster == NULL ? "options time and id"
+	                                                       : "options cluster, time and id";
 	for (size_t row = 0; row < feed->rows; row++)
-		without += !has_cluster(feed, row);
+		without += !has_place(feed, row);
 	if (without == 0)
 		return MIXMI_OK;
 	if (!begin(p, feed))
 		return base_error_memory();
 	for (size_t i = 0; i < p->count; i++)
-		if (has_cluster(feed, p->rows[i]))
+		if (has_place(feed, p->rows[i]))
 			p->rows[kept++] = p->rows[i];
 	p->count = kept;
 	if (kept == 0)
-		return base_error(MIXMI_ERROR_DATA, "%s: no row has a value in the columns of option cluster", feed->name);
-	return data_table_remark(feed->table, "rows without a value in the columns of option cluster are left out");
+		return base_error(MIXMI_ERROR_DATA, "%s: no row has a value in the columns of %s", feed->name, options);
+	return data_table_remark(feed->table, "rows without a value in the columns of %s are left out", options);
 }
 
 /* Selection sampling (Knuth, algorithm S): every row is looked at once, and the sample keeps the order of the file. */
@@ -172,14 +181,14 @@ mixmi_status data_pick_rows(data_feed *feed, const data_chosen *chosen)
 	mixmi_status status = MIXMI_OK;
 	if (chosen->where != NULL)
 		status = pick_where(&p, feed, chosen->where);
-	if (status == MIXMI_OK && feed->options->cluster != NULL)
-		status = pick_clusters(&p, feed);
+	if (status == MIXMI_OK && (feed->options->cluster != NULL || feed->options->time != NULL))
+		status = pick_placed(&p, feed);
 	if (status == MIXMI_OK && feed->options->sample > 0)
 		status = pick_sample(&p, feed);
 	if (status == MIXMI_OK && chosen->weights < feed->column_count)
 		status = pick_weights(&p, feed, chosen->weights);
 	for (size_t i = 0; status == MIXMI_OK && p.rows != NULL && i < feed->column_count; i++)
-		if ((feed->columns[i].wanted || feed->columns[i].clusters) && !gather(&feed->columns[i], &p))
+		if (data_incoming_is_kept(&feed->columns[i]) && !gather(&feed->columns[i], &p))
 			status = base_error_memory();
 	if (status == MIXMI_OK && p.rows != NULL) {
 		status = remark(feed, &p);

@@ -13,6 +13,7 @@
 #include "data/hints.h"
 #include "data/judge.h"
 #include "data/recognise.h"
+#include "data/survival.h"
 
 /* ----------------------------------------------------------------------------------------------- recognising */
 
@@ -156,8 +157,7 @@ static mixmi_status prepare_piece(void *context, size_t index, base_worker *work
 	const preparing *p = context;
 	data_incoming *column = &p->feed->columns[index];
 	(void)worker;
-	bool used = column->wanted || column->clusters;
-	mixmi_status status = used ? prepare(&p->columns[index], column, p->feed->rows) : MIXMI_OK;
+	mixmi_status status = data_incoming_is_kept(column) ? prepare(&p->columns[index], column, p->feed->rows) : MIXMI_OK;
 	p->columns[index].position = p->feed->joins ? 0 : index + 1;
 	return status;
 }
@@ -167,18 +167,56 @@ static mixmi_status prepare_all(data_column *columns, data_feed *feed)
 	return for_columns(feed, "sorting", prepare_piece, &(preparing){ columns, feed });
 }
 
-/* Which rows may depend on each other. */
-static mixmi_status set_clusters(data_feed *feed, data_column *columns)
+/* Which rows may depend on each other, and which follow on which. */
+static mixmi_status set_parts(data_feed *feed, data_column *columns)
 {
 	size_t count = 0;
+	const data_column *time = NULL, *unit = NULL;
 	data_column **chosen = base_array(feed->column_count, sizeof(data_column *));
 	if (chosen == NULL)
 		return base_error_memory();
-	for (size_t i = 0; i < feed->column_count; i++)
+	for (size_t i = 0; i < feed->column_count; i++) {
 		if (feed->columns[i].clusters)
 			chosen[count++] = &columns[i];
+		time = feed->columns[i].times ? &columns[i] : time;
+		unit = feed->columns[i].units ? &columns[i] : unit;
+	}
 	mixmi_status status = data_table_set_clusters(feed->table, chosen, count);
+	if (status == MIXMI_OK && time != NULL)
+		status = data_table_set_time(feed->table, time, unit, feed->options->step);
 	free(chosen);
+	return status;
+}
+
+/* A column of the file, which may be in the table by now. */
+static mixmi_status find_prepared(const data_column **out, const data_feed *feed, const data_column *columns,
+                                  size_t index)
+{
+	size_t place = 0;
+	*out = &columns[index];
+	if (!feed->columns[index].wanted)
+		return MIXMI_OK;
+	mixmi_status status = data_table_find_name(&place, feed->table, feed->columns[index].name);
+	*out = &feed->table->columns[place];
+	return status;
+}
+
+/* Which times were cut off before their event. */
+static mixmi_status set_survival(data_feed *feed, const data_column *columns)
+{
+	mixmi_status status = MIXMI_OK;
+	for (size_t i = 0; status == MIXMI_OK && i < feed->column_count; i++) {
+		const data_incoming *time = &feed->columns[i];
+		const data_column *ends;
+		size_t place;
+		if (time->status == 0 || !time->wanted)
+			continue;
+		status = data_table_find_name(&place, feed->table, time->name);
+		if (status == MIXMI_OK)
+			status = find_prepared(&ends, feed, columns, time->status - 1);
+		if (status == MIXMI_OK)
+			status = data_table_set_survival(feed->table, place, ends, time->event);
+	}
 	return status;
 }
 
@@ -189,14 +227,15 @@ static mixmi_status fill_table(data_feed *feed)
 		return base_error_memory();
 	feed->table->rows = feed->rows;
 	mixmi_status status = prepare_all(columns, feed);
-	if (status == MIXMI_OK && feed->options->cluster != NULL)
-		status = set_clusters(feed, columns);
-	for (size_t i = 0; i < feed->column_count; i++) {
-		if (status == MIXMI_OK && feed->columns[i].wanted)
+	if (status == MIXMI_OK && !feed->joins)
+		status = set_parts(feed, columns);
+	for (size_t i = 0; status == MIXMI_OK && i < feed->column_count; i++)
+		if (feed->columns[i].wanted)
 			status = data_table_adopt(feed->table, &columns[i]);
-		else
-			data_column_clear(&columns[i]);
-	}
+	if (status == MIXMI_OK)
+		status = set_survival(feed, columns);
+	for (size_t i = 0; i < feed->column_count; i++)
+		data_column_clear(&columns[i]);
 	free(columns);
 	return status;
 }
@@ -218,6 +257,20 @@ static mixmi_status read_rows(data_feed *feed)
 	return status;
 }
 
+/* Copies of the columns as they were some steps earlier. */
+static mixmi_status add_lags(data_feed *feed)
+{
+	mixmi_table *lagged = NULL;
+	if (feed->lags == 0)
+		return MIXMI_OK;
+	mixmi_status status = mixmi_table_lag(&lagged, feed->table, feed->lags);
+	if (status != MIXMI_OK)
+		return status;
+	mixmi_table_free(feed->table);
+	feed->table = lagged;
+	return MIXMI_OK;
+}
+
 mixmi_status data_feed_read(data_feed *feed)
 {
 	data_chosen chosen = { 0 };
@@ -237,6 +290,8 @@ mixmi_status data_feed_read(data_feed *feed)
 		status = fill_table(feed);
 	if (status == MIXMI_OK && !feed->joins && feed->options->weights == NULL)
 		status = data_hint_table(feed->table);
+	if (status == MIXMI_OK)
+		status = add_lags(feed);
 	data_chosen_clear(&chosen);
 	return status;
 }

@@ -29,6 +29,13 @@ static bool copy_values(data_column *out, const data_column *source, const uint3
 		return false;
 	for (size_t i = 0; i < distinct; i++)
 		out->origin[i] = source->origin != NULL ? source->origin[from[i]] : source->counts[from[i]];
+	if (source->censored != NULL) {
+		out->censored = base_array(distinct, sizeof *out->censored);
+		for (size_t i = 0; out->censored != NULL && i < distinct; i++)
+			out->censored[i] = source->censored[from[i]];
+		if (out->censored == NULL)
+			return false;
+	}
 	if (source->labels == NULL) {
 		out->values = base_array(distinct, sizeof *out->values);
 		for (size_t i = 0; out->values != NULL && i < distinct; i++)
@@ -44,12 +51,30 @@ static bool copy_values(data_column *out, const data_column *source, const uint3
 	return out->labels != NULL;
 }
 
+/* The texts of the detection limits that are left. */
+static bool copy_limits(data_column *out, const data_column *source, const uint32_t *from)
+{
+	size_t count = out->below + out->above;
+	if (source->limits == NULL || count == 0)
+		return true;
+	const char **texts = base_array(count, sizeof *texts);
+	for (size_t i = 0; texts != NULL && i < count; i++) {
+		size_t code = from[i < out->below ? i : out->distinct - count + i];
+		texts[i] =
+			source->limits[code < source->below ? code : code + source->below + source->above - source->distinct];
+	}
+	if (texts != NULL)
+		out->limits = base_strings_copy(texts, count);
+	free(texts);
+	return out->limits != NULL;
+}
+
 /* `room` has place for twice the distinct values of the source, `renumber` for all of them, zeroed. */
 static bool fill_column(data_column *out, const data_column *source, const uint32_t *rows, size_t row_count,
                         uint32_t *renumber, uint32_t *room)
 {
 	for (size_t i = 0; i < row_count; i++) {
-		out->codes[i] = source->codes[rows[i]];
+		out->codes[i] = rows[i] != DATA_MISSING ? source->codes[rows[i]] : DATA_MISSING;
 		if (out->codes[i] == DATA_MISSING)
 			out->missing++;
 		else
@@ -65,10 +90,11 @@ static bool fill_column(data_column *out, const data_column *source, const uint3
 		out->above += from + source->above >= source->distinct;
 	}
 	out->counts = base_array_copy(room, out->distinct, sizeof *out->counts);
-	return out->counts != NULL && copy_values(out, source, room + source->distinct);
+	return out->counts != NULL && copy_values(out, source, room + source->distinct) &&
+	       copy_limits(out, source, room + source->distinct);
 }
 
-static bool resample_column(data_column *out, const data_column *source, const uint32_t *rows, size_t row_count)
+bool data_column_resample(data_column *out, const data_column *source, const uint32_t *rows, size_t row_count)
 {
 	memset(out, 0, sizeof *out);
 	out->type = source->type;
@@ -91,25 +117,77 @@ static bool resample_column(data_column *out, const data_column *source, const u
 	return done;
 }
 
-mixmi_status data_table_resample(mixmi_table **out, const mixmi_table *table, const size_t *columns,
-                                 size_t column_count, const uint32_t *rows, size_t row_count)
+/* Adds the rows of `source` to `out`: its columns, and its clusters where it has any. */
+static mixmi_status resample(mixmi_table *out, const mixmi_table *source, const size_t *columns, size_t column_count,
+                             const uint32_t *rows, bool own_atoms)
 {
-	mixmi_status status = mixmi_table_new(out, row_count);
+	mixmi_status status = MIXMI_OK;
 	for (size_t j = 0; status == MIXMI_OK && j < column_count; j++) {
 		data_column column;
-		if (resample_column(&column, &table->columns[columns[j]], rows, row_count))
-			status = data_table_adopt(*out, &column);
-		else
-			status = base_error_memory();
+		if (!data_column_resample(&column, &source->columns[columns != NULL ? columns[j] : j], rows, out->rows))
+			return base_error_memory();
+		if (own_atoms) {
+			free(column.origin);
+			column.origin = NULL;
+		}
+		status = data_table_adopt(out, &column);
 	}
-	if (status == MIXMI_OK && table->clusters != NULL) {
-		(*out)->clusters = base_array_zero(1, sizeof *(*out)->clusters);
-		if ((*out)->clusters == NULL || !resample_column((*out)->clusters, table->clusters, rows, row_count))
-			status = base_error_memory();
-	}
+	if (status != MIXMI_OK || source->clusters == NULL)
+		return status;
+	out->clusters = base_array_zero(1, sizeof *out->clusters);
+	if (out->clusters == NULL || !data_column_resample(out->clusters, source->clusters, rows, out->rows))
+		return base_error_memory();
+	return MIXMI_OK;
+}
+
+/* A new table of `row_count` rows of `table`. */
+static mixmi_status make(mixmi_table **out, const mixmi_table *table, const size_t *columns, size_t column_count,
+                         const uint32_t *rows, size_t row_count, bool own_atoms)
+{
+	mixmi_status status = mixmi_table_new(out, row_count);
+	if (status == MIXMI_OK)
+		status = resample(*out, table, columns, column_count, rows, own_atoms);
 	if (status != MIXMI_OK) {
 		mixmi_table_free(*out);
 		*out = NULL;
 	}
+	return status;
+}
+
+mixmi_status data_table_resample(mixmi_table **out, const mixmi_table *table, const size_t *columns,
+                                 size_t column_count, const uint32_t *rows, size_t row_count)
+{
+	return make(out, table, columns, column_count, rows, row_count, false);
+}
+
+/* The sum of the weights; an error where it is not a number of rows that a table can have. */
+static mixmi_status total_of(size_t *out, const uint64_t *weights, size_t rows)
+{
+	uint64_t total = 0;
+	for (size_t i = 0; i < rows; i++) {
+		if (weights[i] > DATA_MAX_ROWS - total)
+			return base_error(MIXMI_ERROR_LIMIT, "the weights add up to more than %zu rows", (size_t)DATA_MAX_ROWS);
+		total += weights[i];
+	}
+	*out = (size_t)total;
+	return total > 0 ? MIXMI_OK : base_error(MIXMI_ERROR_DATA, "all weights are 0");
+}
+
+mixmi_status mixmi_table_weighted(mixmi_table **out, const mixmi_table *table, const uint64_t *weights)
+{
+	size_t total;
+	*out = NULL;
+	mixmi_status status = total_of(&total, weights, table->rows);
+	if (status != MIXMI_OK)
+		return status;
+	uint32_t *rows = base_array(total, sizeof *rows);
+	if (rows == NULL)
+		return base_error_memory();
+	size_t count = 0;
+	for (size_t i = 0; i < table->rows; i++)
+		for (uint64_t k = 0; k < weights[i]; k++)
+			rows[count++] = (uint32_t)i;
+	status = make(out, table, NULL, table->column_count, rows, count, true);
+	free(rows);
 	return status;
 }

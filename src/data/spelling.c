@@ -334,10 +334,30 @@ static bool remark_pairs(data_column *column, const spelling *sorted)
 	return done;
 }
 
+/* Bytes of another encoding are compared as they are: the same word in two encodings would be two categories. */
+static bool remark_foreign_bytes(data_column *column)
+{
+	size_t count = 0, first = 0;
+	char shown[BASE_TEXT_SHOWN];
+	for (size_t i = column->distinct; i-- > 0;)
+		if (!base_text_is_utf8(column->labels[i], strlen(column->labels[i]))) {
+			count++;
+			first = i;
+		}
+	return count == 0 ||
+	       data_column_remark(column, "%zu categor%s not valid UTF-8 ('%s'): convert the file to UTF-8", count,
+	                          count == 1 ? "y is" : "ies are",
+	                          base_text_show(shown, column->labels[first], strlen(column->labels[first])));
+}
+
 bool data_remark_spellings(data_column *column)
 {
 	size_t bytes = 0;
-	if (column->labels == NULL || column->distinct < 2)
+	if (column->labels == NULL)
+		return true;
+	if (!remark_foreign_bytes(column))
+		return false;
+	if (column->distinct < 2)
 		return true;
 	for (size_t i = 0; i < column->distinct; i++)
 		bytes += 2 * (MOST_TIMES * strlen(column->labels[i]) + 1);

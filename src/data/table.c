@@ -35,9 +35,12 @@ void mixmi_table_free(mixmi_table *table)
 		data_column_clear(&table->columns[i]);
 	for (size_t i = 0; i < table->note_count; i++)
 		free(table->notes[i]);
-	if (table->clusters != NULL)
-		data_column_clear(table->clusters);
-	free(table->clusters);
+	data_column *const aside[] = { table->clusters, table->time, table->units };
+	for (size_t i = 0; i < sizeof aside / sizeof aside[0]; i++) {
+		if (aside[i] != NULL)
+			data_column_clear(aside[i]);
+		free(aside[i]);
+	}
 	data_labels_clear(&table->names);
 	data_labels_clear(&table->signatures);
 	free(table->owners);
@@ -132,8 +135,8 @@ static mixmi_status describe(mixmi_column *out, const data_column *c, const mixm
 		.missing = c->missing,
 		.distinct = c->distinct,
 		.has_labels = c->labels != NULL,
-		.minimum = ranged ? c->values[0] : NAN,
-		.maximum = ranged ? c->values[c->distinct - 1] : NAN,
+		.minimum = ranged ? data_column_number(c, 0) : NAN,
+		.maximum = ranged ? data_column_number(c, (uint32_t)c->distinct - 1) : NAN,
 		.kind = data_kind_name(c->kind),
 		.remark = c->remark,
 		.label = c->label,
@@ -163,6 +166,8 @@ mixmi_status mixmi_table_column(mixmi_column *out, size_t size, const mixmi_tabl
 	mixmi_column found = { .minimum = (double)NAN, .maximum = (double)NAN, .step = (double)NAN };
 	if (status == MIXMI_OK)
 		status = describe(&found, &table->columns[column], &settled);
+	found.lag = status == MIXMI_OK ? table->columns[column].lag : 0;
+	found.lag_of = found.lag > 0 ? table->columns[column].lag_of : column;
 	base_give(out, size, &found, sizeof found);
 	return status;
 }
@@ -175,7 +180,7 @@ double mixmi_table_value(const mixmi_table *table, size_t column, size_t row)
 	uint32_t code = c->codes[row];
 	if (code == DATA_MISSING)
 		return NAN;
-	return c->values != NULL ? c->values[code] : code;
+	return c->values != NULL ? data_column_number(c, code) : code;
 }
 
 const char *mixmi_table_label(const mixmi_table *table, size_t column, size_t code)

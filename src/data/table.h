@@ -2,6 +2,7 @@
 #ifndef DATA_TABLE_H
 #define DATA_TABLE_H
 
+#include <math.h>
 #include <stdarg.h>
 
 #include "data/labels.h"
@@ -52,6 +53,10 @@ typedef struct data_column {
 	char *remark;   /* human-readable; NULL: none */
 	bool declared;  /* a person said whether it is numeric or discrete */
 	bool borrowed;  /* codes, counts and values lie in memory of somebody else (data/table_bytes.h) */
+	unsigned char
+		*censored;  /* [distinct] 1: the time was cut off before its event (data/survival.c); NULL: no such column */
+	size_t lag;     /* steps that its values lie back: 0, but for copies that data_table_lag() makes ... */
+	size_t lag_of;  /* ... of this column of the table */
 	bool is_signed; /* the signatures are filled in, see data_column_sign(); 0: it cannot be such a repetition */
 	uint64_t order_signature, parts_signature;
 } data_column;
@@ -69,6 +74,13 @@ static inline bool data_column_is_limit(const data_column *column, size_t code)
 	return code < column->below || code + column->above >= column->distinct;
 }
 
+/* The number that a code stands for: a time that was cut off has its place next above an event at that time. */
+static inline double data_column_number(const data_column *column, uint32_t code)
+{
+	bool cut_off = column->censored != NULL && column->censored[code];
+	return cut_off ? nextafter(column->values[code], -(double)INFINITY) : column->values[code];
+}
+
 struct mixmi_table {
 	size_t rows;
 	size_t column_count;
@@ -82,6 +94,9 @@ struct mixmi_table {
 	size_t note_count;
 	size_t note_capacity;
 	data_column *clusters; /* rows with the same code may depend on each other; none is missing; NULL: no rows do */
+	data_column *time;     /* when each row was; its step is that of the series; none is missing; NULL: nobody knows */
+	data_column *units;    /* what each row is about, where several series are in one table; NULL: one series */
+	size_t lags;           /* greatest lag of a column */
 	size_t column_notes;   /* of them, remarks on single columns; more than a few are only counted */
 };
 
@@ -114,6 +129,22 @@ mixmi_status data_table_resample(mixmi_table **out, const mixmi_table *table, co
 /* Rows with the same values in all of `count` columns may depend on each other from now on. The columns, of the table's rows, need
  * not be in the table; a missing value is an error. */
 mixmi_status data_table_set_clusters(mixmi_table *table, data_column *const *columns, size_t count);
+
+/* Rows are in the order of a column from now on; `unit` identifies the series, NULL: there is one. `step` 0: the median
+ * difference. The columns, of the table's rows, need not be in the table. Two rows of one series at the same time are an error. */
+mixmi_status data_table_set_time(mixmi_table *table, const data_column *time, const data_column *unit, double step);
+
+/* A table of some columns, each followed by its copies from 1 to `lags` steps earlier, which are called x@1, x@2, ... The value of
+ * a copy is missing in a row where no row is that many steps earlier, to half a step. A column that never changes in any series has
+ * no copies. */
+mixmi_status data_table_lag(mixmi_table **out, const mixmi_table *table, const size_t *columns, size_t count,
+                            size_t lags);
+
+/* A copy of a column at other rows of its table, DATA_MISSING: none. To be cleared. False: out of memory. */
+bool data_column_resample(data_column *out, const data_column *source, const uint32_t *rows, size_t row_count);
+
+/* The rows of a table in the order of series and time. NULL: out of memory. The caller frees it. */
+uint32_t *data_table_time_order(const mixmi_table *table);
 
 /* Index of the column with this name, never taken as a number. An unknown name is an error that suggests the nearest. */
 mixmi_status data_table_find_name(size_t *out, const mixmi_table *table, const char *name);

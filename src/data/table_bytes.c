@@ -39,17 +39,24 @@ static void put_column(base_parcel *head, const data_column *c)
 	base_parcel_put_text(head, c->remark);
 	put_texts(head, c->labels, c->distinct);
 	put_texts(head, c->limits, c->below + c->above);
+	if (c->censored != NULL)
+		base_parcel_put(head, c->censored, c->distinct * sizeof *c->censored);
+	if (c->origin != NULL)
+		base_parcel_put(head, c->origin, c->distinct * sizeof *c->origin);
 }
 
-/* The columns of a table and, after them, its clusters, if it has any. */
-static size_t count_columns(const mixmi_table *table)
+enum { ASIDE = 3 }; /* columns that are not among those of the table */
+
+static data_column **aside_at(mixmi_table *table, size_t index)
 {
-	return table->column_count + (table->clusters != NULL);
+	return index == 0 ? &table->clusters : index == 1 ? &table->time : &table->units;
 }
 
+/* The columns of a table and, after them, those aside; NULL: there is none. */
 static const data_column *column_at(const mixmi_table *table, size_t index)
 {
-	return index < table->column_count ? &table->columns[index] : table->clusters;
+	const data_column *const aside[ASIDE] = { table->clusters, table->time, table->units };
+	return index < table->column_count ? &table->columns[index] : aside[index - table->column_count];
 }
 
 bool data_packing_init(data_packing *packing, const mixmi_table *table)
@@ -57,13 +64,16 @@ bool data_packing_init(data_packing *packing, const mixmi_table *table)
 	*packing = (data_packing){ 0 };
 	base_parcel_put_number(&packing->head, table->rows);
 	base_parcel_put_number(&packing->head, table->column_count);
-	base_parcel_put_number(&packing->head, table->clusters != NULL);
-	for (size_t j = 0; j < count_columns(table); j++)
-		put_column(&packing->head, column_at(table, j));
+	base_parcel_put_number(&packing->head, table->lags);
+	for (size_t j = 0; j < ASIDE; j++)
+		base_parcel_put_number(&packing->head, column_at(table, table->column_count + j) != NULL);
+	for (size_t j = 0; j < table->column_count + ASIDE; j++)
+		if (column_at(table, j) != NULL)
+			put_column(&packing->head, column_at(table, j));
 	put_texts(&packing->head, table->notes, table->note_count);
 	packing->size = sizeof(uint64_t) + round_up(packing->head.used);
-	for (size_t j = 0; j < count_columns(table); j++)
-		for (int which = 0; which < 3; which++)
+	for (size_t j = 0; j < table->column_count + ASIDE; j++)
+		for (int which = 0; which < 3 && column_at(table, j) != NULL; which++)
 			packing->size += array_size(column_at(table, j), table->rows, which);
 	return !packing->head.failed;
 }
@@ -74,8 +84,10 @@ void data_packing_write(const data_packing *packing, const mixmi_table *table, u
 	memcpy(bytes, &length, sizeof length);
 	memcpy(bytes + sizeof length, packing->head.bytes, packing->head.used);
 	unsigned char *at = bytes + sizeof length + round_up(packing->head.used);
-	for (size_t j = 0; j < count_columns(table); j++) {
+	for (size_t j = 0; j < table->column_count + ASIDE; j++) {
 		const data_column *c = column_at(table, j);
+		if (c == NULL)
+			continue;
 		const void *const arrays[3] = { c->codes, c->counts, c->values };
 		const size_t sizes[3] = { table->rows * sizeof *c->codes, c->distinct * sizeof *c->counts,
 			                      c->labels == NULL ? c->distinct * sizeof *c->values : 0 };
@@ -123,7 +135,8 @@ static bool take_column(base_parcel *head, data_column *c, size_t rows, unsigned
 		memset(c, 0, sizeof *c);
 		return false;
 	}
-	bool has_labels = c->labels != NULL;
+	bool has_labels = c->labels != NULL, is_censored = c->censored != NULL, has_origin = c->origin != NULL;
+	c->censored = NULL;
 	c->name = c->why = c->label = c->remark = NULL;
 	c->labels = c->limits = NULL;
 	c->origin = NULL;
@@ -134,6 +147,14 @@ static bool take_column(base_parcel *head, data_column *c, size_t rows, unsigned
 	bool good = base_parcel_take_text(head, &c->name) && base_parcel_take_text(head, &c->why) &&
 	            base_parcel_take_text(head, &c->label) && base_parcel_take_text(head, &c->remark) &&
 	            take_texts(head, &c->labels) && take_texts(head, &c->limits);
+	if (good && is_censored) {
+		c->censored = base_array(c->distinct, sizeof *c->censored);
+		good = c->censored != NULL && base_parcel_take(head, c->censored, c->distinct * sizeof *c->censored);
+	}
+	if (good && has_origin) {
+		c->origin = base_array(c->distinct, sizeof *c->origin);
+		good = c->origin != NULL && base_parcel_take(head, c->origin, c->distinct * sizeof *c->origin);
+	}
 	size_t distinct = has_labels ? 0 : c->distinct;
 	c->codes = (uint32_t *)(void *)*at;
 	*at += round_up(rows * sizeof *c->codes);
@@ -144,13 +165,21 @@ static bool take_column(base_parcel *head, data_column *c, size_t rows, unsigned
 	return good;
 }
 
-static bool take_clusters(mixmi_table *table, base_parcel *head, unsigned char *at)
+static bool take_aside(mixmi_table *table, base_parcel *head, const size_t there[ASIDE], unsigned char *at)
 {
-	table->clusters = base_array_zero(1, sizeof *table->clusters);
-	return table->clusters != NULL && take_column(head, table->clusters, table->rows, &at);
+	bool good = true;
+	for (size_t j = 0; good && j < ASIDE; j++) {
+		if (there[j] == 0)
+			continue;
+		data_column **aside = aside_at(table, j);
+		*aside = base_array_zero(1, sizeof **aside);
+		good = *aside != NULL && take_column(head, *aside, table->rows, &at);
+	}
+	return good;
 }
 
-static bool take_columns(mixmi_table *table, base_parcel *head, size_t count, bool clusters, unsigned char *at)
+static bool take_columns(mixmi_table *table, base_parcel *head, size_t count, const size_t there[ASIDE],
+                         unsigned char *at)
 {
 	table->columns = base_array_zero(count, sizeof *table->columns);
 	table->column_capacity = count;
@@ -164,7 +193,7 @@ static bool take_columns(mixmi_table *table, base_parcel *head, size_t count, bo
 		if (!good || !data_labels_code(&code, &table->names, c->name, strlen(c->name)))
 			return false;
 	}
-	return !clusters || take_clusters(table, head, at);
+	return take_aside(table, head, there, at);
 }
 
 static bool take_notes(mixmi_table *table, base_parcel *head)
@@ -184,15 +213,18 @@ static bool take_notes(mixmi_table *table, base_parcel *head)
 mixmi_status data_table_from_bytes(mixmi_table **out, unsigned char *bytes)
 {
 	uint64_t length;
-	size_t rows = 0, columns = 0, clusters = 0;
+	size_t rows = 0, columns = 0, lags = 0, there[ASIDE] = { 0 };
 	memcpy(&length, bytes, sizeof length);
 	base_parcel head = { .bytes = bytes + sizeof length, .used = (size_t)length };
 	bool good = base_parcel_take_size(&head, &rows) && base_parcel_take_size(&head, &columns) &&
-	            base_parcel_take_size(&head, &clusters);
+	            base_parcel_take_size(&head, &lags);
+	for (size_t j = 0; good && j < ASIDE; j++)
+		good = base_parcel_take_size(&head, &there[j]);
 	mixmi_status status = mixmi_table_new(out, rows);
 	if (status != MIXMI_OK)
 		return status;
-	good = good && take_columns(*out, &head, columns, clusters > 0, bytes + sizeof length + round_up((size_t)length)) &&
+	(*out)->lags = lags;
+	good = good && take_columns(*out, &head, columns, there, bytes + sizeof length + round_up((size_t)length)) &&
 	       take_notes(*out, &head);
 	if (good)
 		return MIXMI_OK;

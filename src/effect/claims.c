@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers/ask.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/options.h"
@@ -189,11 +190,11 @@ static mixmi_status take_answers(effect_claims *claims, const mixmi_answers *ans
 			return base_error(status, "%s", mixmi_answers_message(answers, i));
 		bool decided = status == MIXMI_OK && answer.verdict != MIXMI_UNDECIDED;
 		if (measure) {
-			c->estimate = decided ? answer.estimate : (double)NAN;
-			c->lower = decided ? answer.lower : (double)NAN;
-			c->upper = decided ? answer.upper : (double)NAN;
+			c->estimate = decided ? answer.estimate.value : (double)NAN;
+			c->lower = decided ? answer.estimate.lower : (double)NAN;
+			c->upper = decided ? answer.estimate.upper : (double)NAN;
 		} else {
-			c->p = decided ? answer.p : (double)NAN;
+			c->p = decided ? answer.test.p : (double)NAN;
 			c->rows = (size_t)answer.rows;
 			c->verdict = status == MIXMI_OK ? answer.verdict : MIXMI_UNDECIDED;
 		}
@@ -211,13 +212,12 @@ mixmi_status effect_claims_ask(effect_claims *claims, const mixmi_table *table, 
 	if (claims->count == 0)
 		return MIXMI_OK;
 	base_options_settle(&settled, options);
-	settled.verdict_only = !measure;
 	if (measure && !(settled.confidence > 0))
 		settled.confidence = level;
 	mixmi_status status = list_questions(&q, claims, columns) ? MIXMI_OK : base_error_memory();
 	const mixmi_questions questions = { claims->count, q.columns, q.ends };
 	if (status == MIXMI_OK)
-		status = (measure ? mixmi_estimate_many : mixmi_test_many)(&answers, table, &questions, &settled);
+		status = (measure ? mixmi_estimate_many : answers_judge_many)(&answers, table, &questions, &settled);
 	if (status == MIXMI_OK)
 		status = take_answers(claims, answers, measure);
 	mixmi_answers_free(answers);

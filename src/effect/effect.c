@@ -10,8 +10,9 @@
 #include "base/options.h"
 #include "base/sized.h"
 #include "base/text.h"
+#include "data/survival.h"
 #include "effect/inference.h"
-#include "graph/graph.h"
+#include "graph/core/graph.h"
 
 enum {
 	POINTS = 20,
@@ -124,6 +125,9 @@ static mixmi_status prepare(mixmi_effect *e, const mixmi_table *table, size_t x,
 		                  x >= table->column_count ? x : y, table->column_count);
 	if (x == y)
 		return base_error(MIXMI_ERROR_USAGE, "treatment and outcome are the same column");
+	mixmi_status status = data_refuse_censored(table, (const size_t[]){ x, y }, 2, "their effects are not estimated");
+	if (status != MIXMI_OK)
+		return status;
 	const data_column *treatment = &table->columns[x], *outcome = &table->columns[y];
 	e->info.curve = !effect_has_levels(treatment);
 	e->info.labels = outcome->values == NULL || outcome->type == MIXMI_DISCRETE;

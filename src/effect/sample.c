@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/options.h"
 #include "base/text.h"
+#include "data/survival.h"
 
 enum { LEAST_ROWS = 30 }; /* regressions of fewer say nothing */
 
@@ -162,7 +163,9 @@ mixmi_status effect_sample_init(effect_sample *s, const mixmi_table *table, size
 	question_rows rows = { 0 };
 	const mixmi_question asked = { &x, 1, &y, 1, set, count };
 	memset(s, 0, sizeof *s);
-	mixmi_status status = question_init_for_preset(&q, table, &asked, MIXMI_PRESET_ROBUST);
+	mixmi_status status = data_refuse_censored(table, set, count, "they cannot be adjusted for");
+	if (status == MIXMI_OK)
+		status = question_init_for_preset(&q, table, &asked, MIXMI_PRESET_ROBUST);
 	if (status != MIXMI_OK)
 		return status;
 	status = question_rows_init(&rows, &q);

@@ -1,6 +1,6 @@
 /* The g-formula for a numeric treatment: a regression of Y on treatment X and set Z, averaged over Z at each value of X. The prediction of X
  * from Z is a column of the regression (Hirano and Imbens 2004), so that what confounds is not smoothed away, and the fit is repeated on what
- * it leaves (regress/predict.h). A mean is then a weighted sum of the outcomes. Errors are those of the same sum with smooth functions
+ * it leaves (effect/outcome_model.h). A mean is then a weighted sum of the outcomes. Errors are those of the same sum with smooth functions
  * of X that are not shrunk, also where the fit does without them: else they would hold for curves of the chosen shape alone. */
 #include <math.h>
 #include <stdlib.h>
@@ -8,8 +8,8 @@
 
 #include "base/exact.h"
 #include "base/memory.h"
+#include "effect/outcome_model.h"
 #include "effect/standardise.h"
-#include "regress/predict.h"
 
 static const double possible_share = 0.99; /* of rows whose own treatment their set must leave possible */
 static const double most_leverage = 0.9;   /* of a row in its own fitted value */
@@ -20,7 +20,7 @@ typedef struct work {
 	size_t count;
 	double *treatment; /* [rows] scaled */
 	double *predicted; /* [rows] of the scaled treatment, leaving the fold of a row out */
-	regress_model model;
+	effect_model model;
 	double *scaled, *targets, *weights, *loose, *leverage, *fitted, *moved;
 	float *set;
 	const float **places;
@@ -30,7 +30,7 @@ static void work_clear(work *w)
 {
 	if (w->columns != NULL)
 		question_column_clear(&w->columns[w->count]);
-	regress_model_clear(&w->model);
+	effect_model_clear(&w->model);
 	free(w->columns);
 	free((void *)w->numbers);
 	free(w->treatment);
@@ -50,17 +50,17 @@ static void work_clear(work *w)
 
 static bool predict_treatment(work *w, const effect_sample *s)
 {
-	regress_model m = { 0 };
+	effect_model m = { 0 };
 	double *b = NULL;
-	bool done = regress_model_init(&m, s->columns + 1, (const double *const *)s->numbers + 1, s->z_count, s->keys) &&
-	            regress_model_choose(&m, w->treatment, 1);
+	bool done = effect_model_init(&m, s->columns + 1, (const double *const *)s->numbers + 1, s->z_count, s->keys) &&
+	            effect_model_choose(&m, w->treatment, 1);
 	if (done) {
 		b = base_array(m.count, EFFECT_FOLDS * sizeof *b);
-		done = b != NULL && regress_model_leave_out(b, &m, w->treatment, 1, s->fold, EFFECT_FOLDS);
+		done = b != NULL && effect_model_leave_out(b, &m, w->treatment, 1, s->fold, EFFECT_FOLDS);
 	}
 	if (done)
-		regress_model_predict(w->predicted, &m, m.values, b, m.count, s->fold);
-	regress_model_clear(&m);
+		effect_model_predict(w->predicted, &m, m.values, b, m.count, s->fold);
+	effect_model_clear(&m);
 	free(b);
 	return done;
 }
@@ -157,11 +157,10 @@ static bool find_support(effect_means *out, const work *w, const effect_sample *
 
 static bool fit(work *w, const effect_sample *s, const double *y, size_t outcomes, size_t columns, size_t points)
 {
-	regress_model *m = &w->model;
-	regress_model_clear(m);
+	effect_model *m = &w->model;
+	effect_model_clear(m);
 	effect_scale(w->scaled, y, outcomes, s->rows);
-	if (!regress_model_init(m, w->columns, w->numbers, columns, s->keys) ||
-	    !regress_model_choose(m, w->scaled, outcomes))
+	if (!effect_model_init(m, w->columns, w->numbers, columns, s->keys) || !effect_model_choose(m, w->scaled, outcomes))
 		return false;
 	free(w->set);
 	free((void *)w->places);
@@ -179,7 +178,7 @@ static bool find_weights(work *w, const effect_sample *s, const effect_grid *gri
 {
 	size_t count = w->model.count;
 	for (size_t g = 0; g < grid->count; g++) {
-		regress_model_set(w->set, &w->model, row_near(s, grid->codes[g]));
+		effect_model_set(w->set, &w->model, row_near(s, grid->codes[g]));
 		for (size_t k = 0; k < count; k++) {
 			double sum = 0;
 			for (size_t i = 0; i < s->rows; i++)
@@ -187,8 +186,8 @@ static bool find_weights(work *w, const effect_sample *s, const effect_grid *gri
 			w->targets[g * count + k] = sum / (double)s->rows;
 		}
 	}
-	return regress_model_weights(w->weights, NULL, &w->model, w->targets, grid->count, false) &&
-	       (!errors || regress_model_weights(w->loose, w->leverage, &w->model, w->targets, grid->count, true));
+	return effect_model_weights(w->weights, NULL, &w->model, w->targets, grid->count, false) &&
+	       (!errors || effect_model_weights(w->loose, w->leverage, &w->model, w->targets, grid->count, true));
 }
 
 static double weighted(const double *weights, const double *y, size_t rows)
@@ -217,11 +216,11 @@ static void take_parts(effect_means *m, size_t r, size_t g, const work *w, const
 static void take_outcome(effect_means *out, size_t r, work *w, const effect_sample *s, const effect_grid *grid,
                          const double *y, const double *b)
 {
-	regress_model_predict(w->fitted, &w->model, w->model.values, b, 0, NULL);
+	effect_model_predict(w->fitted, &w->model, w->model.values, b, 0, NULL);
 	for (size_t g = 0; g < grid->count; g++) {
 		bool known = out->support[g] >= effect_least_support;
-		regress_model_set(w->set, &w->model, row_near(s, grid->codes[g]));
-		regress_model_predict(w->moved, &w->model, w->places, b, 0, NULL);
+		effect_model_set(w->set, &w->model, row_near(s, grid->codes[g]));
+		effect_model_predict(w->moved, &w->model, w->places, b, 0, NULL);
 		out->mean[r * out->points + g] = known ? weighted(w->weights + g * s->rows, y, s->rows) : NAN;
 		take_parts(out, r, g, w, y);
 	}
@@ -255,7 +254,7 @@ static bool find_means(effect_means *out, work *w, const effect_sample *s, const
 	if (!fit(w, s, y, outcomes, s->z_count > 0 ? w->count + 1 : 1, grid->count) || !find_weights(w, s, grid, true))
 		return false;
 	double *b = base_array(w->model.count, outcomes * sizeof *b);
-	bool done = b != NULL && regress_model_fit(b, &w->model, y, outcomes);
+	bool done = b != NULL && effect_model_fit(b, &w->model, y, outcomes);
 	for (size_t g = 0; done && g < grid->count; g++) {
 		const double *weights = w->loose + g * s->rows;
 		double sum = 0, squares = weighted(weights, weights, s->rows);

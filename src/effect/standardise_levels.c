@@ -9,7 +9,7 @@
 
 #include "base/exact.h"
 #include "base/memory.h"
-#include "regress/predict.h"
+#include "effect/outcome_model.h"
 
 const double effect_least_support = 0.5;
 static const double largest_bound = 0.05; /* of the bound below: a probability of 1 in 20 is support enough */
@@ -124,25 +124,25 @@ static void indicate(double *out, const effect_sample *s, const effect_grid *gri
 static bool find_chances(double *chances, const effect_sample *s, const effect_grid *grid)
 {
 	size_t rows = s->rows, points = grid->count;
-	regress_model m = { 0 };
+	effect_model m = { 0 };
 	double *scaled = base_array(rows, points * sizeof *scaled), *b = NULL;
 	indicate(chances, s, grid);
 	if (scaled != NULL)
 		effect_scale(scaled, chances, points, rows);
 	bool done = scaled != NULL &&
 	            (s->z_count == 0 ||
-	             (regress_model_init(&m, s->columns + 1, (const double *const *)s->numbers + 1, s->z_count, s->keys) &&
-	              regress_model_choose(&m, scaled, points)));
+	             (effect_model_init(&m, s->columns + 1, (const double *const *)s->numbers + 1, s->z_count, s->keys) &&
+	              effect_model_choose(&m, scaled, points)));
 	if (done && s->z_count > 0) {
 		b = base_array(m.count, points * EFFECT_FOLDS * sizeof *b);
-		done = b != NULL && regress_model_leave_out(b, &m, chances, points, s->fold, EFFECT_FOLDS);
+		done = b != NULL && effect_model_leave_out(b, &m, chances, points, s->fold, EFFECT_FOLDS);
 		for (size_t g = 0; done && g < points; g++)
-			regress_model_predict(chances + g * rows, &m, m.values, b + g * m.count, points * m.count, s->fold);
+			effect_model_predict(chances + g * rows, &m, m.values, b + g * m.count, points * m.count, s->fold);
 	} else if (done)
 		memset(chances, 0, points * rows * sizeof *chances);
 	for (size_t g = 0; done && g < points; g++)
 		done = calibrate(chances + g * rows, s->x_codes, grid->codes[g], rows);
-	regress_model_clear(&m);
+	effect_model_clear(&m);
 	free(scaled);
 	free(b);
 	return done;
@@ -203,7 +203,7 @@ static size_t row_at(const effect_sample *s, uint32_t code)
 }
 
 typedef struct work {
-	regress_model model;
+	effect_model model;
 	double *scaled, *chances, *coefficients, *weights, *predicted;
 	float *set;
 	const float **places;
@@ -211,7 +211,7 @@ typedef struct work {
 
 static void work_clear(work *w)
 {
-	regress_model_clear(&w->model);
+	effect_model_clear(&w->model);
 	free(w->scaled);
 	free(w->chances);
 	free(w->coefficients);
@@ -223,13 +223,13 @@ static void work_clear(work *w)
 
 static bool fit(work *w, const effect_sample *s, const double *y, size_t outcomes)
 {
-	regress_model *m = &w->model;
+	effect_model *m = &w->model;
 	w->scaled = base_array(s->rows, outcomes * sizeof *w->scaled);
 	if (w->scaled == NULL)
 		return false;
 	effect_scale(w->scaled, y, outcomes, s->rows);
-	if (!regress_model_init(m, s->columns, (const double *const *)s->numbers, 1 + s->z_count, s->keys) ||
-	    !regress_model_choose(m, w->scaled, outcomes))
+	if (!effect_model_init(m, s->columns, (const double *const *)s->numbers, 1 + s->z_count, s->keys) ||
+	    !effect_model_choose(m, w->scaled, outcomes))
 		return false;
 	w->coefficients = base_array(m->count, outcomes * EFFECT_FOLDS * sizeof *w->coefficients);
 	w->weights = base_array(s->rows, sizeof *w->weights);
@@ -239,7 +239,7 @@ static bool fit(work *w, const effect_sample *s, const double *y, size_t outcome
 	for (size_t k = 0; w->places != NULL && k < m->count; k++)
 		w->places[k] = w->set + k * s->rows;
 	return w->coefficients != NULL && w->weights != NULL && w->predicted != NULL && w->set != NULL &&
-	       w->places != NULL && regress_model_leave_out(w->coefficients, m, y, outcomes, s->fold, EFFECT_FOLDS);
+	       w->places != NULL && effect_model_leave_out(w->coefficients, m, y, outcomes, s->fold, EFFECT_FOLDS);
 }
 
 bool effect_standardise_levels(effect_means *out, const effect_sample *s, const effect_grid *grid, const double *y,
@@ -252,10 +252,10 @@ bool effect_standardise_levels(effect_means *out, const effect_sample *s, const 
 	for (size_t g = 0; done && g < grid->count; g++) {
 		size_t count = w.model.count;
 		weigh(w.weights, out, s, w.chances + g * s->rows, grid->codes[g], g);
-		regress_model_set(w.set, &w.model, row_at(s, grid->codes[g]));
+		effect_model_set(w.set, &w.model, row_at(s, grid->codes[g]));
 		for (size_t r = 0; r < outcomes; r++) {
-			regress_model_predict(w.predicted, &w.model, w.places, w.coefficients + r * count, outcomes * count,
-			                      s->fold);
+			effect_model_predict(w.predicted, &w.model, w.places, w.coefficients + r * count, outcomes * count,
+			                     s->fold);
 			average(out, r, g, w.predicted, w.weights, y + r * s->rows, s->x_codes, grid->codes[g]);
 		}
 	}

@@ -22,6 +22,7 @@ typedef struct estimate_canonical {
 	estimate_asked *asked; /* [asked_count] columns that repeat another share its place */
 	size_t asked_count;
 	size_t rows_dropped;
+	struct test_memory *memory; /* where functions of its ranks are remembered; set by who has one */
 } estimate_canonical;
 
 /* Columns of Z that another one of Z equals, values renamed, reversed or not, are left out. O(rows) per column and a radix

@@ -2,8 +2,9 @@
  * Given Z, a column and its residual given Z carry the same information, so I(X;Y|Z) = I(X';Y'|Z) for residuals X', Y'. With a single
  * column Y on one side and its residual Y'' = (Y' - m(X', Z)) / s(X', Z), the chain rule of entropies gives
  *
- *     I(X;Y|Z) = [h(Y') - h(Y'')] - I(Y';Z) + I(Y'';Z) + I(X';Y''|Z):
+ *     I(X;Y|Z) = [h(Y') - h(Y'')] - I(Y';Z) + I(Y'';Z) + I(X';Y''|Z).
  *
+ * Residuals given Z tell next to nothing about Z, so the two terms in the middle are left out:
  * entropies of single columns, which are estimated well however strong the dependence is, and what a grid shows of the rest. With several columns on both sides, I(X;Y1,Y2|Z) = I(X;Y1|Z) + I(X;Y2|Y1,Z). Only the single column is regressed on the other
  * side: columns of one side that determine each other, as points on a curve do, would else count what they say about each other.
  */
@@ -30,6 +31,7 @@ typedef struct chain {
 	bool changed;   /* some column is a residual */
 	const estimate_costs *costs;
 	const mixmi_options *options;
+	struct test_memory *memory;
 } chain;
 
 static void chain_clear(chain *q)
@@ -48,7 +50,7 @@ static bool chain_init(chain *q, const estimate_canonical *canonical, const esti
 {
 	const mixmi_table *table = &canonical->table;
 	size_t columns = table->column_count;
-	*q = (chain){ .table = table, .given_z = *table, .costs = costs, .options = options };
+	*q = (chain){ .table = table, .given_z = *table, .costs = costs, .options = options, .memory = canonical->memory };
 	q->given_z.columns = base_array_copy(table->columns, columns, sizeof *table->columns);
 	q->residuals = base_array_zero(columns, sizeof *q->residuals);
 	q->of_role[0] = base_array(columns, 3 * sizeof *q->of_role[0]);
@@ -68,7 +70,7 @@ static bool chain_init(chain *q, const estimate_canonical *canonical, const esti
 }
 
 static estimate_regression regression_of(const chain *q, const mixmi_table *table, size_t response,
-                                         const size_t *predictors, size_t count, bool sparing)
+                                         const size_t *predictors, size_t count)
 {
 	return (estimate_regression){ .table = table,
 		                          .response = response,
@@ -76,8 +78,7 @@ static estimate_regression regression_of(const chain *q, const mixmi_table *tabl
 		                          .count = count,
 		                          .row_keys = q->keys,
 		                          .threshold = q->options->atom_threshold,
-		                          .memory = q->options->memory,
-		                          .sparing = sparing };
+		                          .memory = q->memory };
 }
 
 /* Replaces the columns of X and Y by their residuals given Z. */
@@ -87,7 +88,7 @@ static bool condition_on_z(chain *q)
 	for (estimate_role role = ESTIMATE_X; role <= ESTIMATE_Y; role++)
 		for (size_t k = 0; done && k < q->count[role] && q->count[ESTIMATE_Z] > 0; k++) {
 			size_t j = q->of_role[role][k];
-			estimate_regression g = regression_of(q, q->table, j, q->of_role[ESTIMATE_Z], q->count[ESTIMATE_Z], false);
+			estimate_regression g = regression_of(q, q->table, j, q->of_role[ESTIMATE_Z], q->count[ESTIMATE_Z]);
 			done = estimate_residual_init(&q->residuals[j], &g, &q->z);
 			if (done && q->residuals[j].exists) {
 				q->given_z.columns[j] = q->residuals[j].column;
@@ -133,7 +134,7 @@ static bool term_init(term *t, const chain *q, size_t response, estimate_role ot
 	if (given_count == q->count[ESTIMATE_Z])
 		return true;
 	t->table.columns[response] = q->table->columns[response];
-	estimate_regression g = regression_of(q, &t->table, response, given, given_count, false);
+	estimate_regression g = regression_of(q, &t->table, response, given, given_count);
 	if (!estimate_residual_init(&t->first, &g, NULL))
 		return false;
 	if (t->first.exists)
@@ -143,34 +144,31 @@ static bool term_init(term *t, const chain *q, size_t response, estimate_role ot
 
 static estimate_regression last_regression(const term *t, const chain *q)
 {
-	return regression_of(q, &t->table, t->response, t->all, t->other_count + t->given_count, true);
+	return regression_of(q, &t->table, t->response, t->all, t->other_count + t->given_count);
 }
 
-/* What a grid shows of I(response; others | given), or of I(response; given) where not `with_others`, times `sign`: it is added to what there
- * is. False: out of memory. */
-static mixmi_status look(estimate_value *sum, double *terms, double sign, bool with_others, const term *t,
-                         const chain *q)
+/* What a grid shows of I(response; others | given) is added to what there is. False: out of memory. */
+static mixmi_status look(estimate_value *sum, double *terms, const term *t, const chain *q)
 {
-	size_t others = with_others ? t->other_count : 0, from = t->other_count - others;
-	size_t count = 1 + others + t->given_count;
+	size_t count = 1 + t->other_count + t->given_count;
 	estimate_fitted f = { 0 };
 	size_t *columns = base_array(count, sizeof *columns);
 	estimate_role *roles = base_array(count, sizeof *roles);
 	double *its_terms = base_array_zero(t->table.rows, sizeof *its_terms);
 	mixmi_status status = columns != NULL && roles != NULL && its_terms != NULL ? MIXMI_OK : base_error_memory();
 	for (size_t k = 0; status == MIXMI_OK && k < count; k++) {
-		columns[k] = k == 0 ? t->response : t->all[from + k - 1];
-		roles[k] = k == 0 ? ESTIMATE_X : k <= others || !with_others ? ESTIMATE_Y : ESTIMATE_Z;
+		columns[k] = k == 0 ? t->response : t->all[k - 1];
+		roles[k] = k == 0 ? ESTIMATE_X : k <= t->other_count ? ESTIMATE_Y : ESTIMATE_Z;
 	}
-	if (status == MIXMI_OK && count > 1)
+	if (status == MIXMI_OK)
 		status = estimate_fitted_init(&f, its_terms, &t->table, columns, roles, count, q->costs, q->options);
 	if (status == MIXMI_OK && f.value.supported) {
 		sum->supported = true;
-		sum->plug_in += sign * f.value.plug_in;
-		sum->bias += sign * f.value.bias;
+		sum->plug_in += f.value.plug_in;
+		sum->bias += f.value.bias;
 		sum->freedom += f.value.freedom;
 		for (size_t i = 0; i < t->table.rows; i++)
-			terms[i] += sign * its_terms[i];
+			terms[i] += its_terms[i];
 	}
 	estimate_fitted_clear(&f);
 	free(its_terms);
@@ -190,12 +188,8 @@ static mixmi_status look_at_residual(estimate_value *out, double *terms, term *t
 	data_column before = t->table.columns[t->response];
 	memcpy(terms, t->last.terms, t->table.rows * sizeof *terms);
 	*out = (estimate_value){ true, t->last.information, 0, t->last.freedom };
-	mixmi_status status = look(out, terms, -1, false, t, q);
 	t->table.columns[t->response] = t->last.column;
-	if (status == MIXMI_OK)
-		status = look(out, terms, 1, false, t, q);
-	if (status == MIXMI_OK)
-		status = look(out, terms, 1, true, t, q);
+	mixmi_status status = look(out, terms, t, q);
 	t->table.columns[t->response] = before;
 	return status;
 }
@@ -208,7 +202,7 @@ static mixmi_status measure_term(estimate_value *out, double *terms, bool known,
 	if (!known) {
 		memset(terms, 0, t->table.rows * sizeof *terms);
 		*out = (estimate_value){ 0 };
-		status = look(out, terms, 1, true, t, q);
+		status = look(out, terms, t, q);
 	}
 	if (status != MIXMI_OK || !t->last.exists)
 		return status;
@@ -238,7 +232,7 @@ static bool choose_response(term *t, const chain *q)
 	bool done = term_init(t, q, *q->of_role[first], second, z, q->count[ESTIMATE_Z]);
 	done = term_init(&other, q, *q->of_role[second], first, z, q->count[ESTIMATE_Z]) && done;
 	const estimate_regression g[2] = { last_regression(t, q), last_regression(&other, q) };
-	bool by_part = q->table->rows >= 2 * ESTIMATE_PART;
+	bool by_part = q->table->rows > REGRESS_ALL_ROWS;
 	if (by_part) {
 		done = done && estimate_residual_saved(&saved[0], &g[0]) && estimate_residual_saved(&saved[1], &g[1]);
 	} else {

@@ -1,30 +1,33 @@
-/* Constants of the default estimate. */
+/* The constants of the default estimate, all of them, with what each rests on. "Ablation": experiments/ABLATION.md, the estimate. docs/METHOD.md
+ * prints this table (scripts/constants.py). */
 #ifndef ESTIMATE_CONSTANTS_H
 #define ESTIMATE_CONSTANTS_H
 
 enum {
-	/* grid */
-	ESTIMATE_PLACES = 24,     /* where a search may cut: divided by 2, 3, 4, 6, 8 and 12 */
-	ESTIMATE_STEPS = 768,     /* of a column, by which cuts are moved afterwards */
-	ESTIMATE_START = 8,       /* bins per column of the start at most, and so few that ... */
-	ESTIMATE_START_ROWS = 4,  /* ... cells hold this many rows on average */
-	ESTIMATE_MOST_UNITS = 96, /* of atoms: more are put together before the dynamic programme, which keeps it linear */
-	ESTIMATE_AVERAGES = 12,   /* steps of reciprocal averaging */
-	ESTIMATE_PASSES = 3,      /* over the cuts */
+	/* the grid */
+	ESTIMATE_PLACES = 24, /* where a search may cut: 2, 3, 4, 6, 8 and 12 divide it; the cost grows as its square */
+	ESTIMATE_STEPS = 768, /* places by which cuts move afterwards, 32 for each of the search: cost */
+	ESTIMATE_PASSES = 3,  /* over the cuts: cost; one leaves a checkerboard with three times the error (ablation) */
+	ESTIMATE_START = 8,   /* bins per column that a search starts from at most: a checkerboard of 4 x 4 takes as many */
+	ESTIMATE_START_ROWS = 4,  /* rows per cell of the start at least, on average: fewer say nothing */
+	ESTIMATE_MOST_UNITS = 96, /* point masses in the dynamic programme; more are merged first: cost */
+	ESTIMATE_AVERAGES = 12,   /* steps of reciprocal averaging: 3 do as well (ablation) */
 	ESTIMATE_REPEATS = 5,     /* rows per value from which the entropy of numbers can be counted */
-	/* residuals */
-	ESTIMATE_LEAST_ROWS = 40, /* rows that a column must have in order before it is regressed on others */
-	ESTIMATE_WINDOWS = 12,    /* parts of the rows that the scale along the fitted value is averaged over */
-	ESTIMATE_PART = 8192,     /* rows that the response is chosen on, of twice as many or more: cost */
+	/* regressions */
+	ESTIMATE_LEAST_ROWS =
+		40, /* rows in order that a column needs to be regressed on others: cross-validation of fewer is noise */
+	ESTIMATE_FEW_RANKS = 22, /* standard deviation of residuals, in ranks, below which each stands for several values */
+	ESTIMATE_PARTS = 4,      /* values that it then stands for */
+	ESTIMATE_WINDOWS = 12,   /* parts of the rows that the scale along the fitted value is averaged over */
 };
 
-static const double estimate_claim = 4;             /* bits for saying that there is any dependence */
-static const double estimate_shown_by_halves = 0.4; /* (2 / pi)^2 of a Gaussian pair */
-static const double estimate_least_gain = 1e-6;
-static const double estimate_little = 0.01; /* nats */
-static const double estimate_most_leverage = 0.9;
-static const double estimate_tiny = 1e-3; /* of the standard deviation: added to residuals before logarithms */
+static const double estimate_claim = 4;       /* bits for saying that a regression tells anything (ablation) */
+static const double estimate_rounding = 1e-9; /* bits, and share of a variance: what rounding may make */
+static const double estimate_tiny =
+	1e-3; /* standard deviations that are added to residuals before logarithms: a residual may be 0 */
 static const double estimate_least_left =
-	0.003; /* of the variance: where less is left, ranks make the residuals uneven and not the noise */
+	0.003; /* share of the variance below which ranks, not the noise, make residuals uneven */
+static const double estimate_reach_power =
+	0.45; /* rows to this power lie in a spacing: noise and curvature are balanced */
 
 #endif

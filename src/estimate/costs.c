@@ -74,8 +74,5 @@ double estimate_say_classes(size_t atoms, size_t bins)
 {
 	if (bins <= 1 || bins >= atoms)
 		return 0;
-	double a = (double)atoms, k = (double)bins;
-	double by_labels = a * log2(k) - log_factorial(bins) / BASE_LN2;
-	double by_leaders = log2_choose(atoms, bins) + (a - k) * log2(k) - 1;
-	return fmin(by_labels, by_leaders);
+	return (double)atoms * log2((double)bins) - log_factorial(bins) / BASE_LN2;
 }

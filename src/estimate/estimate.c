@@ -109,7 +109,9 @@ static mixmi_status estimate_half(estimate *out, const estimate_canonical *form,
 	if (status == MIXMI_OK)
 		status = data_table_resample(&half, &form->table, form->columns, form->table.column_count, rows, count);
 	if (status == MIXMI_OK) {
-		const estimate_canonical of_half = { .table = *half, .roles = form->roles, .columns = form->columns };
+		const estimate_canonical of_half = {
+			.table = *half, .roles = form->roles, .columns = form->columns, .memory = form->memory
+		};
 		status = estimate_form(out, terms, &of_half, NULL, NULL, options);
 	}
 	mixmi_table_free(half);
@@ -160,51 +162,51 @@ static double strength_of(double nats)
 static void conclude(mixmi_answer *r, const estimate *e, const mixmi_options *options)
 {
 	bool correcting = options->bias == MIXMI_BIAS_MILLER_MADOW;
-	r->plug_in = e->value.plug_in;
-	r->bias = correcting ? e->value.bias : 0;
-	r->standard_error = e->standard_error;
-	r->estimate = value_of(e);
+	r->estimate.plug_in = e->value.plug_in;
+	r->estimate.bias = correcting ? e->value.bias : 0;
+	r->estimate.standard_error = e->standard_error;
+	r->estimate.value = value_of(e);
 	if (!correcting)
-		r->estimate = fmin(r->plug_in, e->bound);
-	r->lower = r->upper = NAN;
+		r->estimate.value = fmin(r->estimate.plug_in, e->bound);
+	r->estimate.lower = r->estimate.upper = NAN;
 	if (options->confidence > 0) {
 		double quantile = sqrt(base_chi2_quantile(1 - options->confidence, 1));
-		double missed = pow(sqrt(e->least_shown) + quantile, 2) / (2 * estimate_shown_by_halves * (double)e->rows);
+		double halves = pow(2 / acos(-1), 2); /* what two by two halves show of a weak Gaussian dependence */
+		double missed = pow(sqrt(e->least_shown) + quantile, 2) / (2 * halves * (double)e->rows);
 		double reach = quantile * hypot(e->standard_error, e->spread);
 		double above = e->value.supported ? reach + fmax(0, e->trend) : missed;
 		double below = e->repeated ? fmax(0, -e->trend) : e->least_shown / (2 * (double)e->rows);
-		r->lower = fmax(0, r->estimate - reach - below);
-		r->upper = fmax(r->estimate, fmin(r->estimate + above, e->bound + quantile * e->bound_error));
+		r->estimate.lower = fmax(0, r->estimate.value - reach - below);
+		r->estimate.upper =
+			fmax(r->estimate.value, fmin(r->estimate.value + above, e->bound + quantile * e->bound_error));
 	}
-	r->strength = strength_of(r->estimate);
-	r->strength_max = strength_of(e->bound);
+	r->estimate.strength = strength_of(r->estimate.value);
+	r->estimate.strength_max = strength_of(e->bound);
 }
 
 /* Functions of ranks are remembered at least within the question: both directions and both halves need the same. */
 static mixmi_status estimate_robustly(estimate *out, mixmi_histogram **histogram, const mixmi_table *table,
                                       const mixmi_question *question, const question_ready *q,
-                                      const mixmi_options *options)
+                                      const mixmi_options *options, test_memory *memory)
 {
 	estimate_canonical canonical;
-	mixmi_options with = *options;
 	mixmi_status status = check_options(options);
 	if (status != MIXMI_OK)
 		return status;
-	if (with.memory == NULL)
-		with.memory = test_memory_new(NULL, (size_t)options->cache << 20);
-	if (with.memory == NULL)
+	test_memory *own = memory == NULL ? test_memory_new(NULL, (size_t)options->cache << 20) : NULL;
+	if (memory == NULL && own == NULL)
 		return base_error_memory();
 	status = estimate_canonical_init(&canonical, table, question);
+	canonical.memory = own != NULL ? own : memory;
 	if (status == MIXMI_OK)
-		status = estimate_canonical_form(out, histogram, &canonical, q, &with);
+		status = estimate_canonical_form(out, histogram, &canonical, q, options);
 	estimate_canonical_clear(&canonical);
-	if (options->memory == NULL)
-		test_memory_free(with.memory);
+	test_memory_free(own);
 	return status;
 }
 
 mixmi_status estimate_answer(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
-                             const mixmi_question *question, const mixmi_options *options)
+                             const mixmi_question *question, const mixmi_options *options, const ask_context *context)
 {
 	question_ready q;
 	mixmi_status status = question_init(&q, table, question);
@@ -213,7 +215,7 @@ mixmi_status estimate_answer(mixmi_answer *out, mixmi_histogram **histogram, con
 	estimate robust = { 0 };
 	mixmi_histogram *fitted = NULL;
 	if (options->preset == MIXMI_PRESET_ROBUST)
-		status = estimate_robustly(&robust, &fitted, table, question, &q, options);
+		status = estimate_robustly(&robust, &fitted, table, question, &q, options, context->memory);
 	else
 		status = mixmi_histogram_fit(&fitted, table, q.columns, q.count, options);
 	if (status == MIXMI_OK)
@@ -241,5 +243,5 @@ const base_method estimate_hist = {
 	           .options = BASE_HISTOGRAM_OPTIONS ",confidence,alpha",
 	           .conditional = 1,
 	           .has_bins = 1 },
-	.run = estimate_answer,
+	.ask = estimate_answer,
 };

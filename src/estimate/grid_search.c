@@ -13,8 +13,6 @@
 #include "base/work.h"
 #include "estimate/divide.h"
 
-static const double least_gain = 1e-9; /* bits: what rounding may make */
-
 typedef struct search_state {
 	const estimate_ranks *ranks;
 	const estimate_costs *costs;
@@ -106,6 +104,7 @@ static bool may_go_on(const search_state *state)
 	return !base_work_in_callers_thread() || base_progress_share(o, "fitting", done);
 }
 
+/* The best bins of a column, the others as they are. */
 static mixmi_status propose(search_state *state, size_t j)
 {
 	const estimate_column *column = &state->ranks->columns[j];
@@ -136,7 +135,7 @@ static mixmi_status change_best(search_state *state)
 		mixmi_status status = propose(state, j);
 		if (status != MIXMI_OK)
 			return status;
-		if (state->changes[j] < (best < columns ? state->changes[best] : -least_gain))
+		if (state->changes[j] < (best < columns ? state->changes[best] : -estimate_rounding))
 			best = j;
 	}
 	if (best < columns)
@@ -153,7 +152,7 @@ static mixmi_status sweep(search_state *state, size_t *kept)
 		if (status != MIXMI_OK)
 			return status;
 		*kept += 1;
-		if (!(state->changes[j] < -least_gain))
+		if (!(state->changes[j] < -estimate_rounding))
 			continue;
 		accept(state, j);
 		*kept = 1; /* divided anew, it would come out the same */
@@ -194,7 +193,7 @@ mixmi_status estimate_search(estimate_grid *grid, const estimate_ranks *ranks, c
 	mixmi_status status = done ? MIXMI_OK : base_error_memory();
 	for (size_t bins = most_start_bins(&state); status == MIXMI_OK && bins > 0; bins = bins > 2 ? 2 : 0) {
 		status = run(&state, bins);
-		if (status == MIXMI_OK && trial.bits < grid->bits - least_gain) {
+		if (status == MIXMI_OK && trial.bits < grid->bits - estimate_rounding) {
 			estimate_grid shorter = trial;
 			trial = *grid;
 			*grid = shorter;

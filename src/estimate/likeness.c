@@ -35,7 +35,7 @@ static bool standardise(scored *atoms, size_t count)
 	}
 	for (size_t a = 0; spread > 0 && a < count; a++)
 		atoms[a].score /= sqrt(spread / total);
-	return spread > 1e-20 * total;
+	return spread > estimate_rounding * total;
 }
 
 /* One step: atoms from cells, and cells from atoms. cells: [cells] scores, rows, room. */

@@ -7,8 +7,6 @@
 #include "base/memory.h"
 #include "estimate/constants.h"
 
-static const double rounding = 1e-9; /* bits: sums that differ by less are ties, which go to the lowest place */
-
 /* The tuples of one column, and what they lie in. */
 typedef struct walker {
 	const estimate_ranks *ranks;
@@ -92,7 +90,7 @@ static size_t best_place(const walker *w, size_t from, size_t now, size_t to, si
 	for (size_t cut = low; cut <= high; cut++) { /* bits are counted against the lowest place */
 		if (cut == now)
 			present = bits;
-		if (bits < least - rounding) {
+		if (bits < least - estimate_rounding) { /* ties go to the lowest place */
 			least = bits;
 			best = cut;
 		}
@@ -104,7 +102,7 @@ static size_t best_place(const walker *w, size_t from, size_t now, size_t to, si
 	return least < present - price ? best : now;
 }
 
-/* One pass over the cuts of a column. The bits for leaving its place count once: after that a cut moves on at no cost. */
+/* Moves the cuts of a column. The bits for leaving its place count once: after that a cut moves on at no cost. */
 static bool polish_column(bool *moved, estimate_grid *grid, size_t j, size_t reach, const cells_xlogx *xlogx)
 {
 	const double price = log2(2.0 * (double)reach - 1);
@@ -120,7 +118,7 @@ static bool polish_column(bool *moved, estimate_grid *grid, size_t j, size_t rea
 		if (now >= places)
 			break;
 		bool on_place = now % reach == 0;
-		size_t best = best_place(&w, from, now, to, reach, on_place ? price : estimate_least_gain);
+		size_t best = best_place(&w, from, now, to, reach, on_place ? price : estimate_rounding);
 		if (best == now)
 			continue;
 		uint32_t left = d->bin[from], right = d->bin[now];
@@ -136,12 +134,12 @@ static bool polish_column(bool *moved, estimate_grid *grid, size_t j, size_t rea
 
 bool estimate_polish(estimate_grid *grid, size_t reach, const cells_xlogx *xlogx)
 {
-	bool done = true, any = true;
-	for (size_t pass = 0; done && any && pass < ESTIMATE_PASSES; pass++) {
-		any = false;
+	bool done = true, moved = true;
+	for (size_t pass = 0; done && moved && pass < ESTIMATE_PASSES; pass++) {
+		moved = false;
 		for (size_t j = 0; done && j < grid->ranks->column_count; j++)
 			if (grid->divisions[j].bins > 1 && grid->ranks->columns[j].places > 0)
-				done = polish_column(&any, grid, j, reach, xlogx);
+				done = polish_column(&moved, grid, j, reach, xlogx);
 	}
 	for (size_t j = 0; done && j < grid->ranks->column_count; j++)
 		done = estimate_division_number(&grid->divisions[j], &grid->ranks->columns[j]);

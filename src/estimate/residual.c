@@ -1,6 +1,7 @@
 /* Residuals of regressions (regress/regress.h) as new columns, and by how much the regression lowered the entropy, from spacings. */
 #include "estimate/residual.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,26 +14,27 @@
 #include "estimate/constants.h"
 #include "estimate/response.h"
 #include "estimate/spacing.h"
+#include "question/constants.h"
 #include "regress/regress.h"
 
 /* --------------------------------------------------------------------------------------------- regressions */
 
 static double share_left(double leverage)
 {
-	return 1 - fmin(leverage, estimate_most_leverage);
+	return fmax(1 - leverage, question_least_share);
 }
 
 /* Whether a regression shortens the code of the response by more than its parameters cost, half a logarithm of the rows each. `left` is
  * cross-validated: as a fit it is shorter by a nat per parameter. The effects of many levels are not chosen: they count as one parameter. */
-static bool is_worth_its_parameters(const regress_outcome *out, size_t rows, bool sparing)
+static bool is_worth_its_parameters(const regress_outcome *out, size_t rows)
 {
-	double n = (double)rows, saved = -0.5 * n * log(fmax(out->left, 1e-30));
-	return saved > (sparing ? out->chosen * (0.5 * log(n) - 1) : 0) + estimate_claim * BASE_LN2;
+	double n = (double)rows, saved = -0.5 * n * log(fmax(out->left, DBL_MIN));
+	return saved > out->chosen * (0.5 * log(n) - 1) + estimate_claim * BASE_LN2;
 }
 
 /* Residuals over the root of 1 - leverage spread as the noise does. Where they tell how much the predictors say, those of each row
  * predicted from the others are taken, since the functions were chosen by the same rows. */
-static bool regress_mean(estimate_response *r, double *freedom, const regress_regressors *given, bool sparing)
+static bool regress_mean(estimate_response *r, double *freedom, const regress_regressors *given)
 {
 	regress_outcome out;
 	double *scores = base_array(r->rows, sizeof *scores);
@@ -41,12 +43,12 @@ static bool regress_mean(estimate_response *r, double *freedom, const regress_re
 	for (size_t i = 0; i < r->rows; i++)
 		scores[i] = base_fix(r->by_code[r->column->codes[r->used[i]]]);
 	bool done = regress_predict(&out, r->fitted, r->leverage, scores, NULL, given);
-	if (done && !is_worth_its_parameters(&out, r->rows, sparing)) {
+	if (done && !is_worth_its_parameters(&out, r->rows)) {
 		out = (regress_outcome){ .left = 1 };
 		memset(r->fitted, 0, r->rows * sizeof *r->fitted);
 		memset(r->leverage, 0, r->rows * sizeof *r->leverage);
 	}
-	double share = done && sparing ? share_left(out.chosen / (double)r->rows) : 1;
+	double share = done ? share_left(out.chosen / (double)r->rows) : 1;
 	for (size_t i = 0; done && i < r->rows; i++) {
 		double left = r->by_code[r->column->codes[r->used[i]]] - r->fitted[i];
 		r->residual[i] = left / sqrt(share_left(r->leverage[i]) * share);
@@ -77,7 +79,7 @@ static int compare_points(const void *a, const void *b)
  * 0 by the share of their variance that chance makes: the logarithm of the size of a normal variable has variance pi^2 / 8. */
 static bool smooth_logs(point *points, size_t count, size_t window)
 {
-	const double variance_of_log = 1.2337005501361697;
+	const double variance_of_log = 1.2337005501361697; /* pi^2 / 8 */
 	double *sums = base_array_zero(count + 1, sizeof *sums), square = 0;
 	if (sums == NULL)
 		return false;
@@ -89,7 +91,7 @@ static bool smooth_logs(point *points, size_t count, size_t window)
 		points[i].log_size = (sums[high] - sums[low]) / (double)window - sums[count] / (double)count;
 		square += points[i].log_size * points[i].log_size;
 	}
-	double share = fmax(0, 1 - variance_of_log / (double)window / (square / (double)count + 1e-300));
+	double share = fmax(0, 1 - variance_of_log / (double)window / (square / (double)count + DBL_MIN));
 	for (size_t i = 0; i < count; i++)
 		points[i].log_size *= share;
 	free(sums);
@@ -126,7 +128,7 @@ static void stretch(estimate_response *r, const point *points)
 		square += rows * stretched * stretched;
 	}
 	mean /= n;
-	double deviation = sqrt(fmax(square / n - mean * mean, 1e-300));
+	double deviation = sqrt(fmax(square / n - mean * mean, DBL_MIN));
 	for (size_t code = 0; code < r->column->distinct; code++)
 		if (r->marks[code] == DATA_MARK_ORDERED)
 			r->by_code[code] = (r->by_code[code] - mean) / deviation;
@@ -134,9 +136,9 @@ static void stretch(estimate_response *r, const point *points)
 
 /* Where the size of the residuals follows the fitted value, as it does when ranks have bent a scale on which noise was even, the scale is
  * bent back (as in AVAS, Tibshirani 1988) and the regression repeated. */
-static bool regress_evenly(estimate_response *r, double *freedom, const regress_regressors *given, bool sparing)
+static bool regress_evenly(estimate_response *r, double *freedom, const regress_regressors *given)
 {
-	if (!regress_mean(r, freedom, given, sparing))
+	if (!regress_mean(r, freedom, given))
 		return false;
 	if (r->left >= 1 || r->left < estimate_least_left)
 		return true;
@@ -151,7 +153,7 @@ static bool regress_evenly(estimate_response *r, double *freedom, const regress_
 	bool bent = done && (points[0].log_size != 0 || points[r->rows - 1].log_size != 0);
 	if (bent) {
 		stretch(r, points);
-		done = regress_mean(r, freedom, given, sparing);
+		done = regress_mean(r, freedom, given);
 	}
 	free(points);
 	return done;
@@ -163,7 +165,7 @@ static double log_sizes(double *logs, const estimate_response *r)
 	base_sum squares = { 0, 0 };
 	for (size_t i = 0; i < r->rows; i++)
 		base_sum_add(&squares, r->residual[i] * r->residual[i]);
-	double tiny = estimate_tiny * sqrt(base_sum_value(&squares) / (double)r->rows) + 1e-300;
+	double tiny = estimate_tiny * sqrt(base_sum_value(&squares) / (double)r->rows) + DBL_MIN;
 	for (size_t i = 0; i < r->rows; i++)
 		logs[i] = log(fabs(r->residual[i]) + tiny);
 	return base_standardise(logs, r->rows);
@@ -180,7 +182,7 @@ static bool regress_scale(estimate_response *r, double *saved, double *freedom, 
 	double *fitted = logs + r->rows, *leverage = fitted + r->rows;
 	double deviation = log_sizes(logs, r);
 	bool done = regress_predict(&out, fitted, leverage, logs, r->fitted, given);
-	bool counts = done && is_worth_its_parameters(&out, r->rows, true);
+	bool counts = done && is_worth_its_parameters(&out, r->rows);
 	*saved = counts ? -0.5 * log(out.left) : 0;
 	*freedom += counts ? out.freedom : 0;
 	for (size_t i = 0; i < r->rows; i++) {
@@ -245,10 +247,9 @@ static bool build_column(data_column *out, bool *built, const estimate_response 
 
 /* Each value is known to within the ranks next to it. Where the residuals are not much wider than that, they are spread evenly over what
  * each may be: several values instead of one. Else rows whose ranks in both columns agree would look like a point mass. */
-enum { PARTS = 4 };
-
 static bool spread_densities(double *out, const estimate_response *r, size_t reach)
 {
+	enum { PARTS = ESTIMATE_PARTS };
 	const data_column *column = r->column;
 	double *values = base_array(r->rows, PARTS * sizeof *values),
 		   *densities = base_array(r->rows, PARTS * sizeof *densities);
@@ -276,31 +277,35 @@ static bool spread_densities(double *out, const estimate_response *r, size_t rea
 	return done;
 }
 
-/* What ranks take from strong dependence. A row's ranks in two columns differ by as many rows as lie on different sides of it in the two,
- * a number that chance makes vary about as much as it is large: with residuals of r ranks (standard deviation) their variance is
- * r^2 + 1.13 r, which hides about .56 / r nats. With few ranks the difference is no longer that of normal variables. */
+/* Ranks that a normal score of 1 is worth on average: n times the mean density of a normal variable, 1 / (2 sqrt(pi)). */
+static double ranks_left(const estimate_response *r)
+{
+	return sqrt(r->left) * (double)r->rows / (2 * sqrt(acos(-1)));
+}
+
+/* What ranks take from strong dependence. A row's ranks in two columns differ by as many rows as lie on different sides of it in the two, a number that
+ * chance makes vary about as much as it is large: residuals of r ranks (standard deviation) get the variance r^2 + 2 r / sqrt(pi), and the entropy of
+ * that. */
 static double lost_by_ranks(const estimate_response *r)
 {
-	const double mean_density = 0.28209479177387814; /* of normal scores: a score of 1 is worth so many of all ranks */
-	double ranks = mean_density * sqrt(r->left) * (double)r->rows;
-	return ranks > 5 ? 0.56 / ranks : 0;
+	return 0.5 * log1p(2 / sqrt(acos(-1)) / ranks_left(r));
 }
 
 /* How much denser the residuals lie than the column did, row by row. No row can tell more than which of all it is. */
 static bool compare_densities(estimate_residual *out, const estimate_response *r)
 {
 	size_t reach = estimate_reach(r->rows);
-	double *before = base_array_zero(r->all, sizeof *before), most = log((double)r->all);
+	double *before = base_array_zero(r->all, sizeof *before);
 	out->terms = base_array_zero(r->all, sizeof *out->terms);
-	bool fine = sqrt(r->left) * (double)r->rows < 80;
 	bool done = before != NULL && out->terms != NULL &&
 	            estimate_log_densities(before, r->column->codes, r->by_code, r->column->distinct, r->is_used, r->all,
 	                                   reach, ESTIMATE_QUANTILES);
-	done = done && (fine ? spread_densities(out->terms, r, reach)
-	                     : estimate_log_densities(out->terms, out->column.codes, out->column.values,
-	                                              out->column.distinct, r->is_used, r->all, reach, ESTIMATE_SAMPLE));
+	done = done && (ranks_left(r) < ESTIMATE_FEW_RANKS
+	                    ? spread_densities(out->terms, r, reach)
+	                    : estimate_log_densities(out->terms, out->column.codes, out->column.values,
+	                                             out->column.distinct, r->is_used, r->all, reach, ESTIMATE_SAMPLE));
 	base_sum sum = { 0, 0 };
-	double lost = lost_by_ranks(r);
+	double lost = lost_by_ranks(r), most = log((double)r->all);
 	for (size_t k = 0; done && k < r->rows; k++) {
 		size_t i = r->used[k];
 		out->terms[i] = fmin(out->terms[i] - before[i] - log(r->scale[k]) + lost, most);
@@ -316,19 +321,18 @@ static bool compare_densities(estimate_residual *out, const estimate_response *r
 /* Leaves an evenly spaced part of the rows. */
 static void thin(estimate_response *r)
 {
-	size_t stride = r->rows / ESTIMATE_PART, kept = 0;
+	size_t stride = r->rows / REGRESS_MOST_ROWS, kept = 0;
 	for (size_t i = stride / 2; i < r->rows; i += stride)
 		r->used[kept++] = r->used[i];
 	r->rows = kept;
 }
 
-static bool regress_on(estimate_response *r, double *freedom, double *saved, const regress_regressors *given,
-                       bool sparing)
+static bool regress_on(estimate_response *r, double *freedom, double *saved, const regress_regressors *given)
 {
 	double by_scale = 0;
-	bool done = regress_evenly(r, freedom, given, sparing) && regress_scale(r, &by_scale, freedom, given);
+	bool done = regress_evenly(r, freedom, given) && regress_scale(r, &by_scale, freedom, given);
 	if (done && *freedom > 0)
-		*saved = fmax(0, -0.5 * log(fmax(r->left, 1e-30))) + by_scale;
+		*saved = fmax(0, -0.5 * log(fmax(r->left, DBL_MIN))) + by_scale;
 	return done;
 }
 
@@ -337,7 +341,7 @@ static bool regress_on_ranks(estimate_response *r, double *freedom, double *save
 	test_kept *kept = estimate_functions_of_ranks(r, g);
 	bool done = kept != NULL;
 	if (done && kept->given.functions.block_count > 1) /* else the predictor is constant here */
-		done = regress_on(r, freedom, saved, &kept->given.functions, g->sparing);
+		done = regress_on(r, freedom, saved, &kept->given.functions);
 	test_memory_release(g->memory, kept);
 	return done;
 }
@@ -352,13 +356,13 @@ static bool regress(estimate_response *r, double *freedom, double *saved, const 
 	if (!estimate_response_is_continuous(r) || g->count == 0)
 		return true;
 	estimate_predictors own = { 0 }, *p = shared != NULL && r->rows == r->all ? shared : &own;
-	if (part && r->rows >= 2 * ESTIMATE_PART)
+	if (part && r->rows > REGRESS_ALL_ROWS)
 		thin(r);
 	if (estimate_has_ranks_alone(r, g))
 		return regress_on_ranks(r, freedom, saved, g);
 	bool done = estimate_predictors_init(p, r, g);
 	if (done && p->count > 0)
-		done = regress_on(r, freedom, saved, &p->given, g->sparing);
+		done = regress_on(r, freedom, saved, &p->given);
 	estimate_predictors_clear(&own);
 	return done;
 }

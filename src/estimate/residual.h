@@ -15,7 +15,6 @@ typedef struct estimate_regression {
 	const uint64_t *row_keys;   /* [rows] from the content of each row */
 	int64_t threshold;          /* rows that a point mass has */
 	struct test_memory *memory; /* of functions of ranks; NULL: none */
-	bool sparing; /* a mean or a scale counts only where it shortens the code by more than its parameters cost */
 } estimate_regression;
 
 /* Predictors made ready once for several responses. Cleared memory is what has not been made so far. */

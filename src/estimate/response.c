@@ -77,59 +77,39 @@ void estimate_predictors_clear(estimate_predictors *p)
 	memset(p, 0, sizeof *p);
 }
 
-/* Adds the column with these codes by value on the rows used, unless it is constant there or has too many labels. */
-static bool add_codes(estimate_predictors *p, const estimate_response *r, const data_column *source,
-                      const uint32_t *numbers, size_t distinct, bool unordered)
+/* Adds a column on the rows used, unless it is constant there or every row has a label of its own. */
+static bool add_predictor(estimate_predictors *p, const estimate_response *r, const data_column *source)
 {
-	question_column c = { .rows = r->rows, .entries = r->rows, .distinct = distinct, .unordered = unordered };
+	question_column c = { .rows = r->rows,
+		                  .entries = r->rows,
+		                  .distinct = source->distinct,
+		                  .unordered = source->type == MIXMI_DISCRETE && !source->ordered };
 	c.codes = c.owned_codes = base_array(r->rows, sizeof *c.owned_codes);
-	c.counts = c.owned_counts = base_array_zero(distinct, sizeof *c.owned_counts);
+	c.counts = c.owned_counts = base_array_zero(c.distinct, sizeof *c.owned_counts);
 	if (c.codes == NULL || c.counts == NULL) {
 		question_column_clear(&c);
 		return false;
 	}
-	for (size_t i = 0; i < r->rows; i++) {
-		uint32_t code = source->codes[r->used[i]];
-		c.owned_codes[i] = numbers != NULL ? numbers[code] : code;
-		c.owned_counts[c.owned_codes[i]]++;
-	}
-	for (size_t code = 0; code < distinct; code++)
+	for (size_t i = 0; i < r->rows; i++)
+		c.owned_counts[c.owned_codes[i] = source->codes[r->used[i]]]++;
+	for (size_t code = 0; code < c.distinct; code++)
 		c.occurring += c.counts[code] > 0;
-	if (c.occurring < 2 || (unordered && c.occurring == r->rows))
+	if (c.occurring < 2 || (c.unordered && c.occurring == r->rows))
 		question_column_clear(&c);
 	else
 		p->columns[p->count++] = c;
 	return true;
 }
 
-/* A column, and where it has point masses beside numbers in order, which mass each row is at as a column of labels. */
-static bool add_predictor(estimate_predictors *p, const estimate_response *r, const data_column *source,
-                          int64_t threshold)
-{
-	size_t atoms, ordered;
-	uint32_t *marks = base_array(source->distinct, sizeof *marks);
-	bool done = marks != NULL &&
-	            add_codes(p, r, source, NULL, source->distinct, source->type == MIXMI_DISCRETE && !source->ordered);
-	if (done) {
-		estimate_find_atoms(marks, &atoms, &ordered, source, threshold);
-		for (size_t code = 0; code < source->distinct; code++)
-			marks[code] = marks[code] < atoms ? marks[code] : (uint32_t)atoms;
-		if (atoms > 0 && ordered > 0)
-			done = add_codes(p, r, source, marks, atoms + 1, true);
-	}
-	free(marks);
-	return done;
-}
-
 bool estimate_predictors_init(estimate_predictors *p, const estimate_response *r, const estimate_regression *g)
 {
 	if (p->columns != NULL)
 		return true; /* of an earlier estimate_response */
-	p->columns = base_array_zero(g->count, 2 * sizeof *p->columns);
+	p->columns = base_array_zero(g->count, sizeof *p->columns);
 	p->keys = base_array(r->rows, sizeof *p->keys);
 	bool done = p->columns != NULL && p->keys != NULL;
 	for (size_t k = 0; done && k < g->count; k++)
-		done = add_predictor(p, r, &g->table->columns[g->predictors[k]], g->threshold);
+		done = add_predictor(p, r, &g->table->columns[g->predictors[k]]);
 	for (size_t i = 0; done && i < r->rows; i++)
 		p->keys[i] = g->row_keys[r->used[i]];
 	return done && (p->count == 0 || regress_regressors_init(&p->given, p->columns, p->count, p->keys, 1));

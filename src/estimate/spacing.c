@@ -7,10 +7,11 @@
 
 #include "base/functions.h"
 #include "base/memory.h"
+#include "estimate/constants.h"
 
 size_t estimate_reach(size_t rows)
 {
-	double reach = 0.5 * pow((double)rows, 0.45);
+	double reach = pow((double)rows, estimate_reach_power) / 2; /* to either side */
 	return reach < 2 ? 2 : (size_t)reach;
 }
 

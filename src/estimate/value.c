@@ -97,63 +97,18 @@ static void measure(estimate_value *out, double *terms, const estimate_counts *c
 
 /* --------------------------------------------------------------------------------------------- is it shown? */
 
-/* Degrees of freedom of X against Y within the cells of Z, by the rows and columns that hold anything there. Below 0: out of memory. */
-static double open_freedom(const estimate_counts *c)
-{
-	const cells_margin *m = c->margins;
-	double freedom = 0;
-	size_t cells = m[AT_Z].cells, *xs = base_array_zero(cells, sizeof *xs), *ys = base_array_zero(cells, sizeof *ys);
-	bool *seen_x = base_array_zero(m[AT_XZ].cells, sizeof *seen_x),
-		 *seen_y = base_array_zero(m[AT_YZ].cells, sizeof *seen_y);
-	bool done = xs != NULL && ys != NULL && seen_x != NULL && seen_y != NULL;
-	for (size_t i = 0; done && i < c->all.cells; i++) {
-		uint32_t x = m[AT_XZ].ids[i], y = m[AT_YZ].ids[i], z = m[AT_Z].ids[i];
-		xs[z] += !seen_x[x];
-		ys[z] += !seen_y[y];
-		seen_x[x] = seen_y[y] = true;
-	}
-	for (size_t z = 0; done && z < cells; z++)
-		freedom += (double)(xs[z] - 1) * (double)(ys[z] - 1);
-	free(xs);
-	free(ys);
-	free(seen_x);
-	free(seen_y);
-	return done ? freedom : -1;
-}
-
-/* Bits that X and Y together must save against X and Y separately, given Z, before they count as dependent: the less of quotient
- * NML and half a log2 n for each degree of freedom that most bins leave where they do not occur together with most of Z; and a few bits for
- * saying that there is any dependence. Below 0: out of memory. */
-static double price_of_dependence(const double bins[3], const estimate_counts *c, const estimate_costs *costs)
-{
-	double x = bins[ESTIMATE_X], y = bins[ESTIMATE_Y], z = bins[ESTIMATE_Z], freedom = open_freedom(c);
-	const cells_complexity *r = &costs->complexity;
-	double quotient = cells_complexity_bits(r, x * y * z) + cells_complexity_bits(r, z) -
-	                  cells_complexity_bits(r, x * z) - cells_complexity_bits(r, y * z);
-	return freedom < 0 ? -1 : estimate_claim + fmin(quotient, freedom / 2 * log2((double)r->n));
-}
-
-/* False: out of memory. */
-static bool decide(bool *supported, const estimate_grid *grid, const estimate_costs *costs)
+static bool shows_dependence(const estimate_grid *grid)
 {
 	double bins[3];
-	estimate_counts c;
 	estimate_grid_bins(bins, grid);
-	*supported = false;
-	if (bins[ESTIMATE_X] == 1 || bins[ESTIMATE_Y] == 1)
-		return true;
-	bool done = estimate_counts_init(&c, grid, margin_roles);
-	double price = done ? price_of_dependence(bins, &c, costs) : -1;
-	if (price >= 0)
-		*supported = (double)grid->ranks->rows * plug_in(&c, grid->ranks->rows) / BASE_LN2 > price;
-	estimate_counts_clear(&c);
-	return price >= 0;
+	return bins[ESTIMATE_X] > 1 && bins[ESTIMATE_Y] > 1;
 }
 
 double estimate_least_shown(const estimate_costs *costs)
 {
 	const double two_by_two[3] = { 2, 2, 1 };
-	double bits = fmax(estimate_penalty(costs, two_by_two), 0) + estimate_claim;
+	double bits =
+		estimate_penalty(costs, two_by_two) + 2 * (1 + log2(2)); /* the latter say the two bins of each column */
 	return 2 * (isfinite(bits) ? bits : 0) * BASE_LN2;
 }
 
@@ -205,14 +160,14 @@ static bool refine(estimate_grid *finer, const estimate_grid *grid, size_t resol
 	return done;
 }
 
-/* n^(d/(d+1)) occupied cells for d divided columns balance the small-sample and the discretisation bias; of more than two
- * columns half as many, since bins of Z need not be narrow. */
+/* n^(d/(d+1)) occupied cells for d divided columns balance the small-sample and the discretisation bias; over d - 1, since bins of Z need not be
+ * narrow. */
 static double most_cells(const estimate_grid *grid)
 {
 	double columns = 0;
 	for (size_t j = 0; j < grid->ranks->column_count; j++)
 		columns += grid->divisions[j].bins > 1;
-	return (columns > 2 ? 0.5 : 1) * pow((double)grid->ranks->rows, columns / (columns + 1));
+	return pow((double)grid->ranks->rows, columns / (columns + 1)) / fmax(columns - 1, 1);
 }
 
 /* The finest resolution with no more occupied cells than that, by bisection. */
@@ -234,16 +189,15 @@ static bool refine_best(estimate_grid *finer, const estimate_grid *grid)
 	return done && refine(finer, grid, low);
 }
 
-bool estimate_of_grid(estimate_value *out, double *terms, const estimate_grid *grid, const estimate_costs *costs)
+bool estimate_of_grid(estimate_value *out, double *terms, const estimate_grid *grid)
 {
 	estimate_grid finer = { 0 };
 	estimate_counts c = { 0 };
-	*out = (estimate_value){ 0 };
-	bool done = decide(&out->supported, grid, costs);
-	if (!done || !out->supported)
-		return done;
-	done = estimate_grid_init(&finer, grid->ranks) && refine_best(&finer, grid) &&
-	       estimate_counts_init(&c, &finer, margin_roles);
+	*out = (estimate_value){ .supported = shows_dependence(grid) };
+	if (!out->supported)
+		return true;
+	bool done = estimate_grid_init(&finer, grid->ranks) && refine_best(&finer, grid) &&
+	            estimate_counts_init(&c, &finer, margin_roles);
 	if (done)
 		measure(out, terms, &c, grid->ranks);
 	estimate_counts_clear(&c);
@@ -301,22 +255,21 @@ static bool count_values(cells_margin *out, double *most, const estimate_grid *g
 	return done;
 }
 
-/* H(side|Z). Where the small-sample bias is negligible, it is the plug-in value: what is a function of something else then has the entropy
- * that anyone counts. The error is that of the part which stands for values not seen, half of it. */
+/* H(side|Z), the small-sample bias taken off, at most the logarithm of the number of values. The error is that of the part which stands for
+ * values not seen, half of it. */
 static bool conditional_entropy(double *entropy, double *error, const estimate_grid *grid, estimate_role role,
                                 bool by_values)
 {
 	cells_margin joint = { 0 }, given = { 0 };
 	size_t rows = grid->ranks->rows;
-	double most, none, open = 0, gone;
+	double most, none, open = 0;
 	bool done =
 		count_values(&joint, &most, grid, role, by_values) && count_values(&given, &none, grid, ESTIMATE_Z, by_values);
 	if (done) {
-		gone = lost(&open, joint.counts, joint.cells, (double)rows) - lost_in(&given, rows);
+		double gone = lost(&open, joint.counts, joint.cells, (double)rows) - lost_in(&given, rows);
 		*entropy = cells_conditional_entropy(&joint, &given, rows);
-		if (gone > estimate_little)
-			*entropy = fmax(*entropy, fmin(*entropy + gone, most));
-		*error = gone > estimate_little ? open / 2 : gone;
+		*entropy = fmax(*entropy, fmin(*entropy + gone, most));
+		*error = open / 2;
 	}
 	cells_margin_clear(&joint);
 	cells_margin_clear(&given);

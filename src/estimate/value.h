@@ -9,8 +9,7 @@
 double estimate_entropy_bias(const uint64_t *rows, size_t cells, double all);
 
 typedef struct estimate_value {
-	bool
-		supported; /* the grid saves more than it costs by coding X and Y together and not separately, given Z; if not, all else is 0 */
+	bool supported; /* X and Y are divided; if not, all else is 0 */
 	double plug_in; /* nats, of the grid made finer */
 	double bias;    /* small-sample bias */
 	double freedom; /* degrees of freedom of that grid */
@@ -18,7 +17,7 @@ typedef struct estimate_value {
 
 /* terms: [rows] to which each row's share of the estimate is added, plug-in less bias being their mean; NULL: not asked for. False: out of memory.
  * O(tuples columns) a few times. */
-bool estimate_of_grid(estimate_value *out, double *terms, const estimate_grid *grid, const estimate_costs *costs);
+bool estimate_of_grid(estimate_value *out, double *terms, const estimate_grid *grid);
 
 /* The least of H(X|Z) and H(Y|Z) in nats by the values of sides that repeat them, ln n if neither does, and its standard error. Z counts by
  * its bins, or by its values for sides without numbers. False: out of memory. O(rows columns). */

@@ -316,13 +316,14 @@ static mixmi_status ask_part(const division *d, size_t index, const mixmi_table 
                              const mixmi_options *options)
 {
 	const mixmi_question within = question_within(places, part, d->asked);
+	const ask_context alone = { 0 };
 	mixmi_answer *answer = &d->out->answers[index];
 	if (part->rows < LEAST_ROWS) {
 		*answer = base_no_answer(MIXMI_ERROR_DATA, "", options->alpha);
 		return MIXMI_OK;
 	}
-	mixmi_status status = answers_ask_estimate(answer, NULL, part, &within, options);
-	if (status == MIXMI_OK && answer->estimate > 0)
+	mixmi_status status = answers_ask_estimate(answer, NULL, part, &within, options, &alone);
+	if (status == MIXMI_OK && answer->estimate.value > 0)
 		status = explain_profile(&d->out->profiles[index], part, &within);
 	return status == MIXMI_ERROR_DATA ? MIXMI_OK : status;
 }
@@ -349,7 +350,6 @@ static mixmi_status do_group(void *context, size_t index, base_worker *worker)
 	size_t group = d->order[index];
 	mixmi_explained_group *out = &d->out->groups[index];
 	mixmi_options options = base_work_options(worker, d->options);
-	options.memory = NULL; /* what is kept of columns belongs to the whole table */
 	out->rows = d->starts[group + 1] - d->starts[group];
 	out->answer = &d->out->answers[index];
 	out->profile = &d->out->profiles[index];

@@ -86,7 +86,7 @@ static void set_weights(explain_curve *curve, const double *squares, double free
 }
 
 void explain_curve_fill(explain_curve *curve, const explain_side *along, const question_complete *rows,
-                        const uint32_t *group, size_t group_count, const int32_t *residuals, size_t spent)
+                        const uint32_t *group, size_t group_count, const int32_t *residuals, double spent)
 {
 	int64_t sums[EXPLAIN_GROUPS] = { 0 }, squares[EXPLAIN_GROUPS] = { 0 };
 	double within[EXPLAIN_GROUPS];
@@ -103,7 +103,7 @@ void explain_curve_fill(explain_curve *curve, const explain_side *along, const q
 		curve->groups[g].mean = mean / EXPLAIN_ONE;
 		within[g] = fmax(0, ((double)squares[g] - n * mean * mean) / EXPLAIN_ONE / EXPLAIN_ONE);
 	}
-	set_weights(curve, within, (double)rows->count - (double)(group_count + spent));
+	set_weights(curve, within, (double)rows->count - (double)group_count - spent);
 }
 
 double explain_flat_misfit(const explain_curve *curve, size_t first, size_t last)

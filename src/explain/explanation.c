@@ -34,11 +34,12 @@ static mixmi_status explain_cells_of(mixmi_explanation *e, const question_ready 
 static mixmi_status estimate(mixmi_explanation *e, const mixmi_table *table, const mixmi_question *question,
                              const mixmi_options *options)
 {
-	mixmi_status status = answers_ask_estimate(&e->answer, &e->histogram, table, question, options);
+	const ask_context alone = { 0 };
+	mixmi_status status = answers_ask_estimate(&e->answer, &e->histogram, table, question, options, &alone);
 	if (status == MIXMI_OK && e->histogram == NULL)
 		status = base_error(MIXMI_ERROR_USAGE, "estimator %s has no grid to explain: use hist", e->answer.method);
 	e->profile = explain_no_profile(MIXMI_SHAPE_NONE);
-	if (status == MIXMI_OK && e->answer.estimate > 0)
+	if (status == MIXMI_OK && e->answer.estimate.value > 0)
 		status = explain_profile(&e->profile, table, question);
 	return status;
 }

@@ -1,220 +1,141 @@
-/* Normal equations of an additive model. Every row has few terms that are not 0: its bin (or the intercept), the value of each discrete column of
- * Z, and two hat functions of the rank in each numeric one. Terms and scores are whole numbers, so the sums of their products
- * are exact in any order of rows. */
+/* Partial residuals by the regression on Z (regress/regress.h). Groups of the column that a curve runs along take part in it as levels whose
+ * effects are estimated together with those of Z but stay in the residuals. */
 #include "explain/partial.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/exact.h"
+#include "base/hash.h"
 #include "base/memory.h"
+#include "base/options.h"
 #include "explain/curve.h"
+#include "question/question.h"
+#include "regress/regress.h"
 
-enum { BINS = 12, TERMS = 64, KNOTS = 6, FEW_VALUES = 6, ALL = BINS + TERMS, NO_TERM = -1 };
+enum { LEVELS = 12 }; /* groups of the column that the curve runs along */
 
-/* One column of Z: its terms are numbered from `first`. */
-typedef struct z_column {
-	const data_column *column;
-	int *term;       /* [distinct] the term of each code, or the first of the two hats it lies under; NO_TERM: none */
-	int32_t *height; /* [distinct] of that first hat; the next has the rest of EXPLAIN_ONE */
-	bool hats;
-} z_column;
+/* Z, and perhaps the groups, on the complete rows. */
+typedef struct predictors {
+	question_column *columns;
+	size_t count;
+	uint64_t *keys; /* [rows] what Z holds there, whatever its names and directions */
+} predictors;
 
-typedef struct model {
-	z_column *z;
-	size_t z_count;
-	int terms; /* bins included */
-	uint32_t *bin;
-	const explain_scores *scores;
-	const explain_side *along; /* NULL: an intercept in place of bins */
-	int64_t (*products)[ALL];
-	int64_t moments[ALL];
-} model;
-
-/* Room that is left for the terms of one more column: fair among the columns, and a quarter of the rows in all. */
-static size_t room_for(const model *m, size_t rows)
+static void predictors_clear(predictors *p)
 {
-	size_t most = rows / 4 < TERMS ? rows / 4 : TERMS, share = most / m->z_count;
-	return share < 24 ? share : 24;
+	for (size_t j = 0; p->columns != NULL && j < p->count; j++)
+		question_column_clear(&p->columns[j]);
+	free(p->columns);
+	free(p->keys);
 }
 
-/* A term for each value that enough rows hold; the others share the intercept. */
-static void number_values(model *m, z_column *z, const uint32_t *counts, size_t rows, size_t room)
+static void add_keys(uint64_t *keys, const question_column *c, uint64_t *of_code)
 {
-	uint64_t least = room > 0 ? rows / (room + 1) + 1 : UINT64_MAX;
-	for (size_t i = 0; i < z->column->distinct; i++) {
-		bool enough = z->column->distinct <= room ? counts[i] > 0 : counts[i] >= least;
-		z->term[i] = enough && m->terms < ALL ? m->terms++ : NO_TERM;
-		z->height[i] = EXPLAIN_ONE;
+	size_t below = 0;
+	for (size_t code = 0; code < c->distinct; below += c->counts[code++]) {
+		size_t above = c->rows - below - c->counts[code], gap = above > below ? above - below : below - above;
+		of_code[code] = base_hash_mix(base_hash_number(c->unordered, c->unordered ? c->counts[code] : gap));
 	}
+	for (size_t i = 0; i < c->rows; i++)
+		keys[i] += of_code[c->codes[i]];
 }
 
-/* Hats at `knots` even places from the least to the largest rank, or normal score where the scores are such. */
-static void place_hats(model *m, z_column *z, const uint32_t *counts, size_t knots)
+/* A column that varies. */
+static bool add_column(predictors *p, const data_column *source, const question_sample *rows)
 {
-	if (m->along != NULL)
-		explain_rank_codes(z->height, counts, z->column->distinct);
-	else
-		explain_normal_codes(z->height, counts, z->column->distinct);
-	int64_t pieces = (int64_t)knots - 1;
-	for (size_t i = 0; i < z->column->distinct; i++) {
-		int64_t place = ((int64_t)z->height[i] + EXPLAIN_ONE) * pieces; /* of 2 EXPLAIN_ONE to a piece */
-		int64_t piece = place / (2 * EXPLAIN_ONE) < pieces ? place / (2 * EXPLAIN_ONE) : pieces - 1;
-		z->term[i] = m->terms + (int)piece;
-		z->height[i] = (int32_t)(EXPLAIN_ONE - (place - piece * 2 * EXPLAIN_ONE) / 2);
+	question_column *c = &p->columns[p->count];
+	uint64_t *of_code = base_array(source->distinct, sizeof *of_code);
+	bool done = of_code != NULL && question_column_init(c, source, rows);
+	if (done && c->occurring < 2) {
+		question_column_clear(c);
+	} else if (done) {
+		add_keys(p->keys, c, of_code);
+		c->row_keys = p->keys;
+		p->count++;
 	}
-	z->hats = true;
-	m->terms += (int)knots;
-}
-
-static bool add_column(model *m, z_column *z, const data_column *column)
-{
-	const question_complete *rows = &m->scores->rows;
-	uint32_t *owned;
-	const uint32_t *counts = question_complete_count(&owned, rows, column);
-	z->column = column;
-	z->term = base_array(column->distinct, sizeof *z->term);
-	z->height = base_array(column->distinct, sizeof *z->height);
-	bool done = counts != NULL && z->term != NULL && z->height != NULL;
-	size_t room = room_for(m, rows->count);
-	if (done && (column->type == MIXMI_DISCRETE || column->distinct <= FEW_VALUES || room < 2))
-		number_values(m, z, counts, rows->count, room);
-	else if (done)
-		place_hats(m, z, counts, room < KNOTS ? room : KNOTS);
-	free(owned);
+	free(of_code);
 	return done;
 }
 
-/* The terms of a row that are not 0; returns how many. */
-static size_t terms_of(int *term, int32_t *height, const model *m, size_t row)
+static bool add_groups(predictors *p, const explain_side *along, const question_complete *rows)
 {
-	size_t count = 1;
-	term[0] = m->along != NULL ? (int)m->bin[m->along->column->codes[row]] : 0;
-	height[0] = EXPLAIN_ONE;
-	for (size_t j = 0; j < m->z_count; j++) {
-		uint32_t code = m->z[j].column->codes[row];
-		if (m->z[j].term[code] == NO_TERM)
-			continue;
-		term[count] = m->z[j].term[code];
-		height[count++] = m->z[j].height[code];
-		if (m->z[j].hats) {
-			term[count] = m->z[j].term[code] + 1;
-			height[count++] = EXPLAIN_ONE - m->z[j].height[code];
-		}
-	}
-	return count;
-}
-
-static void sum_products(model *m, const explain_side *side, int *term, int32_t *height)
-{
-	const question_complete *rows = &m->scores->rows;
-	for (size_t i = 0; i < rows->count; i++) {
-		size_t row = question_complete_at(rows, i), count = terms_of(term, height, m, row);
-		int64_t score = side->scores[side->column->codes[row]];
-		for (size_t a = 0; a < count; a++) {
-			m->moments[term[a]] += height[a] * score;
-			for (size_t b = 0; b < count; b++)
-				m->products[term[a]][term[b]] += (int64_t)height[a] * height[b];
-		}
-	}
-}
-
-/* Cholesky with a ridge of a millionth: terms that add up to one another are shared out. */
-static void solve(double *out, double (*lower)[ALL], const model *m)
-{
-	size_t count = (size_t)m->terms;
-	for (size_t i = 0; i < count; i++) {
-		for (size_t j = 0; j <= i; j++) {
-			double sum = (double)m->products[i][j];
-			if (i == j)
-				sum += 1e-6 * sum + EXPLAIN_ONE;
-			for (size_t k = 0; k < j; k++)
-				sum -= lower[i][k] * lower[j][k];
-			lower[i][j] = i == j ? sqrt(fmax(sum, 1)) : sum / lower[j][j];
-		}
-		out[i] = (double)m->moments[i];
-		for (size_t k = 0; k < i; k++)
-			out[i] -= lower[i][k] * out[k];
-		out[i] /= lower[i][i];
-	}
-	for (size_t i = count; i-- > 0;) {
-		for (size_t k = i + 1; k < count; k++)
-			out[i] -= lower[k][i] * out[k];
-		out[i] /= lower[i][i];
-	}
-}
-
-static void subtract_z(int32_t *residuals, const model *m, const explain_side *side, const double *solution, int *term,
-                       int32_t *height)
-{
-	const question_complete *rows = &m->scores->rows;
-	const double limit = 8 * EXPLAIN_ONE;
-	for (size_t i = 0; i < rows->count; i++) {
-		size_t row = question_complete_at(rows, i), count = terms_of(term, height, m, row);
-		double rest = side->scores[side->column->codes[row]];
-		for (size_t a = 1; a < count; a++)
-			rest -= solution[term[a]] * height[a];
-		residuals[i] = (int32_t)lround(fmax(-limit, fmin(limit, rest)));
-	}
-}
-
-static bool fit(int32_t *residuals, model *m, const explain_side *side)
-{
-	int *term = base_array(1 + 2 * m->z_count, sizeof *term);
-	int32_t *height = base_array(1 + 2 * m->z_count, sizeof *height);
-	double(*lower)[ALL] = base_array(ALL, sizeof *lower), solution[ALL];
-	m->products = base_array_zero(ALL, sizeof *m->products);
-	bool done = term != NULL && height != NULL && lower != NULL && m->products != NULL;
+	question_column c = { .rows = rows->count, .entries = rows->count, .unordered = true, .clusters = true };
+	uint32_t *group = base_array(along->column->distinct, sizeof *group);
+	c.codes = c.owned_codes = base_array(rows->count, sizeof *c.owned_codes);
+	c.counts = c.owned_counts = base_array_zero(LEVELS, sizeof *c.owned_counts);
+	bool done = group != NULL && c.codes != NULL && c.counts != NULL;
 	if (done) {
-		sum_products(m, side, term, height);
-		solve(solution, lower, m);
-		subtract_z(residuals, m, side, solution, term, height);
+		c.distinct = c.occurring = explain_split(group, along, LEVELS);
+		for (size_t i = 0; i < rows->count; i++)
+			c.owned_counts[c.owned_codes[i] = group[along->column->codes[question_complete_at(rows, i)]]]++;
 	}
-	free(term);
-	free(height);
-	free(lower);
-	free(m->products);
+	if (done && c.distinct > 1)
+		p->columns[p->count++] = c;
+	else
+		question_column_clear(&c);
+	free(group);
 	return done;
 }
 
-static void take_scores(int32_t *residuals, const explain_scores *scores, const explain_side *side)
+/* Z in an order that comes from what its columns hold. */
+static bool predictors_init(predictors *p, const explain_scores *scores, const explain_side *along,
+                            const mixmi_table *table, const mixmi_question *question)
+{
+	question_ready ready;
+	question_sample rows = question_sample_unmerged(&scores->rows);
+	p->columns = base_array_zero(question->z_count + 1, sizeof *p->columns);
+	p->keys = base_array_zero(rows.count, sizeof *p->keys);
+	if (p->columns == NULL || p->keys == NULL ||
+	    question_init_for_preset(&ready, table, question, MIXMI_PRESET_ROBUST) != MIXMI_OK)
+		return false;
+	bool done = true;
+	for (size_t j = 0; done && j < question->z_count; j++)
+		done = add_column(p, &table->columns[ready.columns[ready.sets.z[j]]], &rows);
+	question_clear(&ready);
+	return done && (p->count == 0 || along == NULL || add_groups(p, along, &scores->rows));
+}
+
+static void take_scores(double *values, const explain_scores *scores, const explain_side *side)
 {
 	for (size_t i = 0; i < scores->rows.count; i++)
-		residuals[i] = side->scores[side->column->codes[question_complete_at(&scores->rows, i)]];
+		values[i] = (double)side->scores[side->column->codes[question_complete_at(&scores->rows, i)]] / EXPLAIN_ONE;
 }
 
-/* The terms that come before those of Z; 0: out of memory. */
-static size_t set_bins(model *m)
+/* Takes off what is fitted of standardised values; *deviation: of the values before. */
+static bool take_off(double *values, double *spent, double *deviation, const predictors *p, size_t rows)
 {
-	if (m->along == NULL)
-		return 1;
-	m->bin = base_array(m->along->column->distinct, sizeof *m->bin);
-	return m->bin != NULL ? explain_split(m->bin, m->along, BINS) : 0;
+	regress_regressors given;
+	regress_outcome out = { 0 };
+	double *fitted = base_array(rows, 2 * sizeof *fitted);
+	*deviation = base_standardise(values, rows);
+	bool done = regress_regressors_init(&given, p->columns, p->count, p->keys, 1) && fitted != NULL &&
+	            regress_predict(&out, fitted, fitted + rows, values, NULL, &given);
+	for (size_t i = 0; done && i < rows; i++)
+		values[i] -= fitted[i];
+	*spent = out.freedom;
+	regress_regressors_clear(&given);
+	free(fitted);
+	return done;
 }
 
-bool explain_partial_residuals(int32_t *residuals, size_t *spent, const explain_scores *scores,
+bool explain_partial_residuals(int32_t *residuals, double *spent, const explain_scores *scores,
                                const explain_side *side, const explain_side *along, const mixmi_table *table,
                                const mixmi_question *question)
 {
+	predictors p = { 0 };
+	size_t rows = scores->rows.count;
+	double *values = base_array(rows, sizeof *values), deviation = 1;
+	bool done = values != NULL && (question->z_count == 0 || predictors_init(&p, scores, along, table, question));
 	*spent = 0;
-	if (question->z_count == 0) {
-		take_scores(residuals, scores, side);
-		return true;
-	}
-	model m = { .z_count = question->z_count, .scores = scores, .along = along };
-	m.z = base_array_zero(m.z_count, sizeof *m.z);
-	size_t bins = set_bins(&m);
-	bool done = m.z != NULL && bins > 0;
-	m.terms = (int)bins;
-	for (size_t j = 0; done && j < m.z_count; j++)
-		done = add_column(&m, &m.z[j], &table->columns[question->z[j]]);
-	done = done && fit(residuals, &m, side);
-	*spent = (size_t)m.terms - bins;
-	for (size_t j = 0; m.z != NULL && j < m.z_count; j++) {
-		free(m.z[j].term);
-		free(m.z[j].height);
-	}
-	free(m.z);
-	free(m.bin);
+	if (done)
+		take_scores(values, scores, side);
+	if (done && p.count > 0)
+		done = take_off(values, spent, &deviation, &p, rows);
+	for (size_t i = 0; done && i < rows; i++)
+		residuals[i] = (int32_t)lround(EXPLAIN_ONE * deviation * values[i]);
+	predictors_clear(&p);
+	free(values);
 	return done;
 }

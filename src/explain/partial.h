@@ -4,10 +4,9 @@
 
 #include "explain/scores.h"
 
-/* residuals[i] of complete row i: the score of `side` less what the columns of Z add to it in a least-squares fit of bins of
- * `along` (NULL: of an intercept; then scores of `side` are normal, and those of Z too) and functions of each column of Z, added up. *spent: how many parameters Z took. Without Z the scores themselves.
- * False: out of memory. O(rows z^2 + parameters^3), parameters below 80. */
-bool explain_partial_residuals(int32_t *residuals, size_t *spent, const explain_scores *scores,
+/* residuals[i] of complete row i: the score of `side` less what the regression on Z says about it. Groups of `along`, where there is one, take part in
+ * the regression, but what they say stays. *spent: effective parameters. Without Z the scores themselves. False: out of memory. */
+bool explain_partial_residuals(int32_t *residuals, double *spent, const explain_scores *scores,
                                const explain_side *side, const explain_side *along, const mixmi_table *table,
                                const mixmi_question *question);
 

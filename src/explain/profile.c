@@ -159,7 +159,7 @@ static size_t count_values(const explain_side *side)
 }
 
 static void judge(mixmi_profile *out, bool *flat, const scratch *s, const explain_scores *scores,
-                  const explain_side *side, const explain_side *along, size_t spent)
+                  const explain_side *side, const explain_side *along, double spent)
 {
 	enum { FEW_VALUES = 8 };
 	explain_curve curve;
@@ -177,7 +177,7 @@ static void judge(mixmi_profile *out, bool *flat, const scratch *s, const explai
 static bool go_along(mixmi_profile *out, bool *flat, const explain_scores *scores, const explain_side *side,
                      const explain_side *along, const mixmi_table *table, const mixmi_question *question)
 {
-	size_t spent;
+	double spent;
 	scratch s = { base_array(scores->rows.count, sizeof *s.residuals),
 		          base_array(along->column->distinct, sizeof *s.group),
 		          base_array_zero(along->column->distinct, sizeof *s.sums) };
@@ -259,6 +259,10 @@ mixmi_status explain_profile(mixmi_profile *out, const mixmi_table *table, const
 	explain_scores scores;
 	bool single = question->x_count == 1 && question->y_count == 1;
 	*out = explain_no_profile(MIXMI_SHAPE_GROUPS);
+	if (single && (mixmi_table_is_survival(table, question->x[0]) || mixmi_table_is_survival(table, question->y[0]))) {
+		*out = explain_no_profile(MIXMI_SHAPE_NONE); /* a curve would take times that were cut off as observed */
+		return MIXMI_OK;
+	}
 	if (!single || !explain_is_ordered(&table->columns[question->x[0]]) ||
 	    !explain_is_ordered(&table->columns[question->y[0]]))
 		return MIXMI_OK;
@@ -309,7 +313,7 @@ static mixmi_status profile_one(void *context, size_t index, base_worker *worker
 	mixmi_status status = MIXMI_OK;
 	(void)worker;
 	if (answer->status == MIXMI_OK &&
-	    (answer->verdict == MIXMI_DEPENDENT || (answer->verdict == MIXMI_NO_VERDICT && answer->estimate > 0)))
+	    (answer->verdict == MIXMI_DEPENDENT || (answer->verdict == MIXMI_NO_VERDICT && answer->estimate.value > 0)))
 		status = mixmi_profile_of(&profile, sizeof profile, p->table, &question);
 	base_give(base_sized_at(p->out, p->size, index), p->size, &profile, sizeof profile);
 	return status == MIXMI_ERROR_DATA ? MIXMI_OK : status;

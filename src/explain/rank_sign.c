@@ -1,4 +1,4 @@
-/* Ranks within cells, of values or of what additive fits leave of them. Invariant: sums run over rows in the order of cells and
+/* Ranks within cells, of values or of their residuals given Z. Invariant: sums run over rows in the order of cells and
  * codes, so the order of rows in the table does not show; ranks are multiples of a half, so the sums of their products are exact
  * up to some 200,000 rows, and negating a column negates the correlation to the last bit. */
 #include "explain/rank_sign.h"
@@ -210,7 +210,7 @@ static void correlate(double *sign, double *error, ordering *o)
 /* What is left of X and Y in each complete row; NULL: their codes are ranked. */
 typedef struct leftovers {
 	int32_t *x, *y;
-	size_t spent; /* parameters of either fit */
+	double spent; /* parameters of either fit */
 } leftovers;
 
 /* Where a leftover stands, in the direction of the values: above 0, as leftovers are below 2^19 either way. */
@@ -235,7 +235,7 @@ static void list_places(ordering *o, const uint64_t *cells, const explain_scores
 
 /* Of normal scores: the rank of a sum is no sum of functions of ranks, and what a fit of ranks would leave of both sides for that
  * reason alone goes together. */
-static bool fit_side(int32_t *left, size_t *spent, const explain_scores *scores, const explain_side *ranked,
+static bool fit_side(int32_t *left, double *spent, const explain_scores *scores, const explain_side *ranked,
                      const mixmi_table *table, const mixmi_question *question)
 {
 	explain_side side = *ranked;
@@ -283,38 +283,25 @@ static bool correlate_within(double *sign, double *error, const explain_scores *
 	return done;
 }
 
+/* X and Y in the order of their data, as the last bits of the error depend on it. */
 static bool correlate_leftovers(double *sign, double *error, const explain_scores *scores, const mixmi_table *table,
                                 const mixmi_question *question)
 {
+	question_ready ready;
 	leftovers left = { 0 };
+	explain_scores sides = *scores;
 	double rows = (double)scores->rows.count;
+	if (question_init_for_preset(&ready, table, question, MIXMI_PRESET_ROBUST) != MIXMI_OK)
+		return false; /* the question makes sense and has rows: only memory can be short */
+	sides.x = ready.exchanged ? scores->y : scores->x;
+	sides.y = ready.exchanged ? scores->x : scores->y;
+	question_clear(&ready);
 	bool done =
-		fit_sides(&left, scores, table, question) && correlate_within(sign, error, scores, &left, table, question);
-	*error *= sqrt(rows / (rows - (double)left.spent)); /* at most a quarter of the rows is spent */
+		fit_sides(&left, &sides, table, question) && correlate_within(sign, error, &sides, &left, table, question);
+	*error *= sqrt(rows / fmax(rows - left.spent, 1));
 	free(left.x);
 	free(left.y);
 	return done;
-}
-
-/* The same with all columns in the order of their data, as the last bits of a fit and of the error depend on it. */
-static bool correlate_in_order(double *sign, double *error, const explain_scores *scores, const mixmi_table *table,
-                               const mixmi_question *asked)
-{
-	question_ready ready;
-	explain_scores sides = *scores;
-	size_t *z = base_array(asked->z_count, sizeof *z);
-	bool done = z != NULL && question_init_for_preset(&ready, table, asked, MIXMI_PRESET_ROBUST) == MIXMI_OK;
-	if (done) {
-		for (size_t i = 0; i < asked->z_count; i++)
-			z[i] = ready.columns[ready.sets.z[i]];
-		sides.x = ready.exchanged ? scores->y : scores->x;
-		sides.y = ready.exchanged ? scores->x : scores->y;
-		const mixmi_question question = { asked->x, 1, asked->y, 1, z, asked->z_count };
-		done = correlate_leftovers(sign, error, &sides, table, &question);
-		question_clear(&ready);
-	}
-	free(z);
-	return done; /* the question makes sense and has rows: only memory can be short */
 }
 
 bool explain_sign(double *sign, double *error, const explain_scores *scores, const mixmi_table *table,
@@ -327,6 +314,6 @@ bool explain_sign(double *sign, double *error, const explain_scores *scores, con
 		if (!check_cut(&fine, &table->columns[question->z[i]], bins))
 			return false;
 	if (!fine)
-		return correlate_in_order(sign, error, scores, table, question);
+		return correlate_leftovers(sign, error, scores, table, question);
 	return correlate_within(sign, error, scores, &(leftovers){ 0 }, table, question);
 }

@@ -77,9 +77,10 @@ static void put_correction(double *value, double *correction, double estimate, d
 /* Quotient NML. */
 static double sc_correction(const mixmi_answer *r, uint64_t n)
 {
-	double bits =
-		mixmi_parametric_complexity(n, r->bins_x * r->bins_z) + mixmi_parametric_complexity(n, r->bins_y * r->bins_z) -
-		mixmi_parametric_complexity(n, r->bins_x * r->bins_y * r->bins_z) - mixmi_parametric_complexity(n, r->bins_z);
+	double bits = mixmi_parametric_complexity(n, r->grid.bins_x * r->grid.bins_z) +
+	              mixmi_parametric_complexity(n, r->grid.bins_y * r->grid.bins_z) -
+	              mixmi_parametric_complexity(n, r->grid.bins_x * r->grid.bins_y * r->grid.bins_z) -
+	              mixmi_parametric_complexity(n, r->grid.bins_z);
 	return bits * BASE_LN2 / (double)n;
 }
 
@@ -91,8 +92,9 @@ typedef struct slice_bits {
 
 static slice_bits bits_of_slice(const mixmi_answer *r, uint64_t rows)
 {
-	return (slice_bits){ mixmi_parametric_complexity(rows, r->bins_x), mixmi_parametric_complexity(rows, r->bins_y),
-		                 mixmi_parametric_complexity(rows, r->bins_x * r->bins_y), true };
+	return (slice_bits){ mixmi_parametric_complexity(rows, r->grid.bins_x),
+		                 mixmi_parametric_complexity(rows, r->grid.bins_y),
+		                 mixmi_parametric_complexity(rows, r->grid.bins_x * r->grid.bins_y), true };
 }
 
 /* Factorised NML: a complexity for each occupied cell of Z by its own number of rows. With many columns in Z most cells
@@ -118,12 +120,13 @@ static double fnml_correction(const mixmi_answer *r, const cells_margin *z, uint
 static void correct(mixmi_answer *r, double estimate, const cells_margin *z, uint64_t n, double alpha)
 {
 	double twice_n = 2 * (double)n;
-	r->chi2_df = (r->bins_x - 1) * (r->bins_y - 1) * r->bins_z;
-	r->chi2_p = base_chi2_tail(twice_n * estimate, r->chi2_df);
-	put_correction(&r->chi2, &r->chi2_correction, estimate, -base_chi2_quantile(alpha, r->chi2_df) / twice_n);
-	put_correction(&r->jic, &r->jic_correction, estimate, -r->chi2_df * log((double)n) / twice_n);
-	put_correction(&r->sc, &r->sc_correction, estimate, sc_correction(r, n));
-	put_correction(&r->fnml, &r->fnml_correction, estimate, fnml_correction(r, z, n));
+	r->paper.chi2_df = (r->grid.bins_x - 1) * (r->grid.bins_y - 1) * r->grid.bins_z;
+	r->paper.chi2_p = base_chi2_tail(twice_n * estimate, r->paper.chi2_df);
+	put_correction(&r->paper.chi2, &r->paper.chi2_correction, estimate,
+	               -base_chi2_quantile(alpha, r->paper.chi2_df) / twice_n);
+	put_correction(&r->paper.jic, &r->paper.jic_correction, estimate, -r->paper.chi2_df * log((double)n) / twice_n);
+	put_correction(&r->paper.sc, &r->paper.sc_correction, estimate, sc_correction(r, n));
+	put_correction(&r->paper.fnml, &r->paper.fnml_correction, estimate, fnml_correction(r, z, n));
 }
 
 /* Columns of numbers that are atoms one and all count as well. */
@@ -156,29 +159,29 @@ static double strength_of(double nats)
 static void conclude(mixmi_answer *r, double standard_error, double bias, double bound, const mixmi_options *options)
 {
 	bool correcting = options->bias == MIXMI_BIAS_MILLER_MADOW;
-	r->plug_in = r->fitted;
-	r->bias = correcting ? bias : 0;
-	r->standard_error = standard_error;
-	r->estimate = fmax(0, r->plug_in - r->bias);
+	r->estimate.plug_in = r->grid.fitted;
+	r->estimate.bias = correcting ? bias : 0;
+	r->estimate.standard_error = standard_error;
+	r->estimate.value = fmax(0, r->estimate.plug_in - r->estimate.bias);
 	if (correcting || options->preset == MIXMI_PRESET_ROBUST)
-		r->estimate = fmin(r->estimate, bound);
-	r->lower = r->upper = NAN;
+		r->estimate.value = fmin(r->estimate.value, bound);
+	r->estimate.lower = r->estimate.upper = NAN;
 	if (options->confidence > 0) {
 		double reach = sqrt(base_chi2_quantile(1 - options->confidence, 1)) * standard_error;
-		r->lower = fmax(0, r->estimate - reach);
-		r->upper = fmax(r->estimate, fmin(r->estimate + reach, bound));
+		r->estimate.lower = fmax(0, r->estimate.value - reach);
+		r->estimate.upper = fmax(r->estimate.value, fmin(r->estimate.value + reach, bound));
 	}
-	r->strength = strength_of(r->estimate);
-	r->strength_max = strength_of(bound);
+	r->estimate.strength = strength_of(r->estimate.value);
+	r->estimate.strength_max = strength_of(bound);
 }
 
 void hist_put_shape(mixmi_answer *out, const mixmi_histogram *histogram, const mixmi_question *q)
 {
 	out->rows = histogram->rows;
 	out->rows_dropped = histogram->rows_dropped;
-	out->bins_x = grid_cells(histogram, q->x, q->x_count);
-	out->bins_y = grid_cells(histogram, q->y, q->y_count);
-	out->bins_z = grid_cells(histogram, q->z, q->z_count);
+	out->grid.bins_x = grid_cells(histogram, q->x, q->x_count);
+	out->grid.bins_y = grid_cells(histogram, q->y, q->y_count);
+	out->grid.bins_z = grid_cells(histogram, q->z, q->z_count);
 }
 
 static mixmi_status evaluate(mixmi_answer *out, const mixmi_histogram *histogram, const mixmi_question *q,
@@ -193,11 +196,11 @@ static mixmi_status evaluate(mixmi_answer *out, const mixmi_histogram *histogram
 		status = base_error_memory();
 	} else {
 		double rows = (double)histogram->rows, square;
-		out->fitted = plug_in(&square, histogram, &m, done);
-		double error = sqrt(fmax(0, square - out->fitted * out->fitted) / rows);
+		out->grid.fitted = plug_in(&square, histogram, &m, done);
+		double error = sqrt(fmax(0, square - out->grid.fitted * out->grid.fitted) / rows);
 		double bias = ((double)m.xyz.cells - (double)m.xz.cells - (double)m.yz.cells + (double)m.z.cells) / (2 * rows);
 		hist_put_shape(out, histogram, q);
-		correct(out, out->fitted, &m.z, histogram->rows, options->alpha);
+		correct(out, out->grid.fitted, &m.z, histogram->rows, options->alpha);
 		conclude(out, error, bias, entropy_bound(histogram, q, &m), options);
 	}
 	free(done);

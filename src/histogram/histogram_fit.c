@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/work.h"
 #include "cells/cell_numbers.h"
+#include "data/survival.h"
 #include "histogram/even_bins.h"
 #include "histogram/histogram_search.h"
 #include "histogram/model.h"
@@ -245,7 +246,10 @@ mixmi_status mixmi_histogram_fit(mixmi_histogram **out, const mixmi_table *table
 	base_watch watch;
 	base_watch_settle(&watch, &settled, options);
 	hist_grid grid;
-	mixmi_status status = hist_grid_init(&grid, table, columns, column_count, &settled);
+	mixmi_status status = data_refuse_censored(table, columns, column_count, "they have no histogram");
+	if (status != MIXMI_OK)
+		return status;
+	status = hist_grid_init(&grid, table, columns, column_count, &settled);
 	if (status != MIXMI_OK)
 		return status;
 	status = hist_fit_grid(out, &grid, &settled);

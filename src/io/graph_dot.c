@@ -88,6 +88,21 @@ static void add_notes(io_buffer *out, const mixmi_edge *edge, const char *separa
 		io_add_char(out, '"');
 		separator = ", ";
 	}
+	const struct {
+		const char *key;
+		double value;
+	} numbers[] = { { "strength", edge->strength }, { "share", edge->share }, { "certainty", edge->certainty } };
+	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+		if (isfinite(numbers[i].value)) {
+			io_addf(out, "%s%s=\"", separator, numbers[i].key);
+			io_add_exact(out, numbers[i].value);
+			io_add_char(out, '"');
+			separator = ", ";
+		}
+	if (edge->cause != MIXMI_CAUSE_NONE) {
+		io_addf(out, "%scause=%s", separator, io_cause_word(edge->cause));
+		separator = ", ";
+	}
 	if (edge->undecided && edge->doubtful)
 		io_addf(out, "%sdoubtful=true", separator);
 	separator = edge->undecided && edge->doubtful ? ", " : separator;
@@ -103,7 +118,7 @@ static void add_edge(io_buffer *out, const io_graph *view, const mixmi_edge *edg
 {
 	char number[IO_NUMBER];
 	const char *separator = "";
-	double strength = io_edge_strength(edge);
+	double strength = edge->strength;
 	io_add_char(out, '\t');
 	add_string(out, io_graph_name(view, edge->from));
 	io_add(out, " -> ");
@@ -113,10 +128,14 @@ static void add_edge(io_buffer *out, const io_graph *view, const mixmi_edge *edg
 		io_add(out, "dir=none, type=same, color=\"" IO_GREY ":white:" IO_GREY "\"");
 		separator = ", ";
 	} else if (edge->mark_from == MIXMI_MARK_TAIL && edge->mark_to == MIXMI_MARK_TAIL) {
-		io_add(out, "dir=none");
+		io_add(out, edge->possible ? "dir=none, possible=true" : "dir=none");
 		separator = ", ";
 	} else if (!edge->directed) {
 		io_addf(out, "dir=both, arrowtail=%s, arrowhead=%s", shape_of(edge->mark_from), shape_of(edge->mark_to));
+		separator = ", ";
+	}
+	if (io_edge_lags(view, edge) != NULL) {
+		io_addf(out, "%slabel=\"%s\"", separator, io_edge_lags(view, edge));
 		separator = ", ";
 	}
 	if (isfinite(strength)) {
@@ -142,7 +161,8 @@ void io_graph_dot(io_buffer *out, const io_graph *view)
 	            " fontname=\"Helvetica\", fontsize=13, fontcolor=\"#222222\"];\n"
 	            "\tedge [color=\"" IO_GREY "\", arrowsize=0.75];\n");
 	for (size_t i = 0; i < view->info.nodes; i++)
-		add_node(out, view, i);
+		if (!view->idle[i])
+			add_node(out, view, i);
 	for (size_t i = 0; i < view->info.edges; i++)
 		add_edge(out, view, &view->edges[i]);
 	io_add(out, "}\n");

@@ -6,10 +6,11 @@
 
 #include "base/text.h"
 #include "explain/profile.h"
-#include "graph/graph.h"
+#include "graph/core/graph.h"
 #include "io/graph_view.h"
+#include "io/look.h"
 
-static void add_string(io_buffer *out, const char *text)
+void io_add_json_string(io_buffer *out, const char *text)
 {
 	io_add_char(out, '"');
 	for (const char *c = text; *c != '\0'; c++) {
@@ -35,13 +36,20 @@ static void add_number(io_buffer *out, double value)
 static void put_string(io_buffer *out, const char *key, const char *value)
 {
 	io_addf(out, ", \"%s\": ", key);
-	add_string(out, value);
+	io_add_json_string(out, value);
 }
 
 static void put_number(io_buffer *out, const char *key, double value)
 {
 	io_addf(out, ", \"%s\": ", key);
 	add_number(out, value);
+}
+
+/* Six digits, for what is derived from other numbers or an approximation itself. */
+static void put_rounded(io_buffer *out, const char *key, double value)
+{
+	char number[IO_NUMBER];
+	io_addf(out, ", \"%s\": %s", key, isfinite(value) ? io_number(number, value, 6) : "null");
 }
 
 static void put_count(io_buffer *out, const char *key, size_t value)
@@ -59,7 +67,7 @@ static void put_names(io_buffer *out, const char *key, const io_graph *view, con
 	io_addf(out, ", \"%s\": [", key);
 	for (size_t i = 0; i < count; i++) {
 		io_add(out, i > 0 ? ", " : "");
-		add_string(out, io_graph_name(view, nodes[i]));
+		io_add_json_string(out, io_graph_name(view, nodes[i]));
 	}
 	io_add_char(out, ']');
 }
@@ -77,6 +85,12 @@ static void end_items(io_buffer *out, size_t count, const char *indent)
 	io_add_char(out, ']');
 }
 
+/* A list such as "0, 2"; NULL: nothing is in it. */
+static void put_lags(io_buffer *out, const char *lags)
+{
+	io_addf(out, ", \"lags\": [%s]", lags != NULL ? lags : "");
+}
+
 /* -------------------------------------------------------------------------------------------------- our own */
 
 static void add_nodes(io_buffer *out, const io_graph *view)
@@ -85,8 +99,15 @@ static void add_nodes(io_buffer *out, const io_graph *view)
 	for (size_t i = 0; i < view->info.nodes; i++) {
 		begin_item(out, i, "    ");
 		io_add(out, "{\"name\": ");
-		add_string(out, io_graph_name(view, i));
+		io_add_json_string(out, io_graph_name(view, i));
 		put_string(out, "type", io_graph_type(view, i));
+		if (view->info.lags > 0) {
+			size_t now, lag = mixmi_graph_lag(&now, view->graph, i);
+			put_string(out, "column", io_graph_name(view, now));
+			put_count(out, "lag", lag);
+		}
+		if (view->graph->own_lags != NULL)
+			put_lags(out, view->graph->own_lags[i]);
 		io_add_char(out, '}');
 	}
 	end_items(out, view->info.nodes, "  ");
@@ -111,6 +132,11 @@ static void put_support(io_buffer *out, const io_graph *view, const mixmi_edge *
 	put_string(out, "shape", explain_shape_word(edge->shape));
 	put_string(out, "shape_along", io_graph_name(view, edge->shape_along));
 	put_number(out, "where", edge->where);
+	put_rounded(out, "strength", edge->strength);
+	put_rounded(out, "share", edge->share);
+	put_rounded(out, "certainty", edge->certainty);
+	put_flag(out, "possible", edge->possible);
+	put_string(out, "cause", io_cause_word(edge->cause));
 	if (view->info.subsamples > 0) {
 		put_number(out, "frequency", edge->frequency);
 		put_number(out, "frequency_forward", edge->frequency_forward);
@@ -124,8 +150,12 @@ static void add_edges(io_buffer *out, const io_graph *view)
 	for (size_t i = 0; i < view->info.edges; i++) {
 		begin_item(out, i, "    ");
 		io_add(out, "{\"from\": ");
-		add_string(out, io_graph_name(view, view->edges[i].from));
+		io_add_json_string(out, io_graph_name(view, view->edges[i].from));
 		put_string(out, "to", io_graph_name(view, view->edges[i].to));
+		if (io_edge_lags(view, &view->edges[i]) != NULL)
+			put_lags(out, io_edge_lags(view, &view->edges[i]));
+		else if (view->info.lags > 0)
+			put_count(out, "lag", mixmi_graph_lag(NULL, view->graph, view->edges[i].from));
 		put_support(out, view, &view->edges[i]);
 		io_add_char(out, '}');
 	}
@@ -139,7 +169,7 @@ static void add_separated(io_buffer *out, const io_graph *view)
 		const mixmi_separation *s = &view->separated[i];
 		begin_item(out, i, "    ");
 		io_add(out, "{\"a\": ");
-		add_string(out, io_graph_name(view, s->a));
+		io_add_json_string(out, io_graph_name(view, s->a));
 		put_string(out, "b", io_graph_name(view, s->b));
 		put_names(out, "given", view, s->given, s->given_count);
 		put_number(out, "p", s->p);
@@ -164,7 +194,7 @@ static void add_conflicts(io_buffer *out, const io_graph *view)
 		char shown[BASE_TEXT_SHOWN]; /* a very long line may have been cut within a character */
 		bool valid = base_text_is_utf8(line, strlen(line));
 		begin_item(out, i, "    ");
-		add_string(out, valid ? line : base_text_show(shown, line, strlen(line)));
+		io_add_json_string(out, valid ? line : base_text_show(shown, line, strlen(line)));
 	}
 	end_items(out, view->info.conflicts, "  ");
 }
@@ -175,7 +205,7 @@ static void add_determined(io_buffer *out, const io_graph *view)
 	for (size_t i = 0, node, by; mixmi_graph_determined(&node, &by, view->graph, i) == MIXMI_OK; i++) {
 		begin_item(out, i, "    ");
 		io_add(out, "{\"column\": ");
-		add_string(out, io_graph_name(view, node));
+		io_add_json_string(out, io_graph_name(view, node));
 		put_string(out, "by", io_graph_name(view, by));
 		io_add_char(out, '}');
 	}
@@ -186,12 +216,16 @@ void io_graph_json(io_buffer *out, const io_graph *view)
 {
 	const mixmi_graph_info *info = &view->info;
 	io_add(out, "{\n  \"test\": ");
-	add_string(out, info->test);
+	io_add_json_string(out, info->test);
 	io_add(out, ",\n  \"alpha\": ");
 	add_number(out, info->alpha);
 	io_addf(out, ",\n  \"tests\": %llu,\n  \"tests_reused\": %llu,\n  \"levels\": %zu", (unsigned long long)info->tests,
 	        (unsigned long long)info->tests_reused, info->levels);
 	io_addf(out, ",\n  \"kind\": \"%s\",\n  \"search\": \"%s\"", info->kind, info->search);
+	io_add(out, ",\n  \"direction_threshold\": ");
+	add_number(out, info->direction_threshold);
+	if (info->lags > 0)
+		io_addf(out, ",\n  \"lags\": %zu", info->lags);
 	io_addf(out, ",\n  \"min_rows\": %zu,\n  \"stability\": %zu", view->graph->min_rows, info->subsamples);
 	if (info->subsamples > 0) {
 		io_add(out, ",\n  \"subsample_edges\": ");
@@ -215,16 +249,19 @@ void io_graph_cytoscape(io_buffer *out, const io_graph *view)
 {
 	io_add(out, "{\n  \"data\": {\"name\": \"mixmi\"},\n  \"directed\": true,\n  \"multigraph\": false,\n"
 	            "  \"elements\": {\n    \"nodes\": [");
+	size_t count = 0;
 	for (size_t i = 0; i < view->info.nodes; i++) {
-		begin_item(out, i, "      ");
+		if (view->idle[i])
+			continue;
+		begin_item(out, count++, "      ");
 		io_add(out, "{\"data\": {\"id\": ");
-		add_string(out, io_graph_name(view, i));
+		io_add_json_string(out, io_graph_name(view, i));
 		put_string(out, "name", io_graph_name(view, i));
 		put_string(out, "value", io_graph_name(view, i));
 		put_string(out, "type", io_graph_type(view, i));
 		io_add(out, "}}");
 	}
-	end_items(out, view->info.nodes, "    ");
+	end_items(out, count, "    ");
 	io_add(out, ",\n    \"edges\": [");
 	for (size_t i = 0; i < view->info.edges; i++) {
 		const mixmi_edge *edge = &view->edges[i];

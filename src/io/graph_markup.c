@@ -59,6 +59,11 @@ static const char *const XML_KEYS[][3] = {
 	{ "given", "edge", "string" },
 	{ "rows", "edge", "long" },
 	{ "sign", "edge", "double" },
+	{ "strength", "edge", "double" },
+	{ "share", "edge", "double" },
+	{ "certainty", "edge", "double" },
+	{ "possible", "edge", "boolean" },
+	{ "cause", "edge", "string" },
 	{ "few_rows", "edge", "boolean" },
 	{ "doubtful", "edge", "boolean" },
 	{ "undecided", "edge", "boolean" },
@@ -116,6 +121,13 @@ static void xml_edge(io_buffer *out, const io_graph *view, const mixmi_edge *edg
 	xml_given(out, view, edge);
 	io_addf(out, "<data key=\"rows\">%zu</data>", edge->rows);
 	xml_number(out, "sign", edge->sign);
+	xml_number(out, "strength", edge->strength);
+	xml_number(out, "share", edge->share);
+	xml_number(out, "certainty", edge->certainty);
+	if (edge->possible)
+		xml_text(out, "possible", "true");
+	if (edge->cause != MIXMI_CAUSE_NONE)
+		xml_text(out, "cause", io_cause_word(edge->cause));
 	if (edge->few_rows)
 		xml_text(out, "few_rows", "true");
 	if (edge->doubtful)
@@ -171,7 +183,8 @@ void io_graph_graphml(io_buffer *out, const io_graph *view)
 	io_addf(out, "  <graph id=\"mixmi\" edgedefault=\"%s\">\n",
 	        directed_edges(view) > 0 || view->info.edges == 0 ? "directed" : "undirected");
 	for (size_t i = 0; i < view->info.nodes; i++)
-		xml_node(out, view, i);
+		if (!view->idle[i])
+			xml_node(out, view, i);
 	for (size_t i = 0; i < view->info.edges; i++)
 		xml_edge(out, view, &view->edges[i]);
 	io_add(out, "  </graph>\n</graphml>\n");
@@ -228,6 +241,13 @@ static void gml_edge(io_buffer *out, const io_graph *view, const mixmi_edge *edg
 		gml_text(out, "given", given.text);
 	io_addf(out, "    rows %zu\n", edge->rows);
 	gml_number(out, "sign", edge->sign);
+	gml_number(out, "strength", edge->strength);
+	gml_number(out, "share", edge->share);
+	gml_number(out, "certainty", edge->certainty);
+	if (edge->possible)
+		io_add(out, "    possible 1\n");
+	if (edge->cause != MIXMI_CAUSE_NONE)
+		gml_text(out, "cause", io_cause_word(edge->cause));
 	if (edge->few_rows)
 		io_add(out, "    fewrows 1\n");
 	if (edge->doubtful)
@@ -248,6 +268,8 @@ void io_graph_gml(io_buffer *out, const io_graph *view)
 {
 	io_add(out, "graph [\n  directed 1\n");
 	for (size_t i = 0; i < view->info.nodes; i++) {
+		if (view->idle[i])
+			continue;
 		io_addf(out, "  node [\n    id %zu\n", i);
 		gml_text(out, "label", io_graph_name(view, i));
 		gml_text(out, "type", io_graph_type(view, i));

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "explain/profile.h"
-#include "graph/graph.h"
+#include "graph/core/graph.h"
 #include "io/graph_view.h"
 
 static const char FIELD_SPECIAL[] = ",;"; /* needs quotes; a semicolon is safer in them where that is the delimiter */
@@ -47,6 +47,10 @@ static void add_edge_row(io_buffer *out, const io_graph *view, const mixmi_edge 
 	io_addf(out, ",%zu", edge->rows);
 	add_number_field(out, edge->sign);
 	io_addf(out, ",%s", edge->shape == MIXMI_SHAPE_NONE ? "" : explain_shape_word(edge->shape));
+	add_number_field(out, edge->strength);
+	add_number_field(out, edge->share);
+	add_number_field(out, edge->certainty);
+	io_addf(out, ",%s,%s", edge->possible ? "true" : "", io_cause_word(edge->cause));
 	if (view->info.subsamples > 0) {
 		add_number_field(out, edge->frequency);
 		add_number_field(out, edge->frequency_forward);
@@ -58,7 +62,7 @@ static void add_edge_row(io_buffer *out, const io_graph *view, const mixmi_edge 
 /* One row per edge and nothing else: a node without edges is in none. */
 void io_graph_csv(io_buffer *out, const io_graph *view)
 {
-	io_add(out, "from,to,type,estimate,p,given,rows,sign,shape");
+	io_add(out, "from,to,type,estimate,p,given,rows,sign,shape,strength,share,certainty,possible,cause");
 	io_add(out, view->info.subsamples > 0 ? ",frequency,frequency_forward,frequency_backward,remark\n" : ",remark\n");
 	for (size_t i = 0; i < view->info.edges; i++)
 		add_edge_row(out, view, &view->edges[i]);
@@ -141,8 +145,10 @@ static const char *tetrad_arrow(const mixmi_edge *edge)
 void io_graph_tetrad(io_buffer *out, const io_graph *view)
 {
 	io_add(out, "Graph Nodes:\n");
-	for (size_t i = 0; i < view->info.nodes; i++) {
-		io_add(out, i > 0 ? ";" : "");
+	for (size_t i = 0, count = 0; i < view->info.nodes; i++) {
+		if (view->idle[i])
+			continue;
+		io_add(out, count++ > 0 ? ";" : "");
 		add_tetrad_name(out, io_graph_name(view, i));
 	}
 	io_add(out, "\n\nGraph Edges:\n");

@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "explain/profile.h"
-#include "graph/graph.h"
+#include "graph/core/graph.h"
 #include "io/graph_build.h"
 
 typedef struct reader {
@@ -137,6 +137,23 @@ static mixmi_status read_given(graph_evidence *evidence, const reader *r, const 
 	return MIXMI_OK;
 }
 
+static double probability(double value)
+{
+	return value > 0 && value <= 1 ? value : 0;
+}
+
+static void read_direction(graph_evidence *evidence, const json_t *item, size_t to)
+{
+	const char *cause = get_text(item, "cause");
+	evidence->certainty = probability(get_number(item, "certainty"));
+	evidence->possible = get_flag(item, "possible") ? 1 + to : 0;
+	evidence->cause = cause == NULL                    ? MIXMI_CAUSE_NONE
+	                  : strcmp(cause, "genuine") == 0  ? MIXMI_CAUSE_GENUINE
+	                  : strcmp(cause, "putative") == 0 ? MIXMI_CAUSE_PUTATIVE
+	                                                   : MIXMI_CAUSE_NONE;
+	evidence->share[0] = evidence->share[1] = probability(get_number(item, "share")); /* a file has that of one end */
+}
+
 static mixmi_status read_evidence(const reader *r, const json_t *item, size_t a, size_t b, const char *list,
                                   size_t index)
 {
@@ -157,6 +174,8 @@ static mixmi_status read_evidence(const reader *r, const json_t *item, size_t a,
 	evidence->detectable = get_number(item, "detectable");
 	evidence->doubtful = get_flag(item, "doubtful") && !get_flag(item, "above_alpha"); /* which p and alpha say */
 	evidence->unjudged = get_flag(item, "undecided");
+	if (!separated)
+		read_direction(evidence, item, b);
 	evidence->known = !isnan(evidence->estimate) || !isnan(evidence->p) || evidence->rows > 0 || evidence->unjudged;
 	if (r->graph->frequency_any != NULL)
 		r->graph->frequency_any[pair] = get_number(item, "frequency");
@@ -216,6 +235,28 @@ static mixmi_status read_conflicts(const reader *r)
 	return MIXMI_OK;
 }
 
+/* The lags of a series' nodes; a column stands before its copies. */
+static mixmi_status read_lags(const reader *r)
+{
+	mixmi_graph *graph = r->graph;
+	const json_t *nodes = json_object_get(r->root, "nodes");
+	graph->lags = get_size(r->root, "lags");
+	if (graph->lags == 0)
+		return MIXMI_OK;
+	graph->lag = base_array_zero(graph->nodes, sizeof *graph->lag);
+	graph->now = base_array_zero(graph->nodes, sizeof *graph->now);
+	if (graph->lag == NULL || graph->now == NULL)
+		return base_error_memory();
+	for (size_t i = 0; i < graph->nodes; i++) {
+		const char *column = get_text(json_array_get(nodes, i), "column");
+		graph->lag[i] = get_size(json_array_get(nodes, i), "lag");
+		graph->now[i] = column != NULL ? io_build_find(&r->build, column) : SIZE_MAX;
+		if (graph->now[i] == SIZE_MAX || (graph->lag[i] == 0) != (graph->now[i] == i))
+			return fail(r, "nodes", i, "a node of a series says its \"column\", which is a node, and its \"lag\"");
+	}
+	return MIXMI_OK;
+}
+
 /* What a graph of ours says besides its edges. */
 static mixmi_status read_rest(const reader *r)
 {
@@ -232,6 +273,7 @@ static mixmi_status read_rest(const reader *r)
 		                                              : graph->kind;
 	graph_settle_same(graph);
 	graph->alpha = get_number(r->root, "alpha");
+	graph->threshold = get_number(r->root, "direction_threshold");
 	graph->tests = get_size(r->root, "tests");
 	graph->tests_reused = get_size(r->root, "tests_reused");
 	graph->levels = get_size(r->root, "levels");
@@ -246,7 +288,9 @@ static mixmi_status read_rest(const reader *r)
 		if (graph->frequency == NULL || graph->frequency_any == NULL)
 			return base_error_memory();
 	}
-	mixmi_status status = read_support(r, "edges", "from", "to");
+	mixmi_status status = read_lags(r);
+	if (status == MIXMI_OK)
+		status = read_support(r, "edges", "from", "to");
 	if (status == MIXMI_OK)
 		status = read_support(r, "separated", "a", "b");
 	if (status == MIXMI_OK)

@@ -7,11 +7,11 @@
 
 #include "base/text.h"
 #include "explain/profile.h"
-#include "graph/graph.h"
+#include "graph/core/graph.h"
 #include "io/graph_view.h"
 #include "io/look.h"
 
-enum { COLUMNS = 11 } /* at most, in a table */;
+enum { COLUMNS = 13 } /* at most, in a table */;
 
 /* A table that is kept in one text until the widths of its columns are known: cells end with '\0'. */
 typedef struct table {
@@ -139,16 +139,30 @@ static void given_cell(table *t, const io_graph *view, const size_t *given, size
 	end_cell(t, start);
 }
 
-static void edge_row(table *t, const io_graph *view, const mixmi_edge *edge)
+/* Of a summary: which lags, and the numbers of the strongest. */
+static void summary_row(table *t, const io_graph *view, const mixmi_edge *edge)
 {
 	char arrow[8];
 	snprintf(arrow, sizeof arrow, " %s ", io_edge_arrow(edge));
 	pair_cell(t, view, edge->from, arrow, edge->to);
+	cell(t, io_edge_lags(view, edge));
 	number_cell(t, edge->estimate, 3);
+	p_cell(t, edge->p);
+}
+
+static void edge_row(table *t, const io_graph *view, const mixmi_edge *edge, bool certain)
+{
+	char arrow[8];
+	snprintf(arrow, sizeof arrow, " %s ", io_edge_shown(edge));
+	pair_cell(t, view, edge->from, arrow, edge->to);
+	number_cell(t, edge->estimate, 3);
+	number_cell(t, edge->share, 2);
 	number_cell(t, edge->sign, 2);
 	cell(t, edge->shape == MIXMI_SHAPE_NONE ? "-" : explain_shape_word(edge->shape));
 	p_cell(t, edge->p);
 	count_cell(t, edge->rows);
+	if (certain)
+		number_cell(t, edge->certainty, 2);
 	if (view->info.subsamples > 0) {
 		number_cell(t, edge->frequency, 3);
 		number_cell(t, edge->frequency_forward, 3);
@@ -181,13 +195,22 @@ static const char *plural(size_t count)
 static void add_headline(io_buffer *out, const io_graph *view)
 {
 	const mixmi_graph_info *info = &view->info;
-	io_addf(out, "Graph of %zu node%s with %zu edge%s: ", info->nodes, plural(info->nodes), info->edges,
-	        plural(info->edges));
+	size_t columns = 0;
+	for (size_t i = 0; i < info->nodes; i++)
+		columns += mixmi_graph_lag(NULL, view->graph, i) == 0;
+	if (info->lags > 0)
+		io_addf(out, "Graph of %zu column%s and their past (%zu lag%s) with %zu edge%s: ", columns, plural(columns),
+		        info->lags, plural(info->lags), info->edges, plural(info->edges));
+	else
+		io_addf(out, "%s of %zu node%s with %zu edge%s: ", view->graph->pair_lags != NULL ? "Summary" : "Graph",
+		        info->nodes, plural(info->nodes), info->edges, plural(info->edges));
 	if (view->graph->kind == GRAPH_SKELETON)
 		io_add(out, "a skeleton, without directions");
 	else
 		io_addf(out, "%zu directed, %zu %s", view->directed, info->edges - view->directed - view->same,
-		        io_graph_is_pag(view) ? "with other marks (PAG: o is an arrow or a tail)" : "undirected");
+		        view->graph->pair_lags != NULL ? "undirected or in both directions"
+		        : io_graph_is_pag(view)        ? "with other marks (PAG: o is an arrow or a tail)"
+		                                       : "undirected");
 	if (view->same > 0 && view->graph->kind != GRAPH_SKELETON)
 		io_addf(out, ", %zu between columns that carry the same information", view->same);
 	io_add_char(out, '\n');
@@ -218,19 +241,51 @@ static void add_facts(io_buffer *out, const io_graph *view)
 		        io_number(number, info->false_edges, 2));
 }
 
+static bool any_certainty(const io_graph *view)
+{
+	for (size_t i = 0; i < view->info.edges; i++)
+		if (isfinite(view->edges[i].certainty))
+			return true;
+	return false;
+}
+
+static void add_summary(io_buffer *out, const io_graph *view)
+{
+	table t = { .align = "llrr" };
+	headings(&t, "edge,lags,estimate,p");
+	for (size_t i = 0; i < view->info.edges; i++)
+		summary_row(&t, view, &view->edges[i]);
+	for (size_t i = 0; i < view->info.nodes; i++) {
+		if (view->graph->own_lags[i] == NULL)
+			continue;
+		pair_cell(&t, view, i, " -> ", i);
+		cell(&t, view->graph->own_lags[i]);
+		cell(&t, "-");
+		cell(&t, "-");
+	}
+	io_add_char(out, '\n');
+	print_table(out, &t);
+}
+
 static void add_edges(io_buffer *out, const io_graph *view)
 {
-	bool counted = view->info.subsamples > 0;
-	table t = { .align = counted ? "lrrlrrrrrll" : "lrrlrrll" };
+	bool counted = view->info.subsamples > 0, certain = any_certainty(view);
+	char number[IO_NUMBER], align[16], words[96];
+	snprintf(align, sizeof align, "lrrrlrr%s%sll", certain ? "r" : "", counted ? "rrr" : "");
+	snprintf(words, sizeof words, "edge,estimate,share,sign,shape,p,rows,%s%sgiven,", certain ? "certainty," : "",
+	         counted ? "any,forward,backward," : "");
+	table t = { .align = align };
 	if (view->info.edges == 0)
 		return;
 	io_add_char(out, '\n');
-	headings(&t, counted ? "edge,estimate,sign,shape,p,rows,any,forward,backward,given,"
-	                     : "edge,estimate,sign,shape,p,rows,given,");
+	headings(&t, words);
 	cell(&t, "");
 	for (size_t i = 0; i < view->info.edges; i++)
-		edge_row(&t, view, &view->edges[i]);
+		edge_row(&t, view, &view->edges[i], certain);
 	print_table(out, &t);
+	if (view->info.possible > 0)
+		io_addf(out, "-?>: possible direction, certainty below %s\n",
+		        io_number(number, view->info.direction_threshold, 3));
 }
 
 /* "28 pairs separated, 5 of them weakly, 3 forbidden by knowledge". */
@@ -305,7 +360,10 @@ static void add_determined(io_buffer *out, const io_graph *view)
 static void add_all(io_buffer *out, const io_graph *view, bool all)
 {
 	add_headline(out, view);
-	add_edges(out, view);
+	if (view->graph->pair_lags != NULL)
+		add_summary(out, view);
+	else
+		add_edges(out, view);
 	add_separations(out, view, all);
 	add_conflicts(out, view);
 	add_determined(out, view);

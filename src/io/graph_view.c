@@ -1,7 +1,7 @@
 /* Puts a graph in order for its writers. Invariant: nothing in a view depends on how the nodes are numbered but the
  * numbers themselves. O(pairs log pairs). */
 #include "io/graph_view.h"
-#include "graph/graph.h"
+#include "graph/core/graph.h"
 #include "io/graph_build.h"
 
 #include <math.h>
@@ -138,7 +138,7 @@ static mixmi_status take_edges(io_graph *view, pair *pairs, size_t **next)
 		if (status != MIXMI_OK)
 			break;
 		bool points = edge->mark_to == MIXMI_MARK_ARROW && edge->mark_from != MIXMI_MARK_ARROW;
-		if (!points && view->rank[edge->from] > view->rank[edge->to])
+		if (!points && !edge->possible && view->rank[edge->from] > view->rank[edge->to])
 			turn(edge);
 		edge->given = order_given(view, next, edge->given, edge->given_count);
 		view->directed += edge->directed != 0;
@@ -183,6 +183,18 @@ static mixmi_status count_given(size_t *total, const io_graph *view)
 	return status;
 }
 
+static mixmi_status find_idle(io_graph *view)
+{
+	view->idle = base_array_zero(view->info.nodes, sizeof *view->idle);
+	if (view->idle == NULL)
+		return base_error_memory();
+	for (size_t i = 0; i < view->info.nodes; i++)
+		view->idle[i] = mixmi_graph_lag(NULL, view->graph, i) > 0;
+	for (size_t i = 0; i < view->info.edges; i++)
+		view->idle[view->edges[i].from] = view->idle[view->edges[i].to] = false;
+	return MIXMI_OK;
+}
+
 mixmi_status io_graph_init(io_graph *view, const mixmi_graph *graph)
 {
 	*view = (io_graph){ .graph = graph };
@@ -202,6 +214,8 @@ mixmi_status io_graph_init(io_graph *view, const mixmi_graph *graph)
 		status = take_edges(view, pairs, &next);
 	if (status == MIXMI_OK)
 		status = take_separations(view, pairs, &next);
+	if (status == MIXMI_OK)
+		status = find_idle(view);
 	free(pairs);
 	return status;
 }
@@ -212,6 +226,7 @@ void io_graph_clear(io_graph *view)
 	free(view->edges);
 	free(view->separated);
 	free(view->given);
+	free(view->idle);
 	*view = (io_graph){ 0 };
 }
 
@@ -238,6 +253,17 @@ const char *io_edge_arrow(const mixmi_edge *edge)
 	return io_ends_arrow((io_ends){ (mixmi_mark)edge->mark_from, (mixmi_mark)edge->mark_to, edge->same != 0 });
 }
 
+const char *io_edge_shown(const mixmi_edge *edge)
+{
+	return edge->possible ? "-?>" : io_edge_arrow(edge);
+}
+
+const char *io_cause_word(int32_t cause)
+{
+	static const char *const words[] = { "", "putative", "genuine" };
+	return words[cause];
+}
+
 const char *io_edge_remark(const mixmi_edge *edge)
 {
 	return edge->required    ? "required"
@@ -245,6 +271,12 @@ const char *io_edge_remark(const mixmi_edge *edge)
 	       : edge->doubtful  ? "doubtful"
 	       : edge->few_rows  ? "few rows"
 	                         : "";
+}
+
+const char *io_edge_lags(const io_graph *view, const mixmi_edge *edge)
+{
+	const mixmi_graph *graph = view->graph;
+	return graph->pair_lags != NULL ? graph->pair_lags[graph_pair(graph, edge->from, edge->to)] : NULL;
 }
 
 /* Marks that no graph without latent variables has. */
@@ -257,14 +289,9 @@ static bool needs_pag(const mixmi_edge *edge)
 bool io_graph_is_pag(const io_graph *view)
 {
 	bool is_pag = view->graph->kind == GRAPH_PAG;
-	for (size_t i = 0; i < view->info.edges && !is_pag; i++)
+	for (size_t i = 0; i < view->info.edges && !is_pag && view->graph->pair_lags == NULL; i++)
 		is_pag = needs_pag(&view->edges[i]);
 	return is_pag;
-}
-
-double io_edge_strength(const mixmi_edge *edge)
-{
-	return isnan(edge->estimate) ? NAN : sqrt(-expm1(-2 * fmax(edge->estimate, 0)));
 }
 
 void io_add_given(io_buffer *buffer, const io_graph *view, const size_t *given, size_t count)

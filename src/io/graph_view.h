@@ -16,6 +16,7 @@ typedef struct io_graph {
 	size_t directed;                /* number of directed edges */
 	size_t same;                    /* number of edges between columns that carry the same information */
 	bool has_discrete, has_numeric; /* types that occur */
+	bool *idle; /* [nodes] of a series: an earlier column without an edge, which pictures need not show */
 } io_graph;
 
 mixmi_status io_graph_init(io_graph *view, const mixmi_graph *graph);
@@ -27,11 +28,11 @@ const char *io_graph_type(const io_graph *view, size_t node); /* "discrete" or "
 const char *io_edge_type(const mixmi_edge *edge);             /* see io_ends_type() */
 const char *io_edge_arrow(const mixmi_edge *edge);            /* such as "->" or "o-o" */
 const char *io_edge_remark(const mixmi_edge *edge);           /* "required", "undecided", ..., or "" */
-bool io_graph_is_pag(const io_graph *view);                   /* it was learnt as one, or has marks of one */
-
-/* How strong an edge is, in [0, 1]: Linfoot's informational correlation sqrt(1 - exp(-2 I)), which is |rho| for a
- * Gaussian pair; NaN where there is no estimate. */
-double io_edge_strength(const mixmi_edge *edge);
+const char *io_edge_shown(const mixmi_edge *edge);            /* the same in text, "-?>" for a possible direction */
+const char *io_cause_word(int32_t cause);                     /* "genuine", "putative" or "" */
+/* The lags of an edge in a summary, as "0, 2"; NULL in other graphs. */
+const char *io_edge_lags(const io_graph *view, const mixmi_edge *edge);
+bool io_graph_is_pag(const io_graph *view); /* it was learnt as one, or has marks of one */
 
 /* Names of a conditioning set in one field, separated by semicolons; a name that holds one is in quotes. */
 void io_add_given(io_buffer *buffer, const io_graph *view, const size_t *given, size_t count);
@@ -49,5 +50,9 @@ io_graph_writer io_graph_csv;         /* graph_matrix.c */
 io_graph_writer io_graph_pcalg;       /* graph_matrix.c */
 io_graph_writer io_graph_causallearn; /* graph_matrix.c */
 io_graph_writer io_graph_tetrad;      /* graph_matrix.c */
+io_graph_writer io_graph_tigramite;   /* graph_tigramite.c */
+
+/* A text as JSON has it. */
+void io_add_json_string(io_buffer *out, const char *text);
 
 #endif

@@ -16,7 +16,7 @@ int plot_edge_sign(const mixmi_edge *edge)
 
 plot_edge_look plot_edge_look_of(const mixmi_edge *edge)
 {
-	double strength = io_edge_strength(edge);
+	double strength = edge->strength;
 	int sign = plot_edge_sign(edge);
 	return (plot_edge_look){
 		.width = isfinite(strength) ? 0.8 + 3.2 * fmin(fmax(strength, 0), 1) : 1.2,
@@ -26,7 +26,10 @@ plot_edge_look plot_edge_look_of(const mixmi_edge *edge)
 		.dashed = edge->doubtful || edge->few_rows,
 		.twice = edge->same,
 		.mark_from = edge->same ? MIXMI_MARK_TAIL : edge->mark_from,
-		.mark_to = edge->same ? MIXMI_MARK_TAIL : edge->mark_to,
+		.mark_to = edge->same       ? MIXMI_MARK_TAIL
+		           : edge->possible ? MIXMI_MARK_ARROW
+		                            : edge->mark_to,
+		.hollow = edge->possible,
 	};
 }
 
@@ -109,7 +112,7 @@ static void draw_mark(io_buffer *svg, int32_t mark, plot_point tip, plot_point b
 	const plot_point corners[3] = { tip,
 		                            { tip.x - u.x * length - u.y * half, tip.y - u.y * length + u.x * half },
 		                            { tip.x - u.x * length + u.y * half, tip.y - u.y * length - u.x * half } };
-	io_addf(svg, "<path fill=\"%s\" d=\"", look->colour);
+	io_addf(svg, look->hollow ? "<path fill=\"#ffffff\" stroke=\"%s\" d=\"" : "<path fill=\"%s\" d=\"", look->colour);
 	for (int i = 0; i < 3; i++) {
 		io_add_char(svg, i == 0 ? 'M' : 'L');
 		plot_svg_number(svg, corners[i].x);

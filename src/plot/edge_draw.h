@@ -9,6 +9,7 @@ typedef struct plot_edge_look {
 	double width;
 	const char *colour;
 	bool dashed;
+	bool hollow;                /* arrows are not filled: the direction is a possible one */
 	bool twice;                 /* two lines: both ends carry the same information */
 	int32_t mark_from, mark_to; /* mixmi_mark */
 } plot_edge_look;

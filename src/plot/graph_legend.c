@@ -19,6 +19,7 @@ typedef enum sign_kind {
 	DASHED,
 	FREQUENCY,
 	ARROW,
+	POSSIBLE,
 	UNDIRECTED,
 	SAME,
 	BIDIRECTED,
@@ -35,7 +36,8 @@ static const char *const MEANINGS[SIGNS] = {
 	[NEITHER] = "neither, or a column of texts",
 	[DASHED] = "doubtful, or decided on few rows",
 	[FREQUENCY] = "of the halvings, both halves have the edge",
-	[ARROW] = "possible direction",
+	[ARROW] = "direction",
+	[POSSIBLE] = "possible direction",
 	[UNDIRECTED] = "direction not known",
 	[SAME] = "columns that carry the same information",
 	[BIDIRECTED] = "a hidden common cause",
@@ -64,7 +66,8 @@ static void find_marks(bool found[SIGNS], const mixmi_edge *edge)
 	bool tail = from == MIXMI_MARK_TAIL || to == MIXMI_MARK_TAIL;
 	bool arrow = from == MIXMI_MARK_ARROW || to == MIXMI_MARK_ARROW;
 	found[ARROW] = found[ARROW] || (tail && arrow);
-	found[UNDIRECTED] = found[UNDIRECTED] || (from == MIXMI_MARK_TAIL && to == MIXMI_MARK_TAIL);
+	found[POSSIBLE] = found[POSSIBLE] || edge->possible;
+	found[UNDIRECTED] = found[UNDIRECTED] || (!edge->possible && from == MIXMI_MARK_TAIL && to == MIXMI_MARK_TAIL);
 	found[BIDIRECTED] = found[BIDIRECTED] || (from == MIXMI_MARK_ARROW && to == MIXMI_MARK_ARROW);
 	found[CIRCLE] = found[CIRCLE] || from == MIXMI_MARK_CIRCLE || to == MIXMI_MARK_CIRCLE;
 }
@@ -139,6 +142,7 @@ static void draw_sample(io_buffer *svg, sign_kind kind, double x, double y)
 		[NEITHER] = { .width = 2, .colour = IO_GREY },
 		[DASHED] = { .width = 1.6, .colour = IO_GREY, .dashed = true },
 		[ARROW] = { .width = 1.4, .colour = IO_GREY, .mark_to = MIXMI_MARK_ARROW },
+		[POSSIBLE] = { .width = 1.4, .colour = IO_GREY, .hollow = true, .mark_to = MIXMI_MARK_ARROW },
 		[UNDIRECTED] = { .width = 1.4, .colour = IO_GREY },
 		[SAME] = { .twice = true },
 		[BIDIRECTED] = { .width = 1.4, .colour = IO_GREY, .mark_from = MIXMI_MARK_ARROW, .mark_to = MIXMI_MARK_ARROW },

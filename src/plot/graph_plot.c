@@ -1,11 +1,13 @@
 /* Pictures of graphs. Graphviz says where nodes and edges go (graph_layout.c); what is drawn there is drawn here, so that
  * names, marks and legend are the same whatever version of Graphviz there is. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "graph/core/graph.h"
 #include "plot/edge_draw.h"
 #include "plot/graph_layout.h"
 #include "plot/graph_legend.h"
@@ -31,6 +33,17 @@ static plot_point on_page(const graph_picture *g, plot_point p)
 	return (plot_point){ p.x + g->left, p.y + MARGIN };
 }
 
+/* What stands in a node: its name and, in a summary, the lags at which it acts on itself. */
+static const char *label_of(char out[PLOT_TEXT], const io_graph *view, size_t node)
+{
+	const char *name = io_graph_name(view, node);
+	const char *own = view->graph->own_lags != NULL ? view->graph->own_lags[node] : NULL;
+	if (own == NULL)
+		return name;
+	snprintf(out, PLOT_TEXT, "%s (%s)", name, own);
+	return out;
+}
+
 static mixmi_status measure_nodes(graph_picture *g)
 {
 	size_t nodes = g->view->info.nodes;
@@ -39,7 +52,8 @@ static mixmi_status measure_nodes(graph_picture *g)
 		return base_error_memory();
 	for (size_t i = 0; i < nodes; i++) {
 		char shown[PLOT_TEXT];
-		plot_text_fit(shown, io_graph_name(g->view, i), NODE_FONT, LONGEST_NAME);
+		char label[PLOT_TEXT];
+		plot_text_fit(shown, label_of(label, g->view, i), NODE_FONT, LONGEST_NAME);
 		bool discrete = strcmp(io_graph_type(g->view, i), "discrete") == 0;
 		g->widths[i] = fmax(46, plot_text_width(shown, NODE_FONT) * (discrete ? 1 : 1.12) + 22);
 	}
@@ -65,7 +79,8 @@ static void draw_shape(const graph_picture *g, plot_point p, double width, bool 
 
 static void draw_node(const graph_picture *g, size_t node)
 {
-	const char *name = io_graph_name(g->view, node);
+	char label[PLOT_TEXT];
+	const char *name = label_of(label, g->view, node);
 	plot_point p = on_page(g, g->layout.nodes[node]);
 	io_add(g->svg, "<g class=\"node\">");
 	plot_svg_tip(g->svg, name);
@@ -83,12 +98,17 @@ static void add_tip(const graph_picture *g, const mixmi_edge *edge)
 	char number[IO_NUMBER];
 	io_buffer tip = { 0 };
 	io_add(&tip, io_graph_name(g->view, edge->from));
-	io_addf(&tip, " %s ", io_edge_arrow(edge));
+	io_addf(&tip, " %s ", io_edge_shown(edge));
 	io_add(&tip, io_graph_name(g->view, edge->to));
 	if (isfinite(edge->estimate))
 		io_addf(&tip, ", I = %s nats", io_number(number, edge->estimate, 4));
 	if (isfinite(edge->p))
 		io_addf(&tip, ", p = %s", io_number(number, edge->p, 3));
+	if (isfinite(edge->certainty))
+		io_addf(&tip, ", %scertainty %s", edge->possible ? "possible direction, " : "",
+		        io_number(number, edge->certainty, 2));
+	if (edge->cause != MIXMI_CAUSE_NONE)
+		io_addf(&tip, ", %s cause", io_cause_word(edge->cause));
 	for (size_t i = 0; i < edge->given_count; i++) {
 		io_add(&tip, i == 0 ? ", given " : ", ");
 		io_add(&tip, io_graph_name(g->view, edge->given[i]));
@@ -104,7 +124,10 @@ static void add_tip(const graph_picture *g, const mixmi_edge *edge)
 static void draw_label(const graph_picture *g, const mixmi_edge *edge, plot_point at)
 {
 	int sign = plot_graph_writes_signs(g->view) ? plot_edge_sign(edge) : 0;
+	const char *lags = io_edge_lags(g->view, edge);
 	io_buffer label = { 0 };
+	if (lags != NULL)
+		io_addf(&label, "%s%s", lags, sign != 0 ? " " : "");
 	io_add(&label, sign > 0 ? "+" : sign < 0 ? "\u2212" : "");
 	if (isfinite(edge->frequency) && g->view->info.edges <= MOST_NUMBERS)
 		io_addf(&label, "%sin %.0f%%", sign != 0 ? " " : "", 100 * edge->frequency);
@@ -183,10 +206,23 @@ static mixmi_status draw_view(plot_picture *picture, const io_graph *view)
 	return status;
 }
 
+/* Of a series its summary is drawn, with the lags at the edges. */
+static mixmi_status plot_series(const mixmi_graph *graph, const mixmi_options *options, const char *path)
+{
+	mixmi_graph *summary;
+	mixmi_status status = mixmi_graph_summary(&summary, graph);
+	if (status == MIXMI_OK)
+		status = mixmi_graph_plot(summary, options, path);
+	mixmi_graph_free(summary);
+	return status;
+}
+
 mixmi_status mixmi_graph_plot(const mixmi_graph *graph, const mixmi_options *options, const char *path)
 {
 	if (graph == NULL || path == NULL)
 		return base_error(MIXMI_ERROR_USAGE, "a picture needs a graph and a path");
+	if (graph->lag != NULL)
+		return plot_series(graph, options, path);
 	plot_format format;
 	plot_picture picture = { 0 };
 	io_graph view;

@@ -7,23 +7,49 @@
 
 #include "base/memory.h"
 #include "base/sort.h"
-#include "data/atoms.h"
 #include "question/counted.h"
 #include "question/rank_scores.h"
 
-/* A label with fewer rows cannot be distinguished from the others. */
-static size_t least_label(size_t rows)
+/* Rows that a label or point mass must have: a share of all, and so many that anything can be said of them. */
+static size_t least_rows(size_t rows, size_t share)
 {
-	return rows < 100 ? 2 + rows / 50 : rows < 400 ? 4 : rows / 100;
+	return rows / share > QUESTION_LEAST_ROWS ? rows / share : QUESTION_LEAST_ROWS;
+}
+
+/* The count of the value that comes after the `most` most frequent ones; 0: there is none. */
+static size_t next_count(const question_column *c, size_t most)
+{
+	size_t limit = SIZE_MAX, left = most + 1;
+	for (;;) {
+		size_t best = 0, same = 0;
+		for (size_t code = 0; code < c->distinct; code++)
+			if (c->counts[code] < limit && c->counts[code] >= best) {
+				same = c->counts[code] > best ? 1 : same + 1;
+				best = c->counts[code];
+			}
+		if (best == 0 || same >= left)
+			return best;
+		left -= same;
+		limit = best;
+	}
+}
+
+/* Fewest rows of a point mass of a numeric column; more than any value has if there are no point masses. */
+static size_t least_mass(const question_column *c)
+{
+	if (c->unordered || c->occurring <= QUESTION_FEW_VALUES)
+		return c->rows + 1;
+	size_t least = least_rows(c->rows, QUESTION_MASS_SHARE), next = next_count(c, QUESTION_MOST_MASSES) + 1;
+	return next > least ? next : least;
 }
 
 bool question_is_continuous(const question_column *column)
 {
-	const data_atom_rule rule = data_atoms_of_test(column->rows, column->occurring);
-	size_t massive = 0;
+	size_t massive = 0, least = least_rows(column->rows, QUESTION_MASS_SHARE);
 	for (size_t code = 0; code < column->distinct; code++)
-		massive += data_is_atom(column->counts, column->distinct, code, &rule) ? column->counts[code] : 0;
-	return !column->unordered && column->occurring >= 20 && 10 * massive <= column->rows;
+		massive += column->counts[code] >= least ? column->counts[code] : 0;
+	return !column->unordered && column->occurring >= QUESTION_FEW_ROWS &&
+	       (double)massive <= question_least_share * (double)column->rows;
 }
 
 /* Wave k (1: the normal score) belongs to the detail that doubles with it: 0, 1, 2, 2, 3, 3, 3, 3, 4 ... */
@@ -56,6 +82,11 @@ static void keep(question_features *f, unsigned char detail)
 		f->detail[f->count++] = detail;
 }
 
+void question_features_keep_wave(question_features *features, size_t k)
+{
+	keep(features, detail_of_wave(k));
+}
+
 /* Adds the indicator of a value, plus `sign` times that of another. */
 static void add_indicators_of(question_features *f, const question_column *c, uint32_t code, uint32_t other, int sign)
 {
@@ -66,19 +97,6 @@ static void add_indicators_of(question_features *f, const question_column *c, ui
 }
 
 /* ----------------------------------------------------------------------------------------------------- indicators */
-
-/* How many rows a value must have to get an indicator of its own: at least `least`, and so many that no more than `most` values
- * have it. */
-static size_t least_count(const question_column *c, size_t least, size_t most)
-{
-	for (;; least = least + 1 + least / 8) {
-		size_t enough = 0;
-		for (size_t code = 0; code < c->distinct; code++)
-			enough += c->counts[code] >= least;
-		if (enough <= most)
-			return least;
-	}
-}
 
 /* A value that may get an indicator. */
 typedef struct candidate {
@@ -213,7 +231,7 @@ static bool add_numbers(question_features *f, const question_column *c, size_t w
 	uint32_t *counts = base_array(c->distinct, sizeof *counts);
 	bool done = scores != NULL && tables != NULL && counts != NULL;
 	if (done) {
-		size_t least = least_count(c, (size_t)data_atoms_of_test(c->rows, c->occurring).least, QUESTION_MOST_MASSES);
+		size_t least = least_mass(c);
 		size_t others = count_others(counts, c, least);
 		fill_scores(scores, c);
 		fill_tables(tables, counts, c->distinct, others, waves);
@@ -235,11 +253,11 @@ bool question_features_init(question_features *features, const question_column *
 	if (waves + 1 > column->occurring)
 		waves = column->occurring > 1 ? column->occurring - 1 : 1;
 	if (!reserve(features, column->times, column->entries,
-	             column->unordered ? QUESTION_MOST_LABELS : waves + QUESTION_MOST_MASSES + 1))
+	             column->unordered ? QUESTION_FEW_VALUES : waves + QUESTION_MOST_MASSES + 1))
 		return false;
 	bool done = true;
 	if (column->unordered)
-		done = add_indicators(features, column, least_label(column->rows), QUESTION_MOST_LABELS);
+		done = add_indicators(features, column, least_rows(column->rows, QUESTION_LABEL_SHARE), QUESTION_FEW_VALUES);
 	else
 		done = add_numbers(features, column, waves);
 	if (!done)
@@ -302,13 +320,12 @@ static void fill_waves(question_features *f, const int64_t *ranks, size_t waves)
 	}
 }
 
-/* Keeps waves number first .. first + count - 1 of those that stand there. */
-static void keep_waves(question_features *f, size_t first, size_t count)
+/* Keeps the columns of values that stand there. */
+static void keep_waves(question_features *f, size_t count)
 {
 	for (size_t k = 0; k < count; k++) {
-		if (first + k > f->count)
-			memmove(f->values + f->count * f->entries, f->values + (first + k) * f->entries,
-			        f->entries * sizeof *f->values);
+		if (k > f->count)
+			memmove(f->values + f->count * f->entries, f->values + k * f->entries, f->entries * sizeof *f->values);
 		keep(f, detail_of_wave(k + 1));
 	}
 }
@@ -320,7 +337,7 @@ bool question_features_of_values(question_features *features, const double *valu
 	bool done = reserve(features, times, entries, waves + 1) && ranks != NULL;
 	if (done) {
 		fill_waves(features, ranks, waves);
-		keep_waves(features, 0, waves);
+		keep_waves(features, waves);
 	} else
 		question_features_clear(features);
 	free(ranks);
@@ -328,14 +345,13 @@ bool question_features_of_values(question_features *features, const double *valu
 }
 
 bool question_waves_of_values(question_features *features, const double *values, const question_rank_waves *table,
-                              size_t waves, size_t score_waves)
+                              size_t waves)
 {
 	int64_t *ranks = find_ranks(values, NULL, table->rows);
-	bool done = reserve(features, NULL, table->rows, waves + score_waves + 1) && ranks != NULL;
+	bool done = reserve(features, NULL, table->rows, waves + 1) && ranks != NULL;
 	if (done) {
-		question_rank_waves_fill(features->values, ranks, table, waves, score_waves);
-		keep_waves(features, 0, waves);
-		keep_waves(features, waves, score_waves);
+		question_rank_waves_fill(features->values, ranks, table, waves);
+		keep_waves(features, waves + 1);
 	} else
 		question_features_clear(features);
 	free(ranks);

@@ -3,10 +3,11 @@
 #ifndef QUESTION_COLUMN_FEATURES_H
 #define QUESTION_COLUMN_FEATURES_H
 
+#include "question/constants.h"
 #include "question/rank_waves.h"
 #include "question/sample_column.h"
 
-enum { QUESTION_MOST_LABELS = 12, QUESTION_MOST_MASSES = 3, QUESTION_MOST_FEATURES = 24, QUESTION_DETAILS = 5 };
+enum { QUESTION_DETAILS = 5 }; /* simplest, and waves up to 2, 4, 8 and 16 */
 
 typedef struct question_features {
 	size_t entries; /* rows, or what stands for equal ones (merged_rows.h) */
@@ -25,9 +26,12 @@ bool question_features_init(question_features *features, const question_column *
 bool question_features_of_values(question_features *features, const double *values, const uint32_t *times,
                                  size_t entries, size_t waves);
 
-/* Waves over their ranks, and after them the normal score and waves over that; every row by itself, of as many as the table is for. */
+/* Waves over their ranks, and after them the normal score; every row by itself, of as many as the table is for. */
 bool question_waves_of_values(question_features *features, const double *values, const question_rank_waves *table,
-                              size_t waves, size_t score_waves);
+                              size_t waves);
+
+/* Keeps the column of values after the last feature as one of the detail of wave k from 1, standardised, unless it does not vary. */
+void question_features_keep_wave(question_features *features, size_t k);
 void question_features_clear(question_features *features);
 
 /* Whether the values of a column are many enough for a residual of theirs to be taken as continuous. */

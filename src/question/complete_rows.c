@@ -27,12 +27,17 @@ static mixmi_status check_columns(const mixmi_table *table, const size_t *column
 	return MIXMI_OK;
 }
 
+mixmi_status question_check_rows(size_t rows)
+{
+	if (rows >= 2)
+		return MIXMI_OK;
+	return base_error(MIXMI_ERROR_DATA, "the table has %zu row%s; at least 2 are needed", rows, rows == 1 ? "" : "s");
+}
+
 static mixmi_status check_count(const question_complete *rows, size_t all)
 {
-	if (rows->count >= 2)
-		return MIXMI_OK;
-	if (rows->dropped == 0)
-		return base_error(MIXMI_ERROR_DATA, "the table has %zu row%s; at least 2 are needed", all, all == 1 ? "" : "s");
+	if (rows->count >= 2 || rows->dropped == 0)
+		return question_check_rows(rows->count);
 	return base_error(MIXMI_ERROR_DATA,
 	                  "only %zu of %zu rows have a value in every column asked for; at least 2 are needed", rows->count,
 	                  all);

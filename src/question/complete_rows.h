@@ -10,6 +10,9 @@ typedef struct question_complete {
 	uint32_t *used; /* [count] rows of the table; NULL: all of them */
 } question_complete;
 
+/* An error if a table of so many rows can answer nothing. */
+mixmi_status question_check_rows(size_t rows);
+
 /* An error if columns are none, unknown or repeated, or fewer than 2 rows are left. */
 mixmi_status question_complete_init(question_complete *rows, const mixmi_table *table, const size_t *columns,
                                     size_t column_count);

@@ -7,9 +7,8 @@
 #include <stdint.h>
 
 typedef struct question_rank_place {
-	double sine;       /* of pi times the place */
-	double score;      /* normal score */
-	double score_sine; /* of pi times the score over twice the largest score of all places */
+	double sine;  /* of pi times the place */
+	double score; /* normal score */
 } question_rank_place;
 
 typedef struct question_rank_waves {
@@ -22,9 +21,7 @@ typedef struct question_rank_waves {
 bool question_rank_waves_init(question_rank_waves *table, size_t rows);
 void question_rank_waves_clear(question_rank_waves *table);
 
-/* values[k][row]: `waves` waves over the places of rows and then over their normal scores from end to end `score_waves`, the first of
- * these being the scores themselves. ranks[row]: rows with less less rows with more. */
-void question_rank_waves_fill(double *values, const int64_t *ranks, const question_rank_waves *table, size_t waves,
-                              size_t score_waves);
+/* values[k][row]: `waves` waves over the places of rows, and after them the normal scores. ranks[row]: rows with less less rows with more. */
+void question_rank_waves_fill(double *values, const int64_t *ranks, const question_rank_waves *table, size_t waves);
 
 #endif

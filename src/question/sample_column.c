@@ -24,7 +24,8 @@ bool question_column_init(question_column *column, const data_column *source, co
 		                         .times = rows->times,
 		                         .distinct = source->distinct,
 		                         .unordered = source->type == MIXMI_DISCRETE,
-		                         .codes = source->codes };
+		                         .codes = source->codes,
+		                         .censored = source->censored };
 	if (rows->used != NULL) {
 		column->codes = column->owned_codes = base_array(rows->entries, sizeof *column->owned_codes);
 		for (size_t i = 0; column->codes != NULL && i < rows->entries; i++)

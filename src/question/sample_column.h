@@ -6,14 +6,15 @@
 
 typedef struct question_column {
 	size_t rows;
-	size_t entries;         /* that stand for them (merged_rows.h) */
-	const uint32_t *times;  /* [entries] NULL: each stands for one row */
-	size_t distinct;        /* values of the table's column; some may be in none of the rows */
-	size_t occurring;       /* values that are in the rows */
-	bool unordered;         /* labels: no value is larger than another */
-	bool clusters;          /* labels that only tell which rows may depend on each other */
-	const uint32_t *codes;  /* [entries] */
-	const uint32_t *counts; /* [distinct] */
+	size_t entries;                /* that stand for them (merged_rows.h) */
+	const uint32_t *times;         /* [entries] NULL: each stands for one row */
+	size_t distinct;               /* values of the table's column; some may be in none of the rows */
+	size_t occurring;              /* values that are in the rows */
+	bool unordered;                /* labels: no value is larger than another */
+	bool clusters;                 /* labels that only tell which rows may depend on each other */
+	const uint32_t *codes;         /* [entries] */
+	const uint32_t *counts;        /* [distinct] */
+	const unsigned char *censored; /* [distinct] as of data_column: a time that may be censored; NULL: none */
 	const uint64_t
 		*row_keys; /* [entries] distinguishes labels of equally many rows whatever their spelling; NULL: nothing does */
 	uint32_t *owned_codes, *owned_counts;

@@ -25,13 +25,14 @@ static bool add_candidate(candidates *c, unsigned cost, regress_part *a, regress
 	size_t width = a->count * (b != NULL ? b->count : 1) * (d != NULL ? d->count : 1);
 	uint64_t identity = a->number;
 	identity |= (uint64_t)(b != NULL ? b->number : 0) << 20 | (uint64_t)(d != NULL ? d->number : 0) << 40;
-	c->list[c->count++] = (regress_block){ width, cost, identity, { a, b, d }, 0, NULL, 0, 0, SIZE_MAX };
+	c->list[c->count++] = (regress_block){ width, cost, identity, { a, b, d }, 0, NULL, 0, 0, SIZE_MAX, false };
 	return true;
 }
 
-static bool add_mains(candidates *c, const regress_regressors *g)
+/* Functions of the sources from `first` to before `end`. */
+static bool add_mains(candidates *c, const regress_regressors *g, size_t first, size_t end)
 {
-	for (size_t j = 0; j < g->source_count; j++)
+	for (size_t j = first; j < end; j++)
 		for (size_t k = 0; k < g->sources[j].part_count; k++)
 			if (!add_candidate(c, g->sources[j].parts[k].alone, &g->sources[j].parts[k], NULL, NULL))
 				return false;
@@ -64,14 +65,14 @@ static bool add_interactions(candidates *c, const regress_regressors *g)
 
 static bool is_wide(const regress_block *c, double most)
 {
-	return c->cost > REGRESS_SIMPLE && 1.5 * (double)c->count > most;
+	return c->cost > REGRESS_SIMPLE && (double)c->count > regress_most_share * most;
 }
 
-/* The largest cost whose blocks the rows carry, and the functions up to it. */
-static unsigned affordable(size_t *functions, const candidates *c, double most)
+/* The largest cost such that the blocks up to it have at most so many functions. */
+static unsigned affordable(const candidates *c, double most)
 {
 	unsigned cost = 0;
-	*functions = 0;
+	size_t functions = 0;
 	for (unsigned next = 1; next != UINT32_MAX; cost = next) {
 		size_t more = 0;
 		next = UINT32_MAX;
@@ -80,9 +81,9 @@ static unsigned affordable(size_t *functions, const candidates *c, double most)
 				next = c->list[k].cost;
 		for (size_t k = 0; k < c->count; k++)
 			more += c->list[k].cost == next && !is_wide(&c->list[k], most) ? c->list[k].count : 0;
-		if (next == UINT32_MAX || (next > REGRESS_SIMPLE && (double)(*functions + more) > most))
+		if (next == UINT32_MAX || (next > REGRESS_SIMPLE && (double)(functions + more) > most))
 			break;
-		*functions += more;
+		functions += more;
 	}
 	return cost;
 }
@@ -139,11 +140,11 @@ enum { KERNELS = sizeof regress_kernel_widths / sizeof *regress_kernel_widths };
 
 static void add_kernels(regress_regressors *g)
 {
-	size_t count = g->rows / 6 < REGRESS_KERNEL ? g->rows / 6 : REGRESS_KERNEL;
+	size_t count = g->most / REGRESS_KERNELS;
 	for (size_t k = 0; k < KERNELS && count > 0 && count_numbers(g) > 2 && !g->separable; k++)
-		g->blocks[g->block_count++] = (regress_block){
-			count, REGRESS_SIMPLE + 1, UINT64_MAX - k, { NULL }, regress_kernel_widths[k], NULL, 0, 0, SIZE_MAX
-		};
+		g->blocks[g->block_count++] =
+			(regress_block){ count, REGRESS_SIMPLE + 1, UINT64_MAX - k, { NULL }, regress_kernel_widths[k], NULL, 0,
+			                 0,     SIZE_MAX,           false };
 }
 
 /* ---------------------------------------------------------------------------------------------------- their values */
@@ -204,20 +205,24 @@ bool regress_block_fill(regress_block *b, const regress_regressors *g)
 	return true;
 }
 
-/* The blocks that the rows carry. */
+/* The blocks that the rows carry and, beyond those, the fine waves of single columns: they must not depend on how many other columns
+ * there are. */
 bool regress_blocks_list(regress_regressors *g)
 {
 	candidates c = { 0 };
-	size_t functions = 0;
 	double most = (double)g->most;
-	bool done = add_mains(&c, g) && add_interactions(&c, g);
+	bool done = add_mains(&c, g, 0, g->column_count);
+	size_t single = c.count;
+	done = done && add_mains(&c, g, g->column_count, g->source_count) && add_interactions(&c, g);
 	g->blocks = done ? base_array(c.count + 1 + KERNELS, sizeof *g->blocks) : NULL;
 	if (g->blocks != NULL) {
-		unsigned cost = affordable(&functions, &c, most);
-		g->blocks[g->block_count++] = (regress_block){ 1, 0, 0, { NULL }, 0, NULL, 0, 0, SIZE_MAX };
+		unsigned cost = affordable(&c, most);
+		g->blocks[g->block_count++] = (regress_block){ 1, 0, 0, { NULL }, 0, NULL, 0, 0, SIZE_MAX, false };
 		for (size_t k = 0; k < c.count; k++)
-			if (c.list[k].cost <= cost && !is_wide(&c.list[k], most))
+			if ((k < single || c.list[k].cost <= cost) && !is_wide(&c.list[k], most)) {
+				c.list[k].beyond = c.list[k].cost > cost;
 				g->blocks[g->block_count++] = c.list[k];
+			}
 		add_kernels(g);
 	}
 	free(c.list);

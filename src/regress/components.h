@@ -11,6 +11,7 @@ typedef struct regress_component {
 	const float *values; /* [count][rows]; NULL: effects of levels, one per level, or not needed so far */
 	size_t count;
 	size_t block;          /* of the functions of Z; SIZE_MAX: the column's own, or effects of levels */
+	bool beyond;           /* as in regress_block */
 	bool leaves;           /* indicators of leaves, which have no values: those of a row follow from its leaf */
 	bool by_level;         /* effects of levels */
 	size_t slope;          /* of effects of levels: which */

@@ -98,11 +98,13 @@ static bool find_residuals(float **residuals, const float ***starts, const regre
 /* Is Q beyond chance? Its distribution is about that of a multiple of chi-squared with the same mean and variance. */
 static bool is_beyond_chance(double q, const regress_component *c, const regress_fit *f)
 {
-	double responses = (double)f->responses;
-	if (!(f->enter_level > 0))
+	double responses = (double)f->responses, level = f->enter_level;
+	if (c->beyond && !(level > 0))
+		level = regress_enter_level / (double)f->given->column_count;
+	if (!(level > 0))
 		return q > c->trace + regress_enter * sqrt(2 * c->squares / responses);
 	double scale = c->squares / c->trace;
-	return c->trace > 0 && base_chi2_tail(q * responses / scale, c->trace / scale * responses) < f->enter_level;
+	return c->trace > 0 && base_chi2_tail(q * responses / scale, c->trace / scale * responses) < level;
 }
 
 /* Lets in the blocks whose Q is beyond chance, with the variance that it speaks for. Were nothing to be explained, Q would have the mean

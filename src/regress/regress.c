@@ -87,7 +87,7 @@ static bool add_waves(work *w, double *numbers, bool rest)
 		return true;
 	for (size_t i = 0; i < rows; i++)
 		numbers[i] = base_round_finely(numbers[i]);
-	if (!question_waves_of_values(&f, numbers, &g->ranks, REGRESS_INDEX_WAVES, 1))
+	if (!question_waves_of_values(&f, numbers, &g->ranks, REGRESS_INDEX_WAVES))
 		return false;
 	bool done = true;
 	if (f.count == REGRESS_INDEX_WAVES + 1) {
@@ -162,7 +162,7 @@ static double freedom_of(const regress_fit *f)
 static bool finish(regress_outcome *out, double *leverage, double *shares, double *values, const work *w, bool own)
 {
 	const regress_fit *f = &w->fit;
-	double freedom = freedom_of(f), share = fmax(1 - freedom / (double)f->rows, regress_least_rows);
+	double freedom = freedom_of(f), share = fmax(1 - freedom / (double)f->rows, question_least_share);
 	if (leverage != NULL && !find_leverage(leverage, f, own ? REGRESS_TIMES : 1))
 		return false;
 	if (shares != NULL)
@@ -277,7 +277,7 @@ static bool fit_along(work *w, const double *y, const double *along, size_t roun
 static void report(regress_outcome *out, double *fitted, double *leverage, work *w, const double *y)
 {
 	const regress_fit *f = &w->fit;
-	double share = fmax(1 - f->freedom / (double)f->rows, regress_least_rows);
+	double share = fmax(1 - f->freedom / (double)f->rows, question_least_share);
 	regress_fit_predict(fitted, f, 0);
 	regress_fit_even_leverage(leverage, f);
 	for (size_t i = 0; i < f->rows; i++)

@@ -22,9 +22,9 @@ static regress_source *find_grouped(const regress_regressors *g)
 		regress_source *s = &g->sources[j];
 		if (s->clusters)
 			return s;
-		bool labels = s->unordered && s->values > REGRESS_FEW_LEVELS;
-		bool numbers = !s->unordered && s->values > REGRESS_MOST_WAVES + 1 && 4 * s->values <= g->rows &&
-		               s->values <= REGRESS_MOST_GROUPS;
+		bool labels = s->unordered && s->values > QUESTION_FEW_VALUES;
+		bool numbers = !s->unordered && s->values > REGRESS_MOST_WAVES + 1 &&
+		               QUESTION_LEAST_ROWS * s->values <= g->rows && s->values <= REGRESS_MOST_FUNCTIONS;
 		bool better = best == NULL || s->unordered > best->unordered ||
 		              (s->unordered == best->unordered && s->values > best->values);
 		if ((labels || numbers) && better)
@@ -75,10 +75,10 @@ static bool make_levels(regress_regressors *g, const regress_source *grouped)
 
 static size_t count_cuts(const regress_source *s)
 {
-	return s->values < 2 || s->clusters      ? 0
-	       : !s->unordered || s->values == 2 ? 1
-	       : s->values <= REGRESS_FEW_LEVELS ? s->values
-	                                         : 0;
+	return s->values < 2 || s->clusters       ? 0
+	       : !s->unordered || s->values == 2  ? 1
+	       : s->values <= QUESTION_FEW_VALUES ? s->values
+	                                          : 0;
 }
 
 /* Numbers by rank where they are many, cut alike from both ends: an odd number of bins never cuts through a value. Each label by itself
@@ -153,7 +153,7 @@ static bool make_from(regress_regressors *g, const question_column *columns, siz
 		grouped->grouped = true;
 		g->keeps_levels = grouped->clusters;
 		g->identifies =
-			grouped->unordered && !grouped->clusters && (double)grouped->values > regress_identify * (double)g->rows;
+			grouped->unordered && !grouped->clusters && (double)grouped->values > regress_most_share * (double)g->rows;
 	}
 	describe_sources(g);
 	return make_bins(g) && regress_blocks_list(g) && make_levels(g, grouped) &&
@@ -307,7 +307,7 @@ static size_t size_of_sources(const regress_regressors *g)
 
 size_t regress_regressors_size(const regress_regressors *g)
 {
-	size_t numbers = g->levels * g->slopes * g->slopes + g->ranks.rows * 3;
+	size_t numbers = g->levels * g->slopes * g->slopes + g->ranks.rows * 2;
 	if (g->rows == 0)
 		return 0;
 	return regress_products_size(g) + size_of_sources(g) + numbers * sizeof(double) +

@@ -23,6 +23,7 @@ typedef struct regress_block {
 	float *values;            /* [count][rows] fixed (exact.h), mean 0 but for the constant; NULL: not made so far */
 	double trace, squares;    /* sums of their squared lengths, and of the squares of these */
 	size_t place;             /* of its first function in the products; SIZE_MAX: not there so far */
+	bool beyond;              /* a fine wave of one column, beyond what the rows carry: it must show more to enter */
 } regress_block;
 
 /* Products of functions with each other, as far as anybody asked for them. */
@@ -45,7 +46,7 @@ struct regress_regressors {
 	float *slope;          /* [slopes][rows] fixed */
 	double *within;        /* [levels][slopes][slopes] their products within a level */
 	bool keeps_levels;     /* levels are clusters of rows: their effects are allowed for, but stay in the residuals */
-	bool identifies;       /* labels of which most rows have one of their own leave nothing to compare */
+	bool identifies;       /* labels that differ in most rows, so that no rows can be compared */
 	/* Every function is a product of functions of single columns, and no level is solved by itself. */
 	bool separable;
 	const double *const *scores; /* [column_count] in place of normal scores, [rows]; NULL: none */
@@ -66,7 +67,7 @@ bool regress_regressors_init(regress_regressors *given, const question_column *c
                              const uint64_t *row_keys, size_t per_row);
 void regress_regressors_clear(regress_regressors *given);
 
-/* The same with products of functions of single columns alone (predict.h). scores[j]: what stands for the normal scores of column j, [rows];
+/* The same with products of functions of single columns alone (effect/outcome_model.h). scores[j]: what stands for the normal scores of column j, [rows];
  * NULL: nothing. They must outlive it. */
 bool regress_regressors_init_separable(regress_regressors *given, const question_column *columns,
                                        const double *const *scores, size_t column_count, const uint64_t *row_keys);

@@ -1,6 +1,6 @@
 /* The equations (G + P) b = c over the functions that take part, G their products, P the inverse variances, are solved by Cholesky after
  * the effects of levels have been eliminated level by level. A variance is updated to |b|^2 / (error * effective parameters), the fixed
- * point of the restricted likelihood (MacKay 1992, Fellner and Schall 1991), and a little beyond, which saves steps. */
+ * point of the restricted likelihood (MacKay 1992, Fellner and Schall 1991). */
 #include "regress/solve.h"
 
 #include <math.h>
@@ -88,7 +88,7 @@ static void find_error(regress_fit *f)
 			left -= explained + length / c->variance;
 			first += c->by_level ? 0 : c->count;
 		}
-		f->error[r] = fmax(left, 1e-9 * f->squares[r] + 1e-12) / fmax(n - f->freedom, regress_least_rows * n);
+		f->error[r] = fmax(left, regress_tiny * (f->squares[r] + 1)) / fmax(n - f->freedom, question_least_share * n);
 	}
 }
 
@@ -119,7 +119,7 @@ static void set_up(regress_fit *f, const regress_by_level *b, double *room)
 	}
 	regress_eliminate_levels(f->factor, f->coefficients, f->level_sums, f, b, room);
 	for (size_t i = 0; i < a; i++)
-		f->factor[i * a + i] += precision[i] + 1e-9 * (double)f->rows;
+		f->factor[i * a + i] += precision[i] + regress_tiny * (double)f->rows;
 	regress_cholesky(f->factor, a);
 }
 
@@ -153,8 +153,8 @@ static double step_of(const regress_fit *f, const regress_component *c, size_t f
 		measure_component(&one, &ignored, f, c, first, r);
 		length += one / f->error[r] / (double)f->responses;
 	}
-	double ratio = length / fmax(c->freedom, 1e-9) / c->variance;
-	return pow(fmin(fmax(ratio, 1 / regress_stride), regress_stride), regress_beyond);
+	double ratio = length / fmax(c->freedom, regress_tiny) / c->variance;
+	return fmin(fmax(ratio, 1 / regress_stride), regress_stride);
 }
 
 /* Updates the variances, unless all of them have settled: false. */
@@ -165,13 +165,13 @@ static bool update_variances(regress_fit *f, double *steps)
 		const regress_component *c = &f->components[k];
 		steps[k] = c->active && !isinf(c->variance) ? step_of(f, c, first) : 1;
 		first += c->active && !c->by_level ? c->count : 0;
-		moved = moved || fabs(steps[k] - 1) * c->freedom > regress_settled ||
-		        (c->active && steps[k] < 1 && c->freedom <= regress_leave);
+		moved = moved || fabs(steps[k] - 1) * c->freedom > regress_little ||
+		        (c->active && steps[k] < 1 && c->freedom <= regress_little);
 	}
 	for (size_t k = 0; moved && k < f->component_count; k++) {
 		regress_component *c = &f->components[k];
 		c->variance *= steps[k];
-		c->active = c->active && (c->freedom > regress_leave || steps[k] >= 1);
+		c->active = c->active && (c->freedom > regress_little || steps[k] >= 1);
 	}
 	return moved;
 }
@@ -180,7 +180,7 @@ bool regress_fit_update(regress_fit *f)
 {
 	double *steps = base_array(f->component_count, sizeof *steps);
 	bool done = steps != NULL && regress_fit_solve(f);
-	for (size_t step = 0; done && step < REGRESS_STEPS && update_variances(f, steps); step++)
+	for (size_t step = 0; done && step < REGRESS_ROUNDS && update_variances(f, steps); step++)
 		done = regress_fit_solve(f);
 	free(steps);
 	return done;

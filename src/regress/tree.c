@@ -38,7 +38,7 @@ static void try_column(split *best, const uint32_t *counts, const double *sums, 
 		below += counts[b];
 		sum += sums[b];
 		double above = rows - below;
-		if (below < REGRESS_LEAF || above < REGRESS_LEAF)
+		if (below < QUESTION_LEAST_ROWS || above < QUESTION_LEAST_ROWS)
 			continue;
 		double gap = sum * rows - total * below, gain = gap * gap / (rows * below * above);
 		if (gain > best->gain)

@@ -379,11 +379,8 @@ static double rows_in_effect(const test_residuals *x, const test_residuals *y, c
 /* The finest detail that so many rows in effect carry. */
 static unsigned finest_detail(double rows)
 {
-	size_t k = 0;
-	while (rows >= (double)test_waves[k].rows)
-		k++;
 	unsigned detail = 0;
-	for (size_t waves = 1; waves < test_waves[k].waves; waves *= 2)
+	for (size_t waves = 1, most = test_wave_count(rows); waves < most; waves *= 2)
 		detail++;
 	return detail;
 }
@@ -407,9 +404,8 @@ static bool pairing_begin(test_pairing *p, const test_residuals *x, const test_r
 	memcpy(p->y_detail, y->detail, sizeof p->y_detail);
 	count_ranks(p->x_ranks, x, finest);
 	count_ranks(p->y_ranks, y, finest);
-	p->deviates = base_array_zero(x->count * y->count, sizeof *p->deviates);
 	p->summands = base_array_zero(x->count * y->count, sizeof *p->summands);
-	return p->deviates != NULL && p->summands != NULL;
+	return p->summands != NULL;
 }
 
 /* Deviates from the ratios. */
@@ -420,7 +416,8 @@ static void take_deviates(test_pairing *p, const scores *s)
 		size_t place = s->pairs[i].x * p->y_count + s->pairs[i].y;
 		double root = sqrt(s->pairs[i].part);
 		p->summands[place] = root * s->ratios[i];
-		p->deviates[place] = root * test_normal_deviate(s->ratios[i], groups + 1, 0);
+		if (place == 0)
+			p->first = root * test_normal_deviate(s->ratios[i], groups + 1, 0);
 		p->strongest = fmax(p->strongest, fabs(s->ratios[i]) / sqrt(fmax(p->in_effect, 1)));
 	}
 	p->strongest = fmin(p->strongest, 1);
@@ -475,7 +472,7 @@ static bool weigh_features(test_weighed *out, const test_pairing *p, const test_
 	double rows = fmin(p->in_effect, TEST_WEIGHED_ROWS_OF_CLUSTER * (double)given->clusters->occurring);
 	for (size_t w = 0; w < given->weight_count; w++) {
 		double fourth = fourth_power(given->weights + w * x->rows, x->rows);
-		out->carried[w] = rows >= TEST_WEIGHED_AFTER_REGRESSION * fourth;
+		out->carried[w] = rows >= QUESTION_FEW_ROWS * fourth;
 		carried += out->carried[w];
 	}
 	if (carried == 0)

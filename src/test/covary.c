@@ -19,6 +19,7 @@
 #include "test/constants.h"
 
 enum { SIMPLE = QUESTION_DETAILS, ALL, SUMS };
+enum { ROOM = TEST_SAMPLED + TEST_SAMPLED / 2 };
 
 /* What a row of the sample holds. */
 typedef struct sampled_row {
@@ -33,8 +34,8 @@ typedef struct sample {
 	const test_weighed *weighed;
 	double *lengths; /* [rows of the table] |v|^2, about */
 	size_t count;
-	sampled_row rows[TEST_MOST_SAMPLED];
-	double products[SUMS][TEST_MOST_SAMPLED * (TEST_MOST_SAMPLED + 1) / 2]; /* of i <= j at place_of(j, i) */
+	sampled_row rows[ROOM];
+	double products[SUMS][ROOM * (ROOM + 1) / 2]; /* of i <= j at place_of(j, i) */
 } sample;
 
 static size_t place_of(size_t j, size_t i)
@@ -98,7 +99,7 @@ static void take_rows(sample *s, double rate)
 		double probability = fmin(rate * s->lengths[i], 1);
 		if (!(chance_of(s->given->row_keys[i]) <= probability))
 			continue;
-		if (s->count < TEST_MOST_SAMPLED)
+		if (s->count < ROOM)
 			read_row(&s->rows[s->count], s, i, probability);
 		s->count++;
 	}
@@ -113,7 +114,7 @@ static bool draw_sample(sample *s)
 	if (!(total > 0))
 		return true;
 	double rate = TEST_SAMPLED / total;
-	for (take_rows(s, rate); s->count > TEST_MOST_SAMPLED; take_rows(s, rate))
+	for (take_rows(s, rate); s->count > ROOM; take_rows(s, rate))
 		rate *= 0.75;
 	return true;
 }
@@ -155,8 +156,8 @@ static void multiply_rows(sample *s, size_t i, size_t j)
 
 /* ------------------------------------------------------------------------------------------------------ the moments */
 
-/* rows tr C, rows^2 tr C^2 and, if it is asked for, rows^3 tr C^3. */
-static void find_traces(double traces[3], const sample *s, size_t sum, bool third)
+/* rows tr C, rows^2 tr C^2 and rows^3 tr C^3. */
+static void find_traces(double traces[3], const sample *s, size_t sum)
 {
 	memset(traces, 0, 3 * sizeof *traces);
 	for (size_t c = 0; c < s->count; c++) {
@@ -166,29 +167,26 @@ static void find_traces(double traces[3], const sample *s, size_t sum, bool thir
 			const double *of_b = s->products[sum] + place_of(b, 0);
 			double inner = 0;
 			traces[1] += 2 * (of_c[b] * of_c[b]);
-			for (size_t a = 0; third && a < b; a++)
+			for (size_t a = 0; a < b; a++)
 				inner += of_b[a] * of_c[a];
 			traces[2] += 6 * (of_c[b] * inner);
 		}
 	}
 }
 
-/* Of a sum of `count` squares: adds to its variance what exceeds 2 count, and finds its third cumulant where that is much. Deviates are
+/* Of a sum of `count` squares: adds to its variance what exceeds 2 count, and finds its third cumulant. Deviates are
  * taken over a variance of at least 1, so that tr C is no larger than `count`, but may be smaller. */
 static void enlarge(double *variance, double *third, double count, const sample *s, size_t sum)
 {
 	double traces[3], rows = (double)s->given->rows;
 	if (!(count > 1))
 		return;
-	find_traces(traces, s, sum, false);
+	find_traces(traces, s, sum);
 	double scale = traces[0] > count * rows ? count / traces[0] : 1 / rows;
 	double excess = scale * scale * traces[1] / count - 1;
 	if (!(excess > 0))
 		return;
 	*variance += base_round(2 * count * excess);
-	if (!(excess > test_much_excess))
-		return;
-	find_traces(traces, s, sum, true);
 	*third = base_round(fmax(8 * (scale * scale * scale) * traces[2], 0));
 }
 
@@ -220,7 +218,7 @@ bool test_covary(test_pairing *pairing, test_weighed *weighed, const test_residu
 	s->lengths = NULL;
 	s->count = 0;
 	bool done = draw_sample(s);
-	if (done && s->count >= TEST_FEWEST_SAMPLED) {
+	if (done && s->count >= QUESTION_FEW_ROWS) {
 		for (size_t j = 0; j < s->count; j++)
 			for (size_t i = 0; i <= j; i++)
 				multiply_rows(s, i, j);

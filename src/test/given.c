@@ -58,17 +58,17 @@ static bool make_keys(test_given *g, question_column *columns, size_t count)
 	return done;
 }
 
-/* Within cells a row is lost for each of them. Labels allow for no other comparison, as long as a third of the rows is left; numbers
- * do, and are compared within cells if hardly anything is lost by it. */
+/* Within cells a row is lost for each of them. A single column of labels allows for no other comparison; several do, but know little of the
+ * cells of each other. */
 static bool cells_suffice(const test_given *g, const question_column *columns, size_t count)
 {
-	if (g->clusters != NULL && TEST_CLUSTERS_OF_CELL * g->cell_count > g->clusters->occurring)
+	if (g->clusters != NULL && QUESTION_LEAST_ROWS * g->cell_count > g->clusters->occurring)
 		return false;
-	size_t left = g->rows - g->cell_count;
 	bool labels = true;
 	for (size_t j = 0; j < count; j++)
 		labels = labels && (columns[j].unordered || columns[j].occurring <= 2);
-	return labels ? 3 * left >= g->rows || count == 1 : 10 * left >= 6 * g->rows;
+	return (labels && count == 1) ||
+	       (double)g->cell_count <= (labels ? regress_most_share : test_most_cells) * (double)g->rows;
 }
 
 /* Columns of Z on the rows. */

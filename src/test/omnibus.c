@@ -143,10 +143,10 @@ static bool compare_labels(double *sum, const groups *x, const groups *y, const 
 		counts[pair[i]] += given->times != NULL ? given->times[i] : 1;
 	*sum = 0;
 	for (size_t c = 0; c < given->cell_count; c++)
-		*sum -= given->sizes[c] >= TEST_CELL_ROWS ? given->sizes[c] - 1 : 0;
+		*sum -= given->sizes[c] >= QUESTION_LEAST_ROWS ? given->sizes[c] - 1 : 0;
 	for (size_t i = 0; counts != NULL && i < given->entries; i++) {
 		double n = given->sizes[given->cells[i]], count = counts[pair[i]];
-		if (n >= TEST_CELL_ROWS)
+		if (n >= QUESTION_LEAST_ROWS)
 			*sum += base_round((n - 1) * count * count / ((double)x->sizes[x->of_row[i]] * y->sizes[y->of_row[i]]));
 		counts[pair[i]] = 0; /* a pair counts once */
 	}
@@ -203,7 +203,7 @@ static bool compare_features(double *sum, const groups *g, const test_residuals 
 		for (size_t i = 0; i < f->entries; i++)
 			sums[g->of_row[i]] += question_times(f->times, i) * values[i];
 		for (size_t l = 0; l < g->count; l++)
-			if (g->sizes[l] > 0 && given->sizes[g->cells[l]] >= TEST_CELL_ROWS)
+			if (g->sizes[l] > 0 && given->sizes[g->cells[l]] >= QUESTION_LEAST_ROWS)
 				*sum += base_round(sums[l] * sums[l] / g->sizes[l]);
 	}
 	free(sums);
@@ -236,7 +236,7 @@ static void add_sum(test_omnibus *out, double sum, const part_side *x, const par
 {
 	test_moments_of_sum m = { 0 };
 	for (size_t c = 0; c < given->cell_count; c++)
-		if (given->sizes[c] >= TEST_CELL_ROWS)
+		if (given->sizes[c] >= QUESTION_LEAST_ROWS)
 			add_moments(&m, x, y, c, given->sizes[c]);
 	if (!(m.mean > 0 && m.variance > 0))
 		return;
@@ -311,14 +311,13 @@ static bool shares_labels(const part_side *s, const test_given *given)
 	size_t rows = 0;
 	for (size_t k = given->cell_count; k < s->groups.count; k++)
 		rows += s->groups.sizes[k];
-	return !s->labels || rows >= TEST_SHARING_ROWS;
+	return !s->labels || rows >= QUESTION_FEW_ROWS;
 }
 
 /* Whether the table's column may have more labels than indicators. */
 static bool may_be_many(const test_omnibus_side *side)
 {
-	return side->column != NULL && side->column->type == MIXMI_DISCRETE &&
-	       side->column->distinct > QUESTION_MOST_LABELS;
+	return side->column != NULL && side->column->type == MIXMI_DISCRETE && side->column->distinct > QUESTION_FEW_VALUES;
 }
 
 bool test_omnibus_init(test_omnibus *out, const test_omnibus_side *x, const test_omnibus_side *y,
@@ -332,7 +331,7 @@ bool test_omnibus_init(test_omnibus *out, const test_omnibus_side *x, const test
 		return false;
 	bool done = part_side_init(&b, y, rows, given);
 	if (done) {
-		bool many = a.column.occurring > QUESTION_MOST_LABELS || b.column.occurring > QUESTION_MOST_LABELS;
+		bool many = a.column.occurring > QUESTION_FEW_VALUES || b.column.occurring > QUESTION_FEW_VALUES;
 		if (many && shares_labels(&a, given) && shares_labels(&b, given))
 			done = a.labels && b.labels ? judge_labels(out, &a, &b, given) : judge_features(out, &a, &b, given);
 		part_side_clear(&b);

@@ -45,9 +45,8 @@ static bool find_deviates(test_pairing *p, const test_residuals *x, const test_r
 	memcpy(p->y_detail, y->detail, sizeof p->y_detail);
 	count_details(p->x_ranks, x);
 	count_details(p->y_ranks, y);
-	p->deviates = base_array(x->count, (y->count > 0 ? y->count : 1) * sizeof *p->deviates);
 	p->summands = base_array(x->count, (y->count > 0 ? y->count : 1) * sizeof *p->summands);
-	bool done = p->deviates != NULL && p->summands != NULL;
+	bool done = p->summands != NULL;
 	for (size_t i = 0; done && i < x->count * y->count; i++) {
 		size_t k = i / y->count, l = i % y->count;
 		/* indicators share fewer deviates than they are: each has its part of one */
@@ -55,7 +54,7 @@ static bool find_deviates(test_pairing *p, const test_residuals *x, const test_r
 		p->in_effect = fmax(p->in_effect, m[i].rows);
 		p->strongest = fmax(p->strongest, fabs(products[i]) / n);
 		double ratio = products[i] / sqrt(n * m[i].variance), rows = m[i].student ? m[i].rows : INFINITY;
-		p->deviates[i] = part * test_normal_deviate(ratio, rows, m[i].skewness);
+		p->first = i == 0 ? part * test_normal_deviate(ratio, rows, m[i].skewness) : p->first;
 		p->summands[i] = part * test_normal_deviate(ratio, rows, 0);
 	}
 	find_variances(p, x, y);
@@ -85,7 +84,6 @@ bool test_pairing_init(test_pairing *pairing, const test_residuals *x, const tes
 
 void test_pairing_clear(test_pairing *pairing)
 {
-	free(pairing->deviates);
 	free(pairing->summands);
 	memset(pairing, 0, sizeof *pairing);
 }

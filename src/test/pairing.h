@@ -7,8 +7,8 @@
 
 typedef struct test_pairing {
 	size_t x_count, y_count;
-	double *deviates;                               /* [x_count][y_count] for each alone */
-	double *summands;                               /* [x_count][y_count] for sums of squares: skewness not taken off */
+	double first;     /* the deviate of the first pair, skewness taken off */
+	double *summands; /* [x_count][y_count] deviates for sums of squares: skewness not taken off */
 	unsigned char x_detail[QUESTION_MOST_FEATURES]; /* of the features that they belong to */
 	unsigned char y_detail[QUESTION_MOST_FEATURES];
 	size_t x_ranks[QUESTION_DETAILS], y_ranks[QUESTION_DETAILS]; /* independent features up to each detail */

@@ -13,18 +13,20 @@
 #include "regress/regress.h"
 #include "test/clusters.h"
 #include "test/constants.h"
+#include "test/martingale.h"
 
-/* Of a column with point masses features are residualised as they are, not those of its residual: the finer ones follow Z along curves with
- * ever more turns, which regressions miss first. */
+/* The cube root of the rows: a wave needs more rows the finer it is. */
+size_t test_wave_count(double rows)
+{
+	double waves = fmin(TEST_MOST_WAVES, floor(cbrt(rows))), cheap = fmax(4, floor(TEST_WAVE_VALUES / rows));
+	return (size_t)fmax(2, fmin(waves, cheap));
+}
 
-/* Functions of the ranks that so many rows carry; of very many rows fewer do, and time counts. */
+/* After a regression half as many: the finer ones follow Z along curves with ever more turns, which regressions miss first. */
 static size_t most_waves(const test_given *g)
 {
-	size_t k = 0;
-	bool after = g->manner == TEST_BY_REGRESSION;
-	while (g->rows >= (after ? test_waves_after : test_waves)[k].rows)
-		k++;
-	return (after ? test_waves_after : test_waves)[k].waves;
+	size_t waves = test_wave_count((double)g->rows);
+	return g->manner != TEST_BY_REGRESSION ? waves : waves > 4 ? waves / 2 : 2;
 }
 
 /* Takes over features as they are. */
@@ -67,9 +69,15 @@ static bool residualise_within(double *left, double *values, size_t count, const
 
 /* ----------------------------------------------------------------------------------------------- by regression */
 
-/* Divides residuals by their scale given Z: the regression of the logarithm of their squares. Leverages make up for rows that fit
- * themselves and would look precise. */
-static bool level_scale(double *residuals, const double *leverage, const test_given *g)
+/* Leverages become weights: how much of a row's residual without its own part in the fit is left in its residual. */
+static void weights_of_leverages(double *leverage, size_t rows)
+{
+	for (size_t i = 0; i < rows; i++)
+		leverage[i] = fmax(1 - leverage[i], question_least_share);
+}
+
+/* Residuals as if each row had been left out, divided by their scale given Z: the regression of the logarithm of their squares. */
+static bool level_scale(double *residuals, const double *weights, const test_given *g)
 {
 	size_t rows = g->rows;
 	double *logs = base_array(rows, 2 * sizeof *logs);
@@ -77,8 +85,8 @@ static bool level_scale(double *residuals, const double *leverage, const test_gi
 		return false;
 	base_standardise(residuals, rows);
 	for (size_t i = 0; i < rows; i++) {
-		double alone = residuals[i] / (1 - fmin(leverage[i], test_most_leverage));
-		logs[i] = log(alone * alone + test_log_offset);
+		residuals[i] /= weights[i];
+		logs[i] = log(residuals[i] * residuals[i] + question_least_share * question_least_share);
 	}
 	double deviation = base_standardise(logs, rows);
 	memcpy(logs + rows, logs, rows * sizeof *logs);
@@ -123,14 +131,27 @@ static bool residualise_values(test_residuals *residuals, double *leverage, doub
 	return true;
 }
 
-/* The features of a column that was replaced by what Z leaves of it. */
-static bool residualise_again(test_residuals *residuals, const double *values, const test_given *g)
+/* Features of rows that determine their own fit count for little: such a row has nothing to be compared with. */
+static void weight_features(double *values, size_t count, const double *weights, size_t rows)
+{
+	for (size_t k = 0; k < count; k++) {
+		for (size_t i = 0; i < rows; i++)
+			values[k * rows + i] *= weights[i];
+		base_standardise(values + k * rows, rows);
+	}
+}
+
+/* The features of a column that was replaced by what Z leaves of it; weights of rows: NULL, all alike. */
+static bool residualise_again(test_residuals *residuals, const double *values, const double *weights,
+                              const test_given *g)
 {
 	question_features f;
 	if (!question_features_of_values(&f, values, g->times, g->entries, most_waves(g)))
 		return false;
 	double left = residuals->left;
 	adopt(residuals, &f);
+	if (weights != NULL)
+		weight_features(residuals->values, residuals->count, weights, g->rows);
 	bool done = residualise_values(residuals, NULL, residuals->values, residuals->count, false, g);
 	residuals->left = left;
 	return done;
@@ -147,11 +168,15 @@ static bool residualise_continuous(test_residuals *residuals, const question_col
 		return false;
 	}
 	done = residualise_values(residuals, leverage, raw.values, 1, true, g);
-	if (done && g->manner == TEST_BY_REGRESSION && residuals->left > 0)
-		done = level_scale(raw.values, leverage, g);
+	const double *weights = NULL;
+	if (done && g->manner == TEST_BY_REGRESSION && residuals->left > 0) {
+		weights_of_leverages(leverage, g->rows);
+		weights = leverage;
+		done = level_scale(raw.values, weights, g);
+	}
 	if (done && g->clusters != NULL && g->within)
 		done = test_centre_clusters(raw.values, g);
-	done = done && residualise_again(residuals, raw.values, g);
+	done = done && residualise_again(residuals, raw.values, weights, g);
 	question_features_clear(&raw);
 	free(leverage);
 	return done;
@@ -161,9 +186,8 @@ static bool residualise_directly(test_residuals *residuals, const question_colum
 {
 	question_features f;
 	size_t waves = most_waves(g);
-	if (g->manner == TEST_BY_REGRESSION && waves > TEST_WAVES_DIRECTLY)
-		waves = TEST_WAVES_DIRECTLY;
-	if (!question_features_init(&f, column, waves))
+	if (column->censored != NULL ? !test_survival_features(&f, column, g, waves)
+	                             : !question_features_init(&f, column, waves))
 		return false;
 	adopt(residuals, &f);
 	return residualise_values(residuals, NULL, residuals->values, residuals->count, true, g);
@@ -177,7 +201,7 @@ bool test_residuals_init(test_residuals *residuals, const question_column *colum
 	question_column keyed = *column;
 	keyed.row_keys = given->row_keys;
 	bool something = given->manner != TEST_NOTHING_GIVEN || given->within;
-	bool replaced = something && question_is_continuous(column);
+	bool replaced = something && column->censored == NULL && question_is_continuous(column);
 	bool done =
 		replaced ? residualise_continuous(residuals, &keyed, given) : residualise_directly(residuals, &keyed, given);
 	residuals->ordered = !column->unordered;

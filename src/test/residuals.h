@@ -30,6 +30,9 @@ typedef struct test_residuals {
 	double left;                     /* share of the variance of the first feature that Z leaves, cross-validated */
 } test_residuals;
 
+/* Waves over ranks that so many rows carry. */
+size_t test_wave_count(double rows);
+
 /* Residualises the features of a column on Z. False: out of memory. O(rows features functions). */
 bool test_residuals_init(test_residuals *residuals, const question_column *column, const test_given *given);
 void test_residuals_clear(test_residuals *residuals);

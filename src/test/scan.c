@@ -35,7 +35,7 @@ typedef struct job {
 
 static uint64_t key_of_rows(const question_complete *rows)
 {
-	uint64_t key = 0;
+	uint64_t key = rows->count + 1; /* from 0 on, row 0 would not show */
 	for (size_t i = 0; rows->used != NULL && i < rows->count; i++)
 		key = (key ^ rows->used[i]) * UINT64_C(0x9E3779B97F4A7C15) + (key >> 31);
 	return rows->used != NULL ? key | 1 : 0;
@@ -269,12 +269,12 @@ typedef struct parts {
 
 static bool has_features(const test_pairing *pairing)
 {
-	return pairing->x_count > 0 && pairing->y_count > 0 && pairing->in_effect >= TEST_CELL_ROWS;
+	return pairing->x_count > 0 && pairing->y_count > 0 && pairing->in_effect >= QUESTION_LEAST_ROWS;
 }
 
 static bool leaves_nothing(const parts *p, const test_residuals *x, const test_residuals *y)
 {
-	return fmin(x->left, y->left) < test_least_left || x->comparable < TEST_CELL_ROWS ||
+	return fmin(x->left, y->left) < test_least_left || x->comparable < QUESTION_LEAST_ROWS ||
 	       (!has_features(&p->pairing) && p->omnibus.count == 0);
 }
 

@@ -93,50 +93,44 @@ static double nested_p(const test_pairing *p, unsigned detail, size_t count)
 {
 	bool alone = count == 1 && p->x_detail[0] <= detail && p->y_detail[0] <= detail;
 	if (alone && (p->x_count == 1 || p->x_detail[1] > detail) && (p->y_count == 1 || p->y_detail[1] > detail))
-		return test_two_sided(p->deviates[0]);
+		return test_two_sided(p->first);
 	return sum_p(nested_sum(p, detail), (double)count, p->variance[detail], p->third[detail]);
 }
 
-static double largest_p(const test_pairing *p, size_t count)
+/* p-values with their weights. */
+typedef struct part_list {
+	size_t count;
+	double p[QUESTION_DETAILS + 4 + TEST_MOST_OMNIBUS], weights[QUESTION_DETAILS + 4 + TEST_MOST_OMNIBUS];
+} part_list;
+
+/* Weights halve with every detail: a weak monotone dependence is the most frequent one. */
+static void add_part(part_list *l, double p, unsigned detail)
 {
-	double largest = 0;
-	for (size_t i = 0; i < p->x_count * p->y_count; i++)
-		largest = fmax(largest, base_round(fmin(fabs(p->deviates[i]), fabs(p->summands[i]))));
-	return -expm1((double)count * log1p(-fmin(test_two_sided(largest), 1 - 1e-16)));
+	l->p[l->count] = p;
+	l->weights[l->count++] = ldexp(1, -(int)detail);
 }
 
-double test_p_value(const test_pairing *pairing, const test_weighed *weighed, const test_omnibus *omnibus)
+/* Sums weighed by Z count as waves 3 and 4; all labels at once as the simplest features do, and with all features as these waves. */
+double test_p_value(const test_pairing *pairing, const test_weighed *w, const test_omnibus *omnibus)
 {
-	double p[QUESTION_DETAILS + 4 + TEST_MOST_OMNIBUS], weights[QUESTION_DETAILS + 4 + TEST_MOST_OMNIBUS];
-	size_t made = 0, before = 0;
+	part_list l = { 0 };
+	size_t before = 0;
 	for (unsigned detail = 0; detail < QUESTION_DETAILS; detail++) {
 		size_t count = pairing->x_ranks[detail] * pairing->y_ranks[detail];
 		if (count == before)
 			continue;
-		p[made] = nested_p(pairing, detail, count);
-		weights[made++] = test_parts_by_detail[detail];
+		add_part(&l, nested_p(pairing, detail, count), detail);
 		before = count;
 	}
-	if (before > 1) {
-		p[made] = largest_p(pairing, before);
-		weights[made++] = test_part_largest;
-	}
-	if (weighed->simple_count > 0) {
-		p[made] = sum_p(weighed->simple, weighed->simple_count, weighed->simple_variance, weighed->simple_third);
-		weights[made++] = test_part_weighed;
-	}
-	if (weighed->all_count > weighed->simple_count) {
-		p[made] = sum_p(weighed->all, weighed->all_count, weighed->all_variance, weighed->all_third);
-		weights[made++] = test_part_weighed;
-	}
-	if (weighed->between_count > 0) {
-		p[made] = sum_p(weighed->between, weighed->between_count, weighed->between_variance, weighed->between_third);
-		weights[made++] = test_part_weighed;
-	}
+	if (w->simple_count > 0)
+		add_part(&l, sum_p(w->simple, w->simple_count, w->simple_variance, w->simple_third), 2);
+	if (w->all_count > w->simple_count)
+		add_part(&l, sum_p(w->all, w->all_count, w->all_variance, w->all_third), 2);
+	if (w->between_count > 0)
+		add_part(&l, sum_p(w->between, w->between_count, w->between_variance, w->between_third), 2);
 	for (size_t k = 0; k < omnibus->count; k++) {
 		const test_moments_of_sum *m = &omnibus->moments[k];
-		p[made] = sum_p(omnibus->sums[k], m->mean, m->variance, m->third);
-		weights[made++] = test_parts_of_labels[k];
+		add_part(&l, sum_p(omnibus->sums[k], m->mean, m->variance, m->third), k == 0 ? 0 : 2);
 	}
-	return made > 0 ? test_combine(p, weights, made) : 1;
+	return l.count > 0 ? test_combine(l.p, l.weights, l.count) : 1;
 }

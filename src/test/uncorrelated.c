@@ -43,7 +43,7 @@ static void drop_determined(test_residuals *f)
 		double own = f->manner == TEST_BY_REGRESSION ? question_counted_standardise(values, f->times, f->entries) : 1;
 		if (own > 0 && f->ordered)
 			own = free_from_others(f, k, kept, squares);
-		if (!(own > test_least_own))
+		if (!(own > question_least_share))
 			continue;
 		if (kept < k)
 			memcpy(f->values + kept * f->entries, values, f->entries * sizeof *f->values);
@@ -95,7 +95,7 @@ static size_t inverse_root(square_matrix *root, square_matrix *r, square_matrix 
 			for (size_t q = p + 1; q < count; q++)
 				rotate(r, v, count, p, q);
 	for (size_t e = 0; e < count; e++) {
-		if (!(r->at[e][e] > test_least_own))
+		if (!(r->at[e][e] > question_least_share))
 			continue;
 		rank++;
 		for (size_t i = 0; i < count; i++)

@@ -13,8 +13,6 @@
 #include "test/constants.h"
 #include "test/tails.h"
 
-/* Rows that a weight must leave: within cells the moments are exact, after a regression they are estimated. */
-
 /* Products are kept this much smaller, so that three factors stay within what sums are exact for. */
 static const double shrunk = 0x1p-8;
 
@@ -49,8 +47,7 @@ typedef struct weighing {
 
 static bool is_carried(const weighing *w, size_t weight)
 {
-	size_t least = w->given->manner == TEST_BY_CELLS ? TEST_WEIGHED_WITHIN_CELLS : TEST_WEIGHED_AFTER_REGRESSION;
-	return w->pairing->in_effect >= (double)least * w->fourths[weight];
+	return w->pairing->in_effect >= QUESTION_FEW_ROWS * w->fourths[weight];
 }
 
 /* Adds the square of the deviate of features k and l by a weight. */

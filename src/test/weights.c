@@ -2,6 +2,7 @@
  * not at all, so that no column of Z comes before another. */
 #include "test/weights.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,7 +32,7 @@ static void keep(weighing *w)
 			values[i] = base_round(values[i] - c * other[i]);
 	}
 	w->parts[w->count] = 1;
-	w->count += question_counted_standardise(values, w->times, w->entries) > test_least_weight;
+	w->count += question_counted_standardise(values, w->times, w->entries) > sqrt(question_least_share);
 }
 
 /* Indicators of all cells. They have no order: together they count for one less than they are, each for the share of the rows that is
@@ -54,11 +55,11 @@ static void add_cells(weighing *w, const uint32_t *cells, size_t cell_count, siz
  * every second one and no more. */
 static void add_powers(weighing *w, const question_column *column)
 {
-	double by_code[TEST_MOST_INDICATED], rows = (double)column->rows;
-	uint32_t place[TEST_MOST_INDICATED] = { 0 };
+	double by_code[TEST_MOST_WEIGHTS], rows = (double)column->rows;
+	uint32_t place[TEST_MOST_WEIGHTS] = { 0 };
 	size_t found = 0;
 	double below = 0;
-	for (size_t code = 0; code < column->distinct && found < TEST_MOST_INDICATED; code++) {
+	for (size_t code = 0; code < column->distinct && found < TEST_MOST_WEIGHTS; code++) {
 		if (column->counts[code] == 0)
 			continue;
 		place[found] = (uint32_t)code;
@@ -98,7 +99,7 @@ static void add_round(weighing *w, const question_features *features, size_t col
 	size_t more = 0;
 	for (size_t j = 0; j < columns; j++)
 		more += is_usable(&features[j], round);
-	if (w->count + more > (round == 0 ? TEST_MOST_WEIGHTS : TEST_FEW_WEIGHTS))
+	if (w->count + more > TEST_MOST_WEIGHTS)
 		return;
 	for (size_t j = 0; j < columns; j++)
 		if (is_usable(&features[j], round))
@@ -107,7 +108,7 @@ static void add_round(weighing *w, const question_features *features, size_t col
 
 static void add_products(weighing *w, const question_features *features, size_t columns)
 {
-	if (w->count + columns * (columns - 1) / 2 > TEST_FEW_WEIGHTS)
+	if (w->count + columns * (columns - 1) / 2 > TEST_MOST_WEIGHTS)
 		return;
 	for (size_t a = 0; a < columns; a++)
 		for (size_t b = a + 1; b < columns; b++)
@@ -151,9 +152,9 @@ bool test_weights_init(double **weights, double *parts, size_t *count, const que
 	weighing w = { .entries = columns[0].entries, .times = columns[0].times, .parts = parts };
 	w.values = base_array(w.entries, TEST_MOST_WEIGHTS * sizeof *w.values);
 	bool done = w.values != NULL;
-	if (done && cell_count <= TEST_MOST_INDICATED && has_labels(columns, column_count))
+	if (done && cell_count <= TEST_MOST_WEIGHTS && has_labels(columns, column_count))
 		add_cells(&w, cells, cell_count, columns[0].rows);
-	else if (done && cell_count <= TEST_MOST_INDICATED && column_count == 1)
+	else if (done && cell_count <= TEST_MOST_WEIGHTS && column_count == 1)
 		add_powers(&w, &columns[0]);
 	else if (done)
 		done = add_columns(&w, columns, column_count);

@@ -40,8 +40,8 @@ insert "$later/src/base/options.c" 'static const size_t offsets\[\] = {' \
     '\toffsetof(mixmi_options, later_number), offsetof(mixmi_options, later_text),'
 insert "$later/src/base/options.c" 'static const mixmi_option table\[\] = {' \
     '\t{ "later-number", "test", MIXMI_OPTION_INTEGER, "N", NULL, 0, 9, false, "3", "later" },\n\t{ "later-text", "test", MIXMI_OPTION_TEXT, "TEXT", NULL, 0, 0, false, "", "later" },'
-grep -q 'FIELD(REAL, jic_correction),' "$later/src/base/answer.c" || fail "base/answer.c has no row for jic_correction"
-sed -i 's/FIELD(REAL, jic_correction),/& FIELD(REAL, later),/' "$later/src/base/answer.c"
+grep -q 'NESTED(REAL, jic_correction, paper.jic_correction),' "$later/src/base/answer.c" || fail "base/answer.c has no row for jic_correction"
+sed -i 's/NESTED(REAL, jic_correction, paper.jic_correction),/& FIELD(REAL, later),/' "$later/src/base/answer.c"
 
 must "configuring the later library" cmake -S "$later" -B "$later/build" -G Ninja -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O0 -DMIXMI_LIBRARY_ONLY=ON
 must "building the later library" cmake --build "$later/build" --target mixmi_shared

@@ -40,6 +40,6 @@ asked_once() { # asked_once LOG...
 dense="--test mdl --latent --latent-search rfci"
 edges() { "$MIXMI" graph "$@" --json --threads 1 2>/dev/null | grep -c '"from"'; }
 dense_table() {
-    /usr/bin/python3 "$here/draw_dense.py" 8 1500 7 >"$1" &&
+    /usr/bin/python3 "$here/draw_dense.py" 8 1500 6 >"$1" &&
         [ "$(edges "$1" $dense)" -lt "$(edges "$1" --test mdl)" ]
 }

@@ -72,7 +72,7 @@ static void writing_and_reading_every_format(void **state)
 	assert_int_equal(mixmi_graph_read(&f.graph, path), MIXMI_OK);
 	for (size_t i = 0; (f.format = mixmi_graph_format(i)) != NULL; i++) {
 		assert_true(faults_run(f.format, write_graph, &f) > 0);
-		if (strcmp(f.format, "text") == 0)
+		if (strcmp(f.format, "text") == 0 || strcmp(f.format, "tigramite") == 0)
 			continue;
 		char *text;
 		assert_int_equal(mixmi_graph_write(&text, f.graph, f.format), MIXMI_OK);

@@ -15,8 +15,6 @@ static mixmi_status estimate(double *bits)
 	mixmi_table *table = NULL;
 	mixmi_status status = mixmi_options_new(&options);
 	if (status == MIXMI_OK)
-		status = mixmi_options_set(options, "units", "bits");
-	if (status == MIXMI_OK)
 		status = mixmi_table_new(&table, ROWS);
 	if (status == MIXMI_OK)
 		status = mixmi_table_add_codes(table, "a", coin, NULL, 0, NULL);
@@ -27,7 +25,7 @@ static mixmi_status estimate(double *bits)
 	const mixmi_question question = { &x, 1, &y, 1, NULL, 0 };
 	if (status == MIXMI_OK)
 		status = mixmi_estimate(&answer, sizeof answer, NULL, table, &question, options);
-	*bits = mixmi_in_units(answer.estimate, options);
+	*bits = answer.estimate.value / log(2);
 	mixmi_table_free(table);
 	mixmi_options_free(options);
 	return status;

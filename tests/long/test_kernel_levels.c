@@ -58,7 +58,7 @@ static double rejections(row_function *draw_row, const char *name, size_t z_coun
 		options.null = null;
 		options.seed = number;
 		failed += kernel_test(&answer, method, table, &question, &options) != MIXMI_OK;
-		rejected += answer.p <= options.alpha;
+		rejected += answer.test.p <= options.alpha;
 		mixmi_table_free(table);
 	}
 	assert_int_equal(failed, 0);

@@ -169,7 +169,7 @@ static void rejections(double rates[LEVELS], const setting *s, const struct coll
 		failed += mixmi_options_set(&options, "test", test) != MIXMI_OK;
 		failed += mixmi_test(&answer, sizeof answer, NULL, table, &question, &options) != MIXMI_OK;
 		for (size_t k = 0; k < LEVELS; k++)
-			below[k] += answer.p <= levels[k];
+			below[k] += answer.test.p <= levels[k];
 		mixmi_table_free(table);
 	}
 	assert_int_equal(failed, 0);

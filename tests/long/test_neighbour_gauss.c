@@ -39,7 +39,7 @@ static double mean_error(neighbour_method method, int variant, size_t z_count, d
 		mixmi_table *table = gaussian_table(z_count, rho, number);
 		mixmi_answer value = base_no_answer(MIXMI_OK, "", 0);
 		assert_ok(neighbour_estimate(&value, method, table, &question, &options));
-		sum += value.estimate;
+		sum += value.estimate.value;
 		mixmi_table_free(table);
 	}
 	return sum / DRAWS + 0.5 * log(1 - rho * rho);

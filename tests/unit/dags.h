@@ -5,7 +5,7 @@
 
 #include <omp.h>
 
-#include "graph/graph.h"
+#include "graph/core/graph.h"
 #include "unit.h"
 
 enum { MOST = 16, CALLS = 1 << 17 };
@@ -92,7 +92,8 @@ typedef struct oracle {
 	const dag *answers_for; /* answers go by the names of this one; NULL: of `dag` */
 	size_t node_of[MOST];   /* by column */
 	double noise;
-	bool clear; /* p of dependences is far below alpha */
+	bool clear;   /* p of dependences is far below alpha */
+	bool certain; /* p is 0 or 1 */
 	omp_lock_t lock;
 	size_t calls;
 	uint64_t *asked; /* [CALLS] */
@@ -137,9 +138,11 @@ static inline mixmi_status ask_oracle(mixmi_answer *out, void *context, const mi
 	if (!apart && o->clear)
 		strength *= 1e-6;
 	out->verdict = base_verdict(apart);
-	out->p = apart ? options->alpha + (1 - options->alpha) * strength : options->alpha * strength;
-	out->estimate = apart ? 0.01 * strength : 1 - out->p;
-	out->corrected = apart ? 0 : out->estimate;
+	out->test.p = apart ? options->alpha + (1 - options->alpha) * strength : options->alpha * strength;
+	if (o->certain)
+		out->test.p = apart ? 1 : 0;
+	out->estimate.value = apart ? 0.01 * strength : 1 - out->test.p;
+	out->estimate.corrected = apart ? 0 : out->estimate.value;
 	out->rows = 1000; /* where the level of every search is alpha */
 	(void)table;
 	omp_set_lock(&o->lock);
@@ -193,6 +196,7 @@ static inline mixmi_options oracle_options(oracle *o, int rule, int64_t threads)
 	options.search = MIXMI_SEARCH_PC_STABLE;
 	options.threads = threads;
 	options.min_rows = 0;
+	options.direction_threshold = 0; /* p-values of the oracle are random */
 	return options;
 }
 

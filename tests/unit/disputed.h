@@ -33,8 +33,8 @@ static inline mixmi_status ask_disputed(mixmi_answer *out, void *context, const 
 		apart = with[high == DISPUTED_C ? DISPUTED_B : DISPUTED_C];
 	apart = apart && !disputed_joined(low, high);
 	out->verdict = apart ? MIXMI_INDEPENDENT : MIXMI_DEPENDENT;
-	out->p = apart ? 1 : 0;
-	out->estimate = out->corrected = 1 - out->p;
+	out->test.p = apart ? 1 : 0;
+	out->estimate.value = out->estimate.corrected = 1 - out->test.p;
 	out->rows = 1000;
 	return MIXMI_OK;
 }

@@ -23,6 +23,8 @@ static void text_show_escapes_what_breaks_a_line(void **state)
 	assert_string_equal(shown("plain"), "plain");
 	assert_string_equal(shown("a\tb\nc\rd"), "a\\tb\\nc\\rd");
 	assert_string_equal(shown("\x1b[31m\x7f"), "\\x1b[31m\\x7f");
+	assert_string_equal(shown("\xc2\x85 \xc2\xa0"), "\\u0085 \xc2\xa0");
+	assert_string_equal(shown("\xe2\x80\xae, \xe2\x81\xa9, \xe2\x80\xa9"), "\\u202e, \\u2069, \xe2\x80\xa9");
 	assert_string_equal(shown("caf\xc3\xa9"), "caf\xc3\xa9");
 	assert_string_equal(shown("caf\xe9"), "caf\\xe9");
 	char out[BASE_TEXT_SHOWN];

@@ -81,11 +81,13 @@ static bool same(double a, double b)
 
 static void assert_same_answer(const mixmi_answer *a, const mixmi_answer *b)
 {
-	if (!same(a->estimate, b->estimate))
-		print_error("%.17g and %.17g\n", a->estimate, b->estimate);
-	assert_true(same(a->estimate, b->estimate) && same(a->plug_in, b->plug_in) && same(a->bias, b->bias));
-	assert_true(same(a->standard_error, b->standard_error) && same(a->lower, b->lower) && same(a->upper, b->upper));
-	assert_true(same(a->strength, b->strength));
+	if (!same(a->estimate.value, b->estimate.value))
+		print_error("%.17g and %.17g\n", a->estimate.value, b->estimate.value);
+	assert_true(same(a->estimate.value, b->estimate.value) && same(a->estimate.plug_in, b->estimate.plug_in) &&
+	            same(a->estimate.bias, b->estimate.bias));
+	assert_true(same(a->estimate.standard_error, b->estimate.standard_error) &&
+	            same(a->estimate.lower, b->estimate.lower) && same(a->estimate.upper, b->estimate.upper));
+	assert_true(same(a->estimate.strength, b->estimate.strength));
 }
 
 /* Compares one question with its form; true if the answer is above 0. */
@@ -98,7 +100,7 @@ static bool check_question(const form *f, size_t first, size_t z_count, uint64_t
 	mixmi_answer a = ask_form(&plain, values, first, z_count), b = ask_form(&asked, values, first, z_count);
 	assert_same_answer(&a, &b);
 	free(values);
-	return a.estimate > 0;
+	return a.estimate.value > 0;
 }
 
 /* Every kind of column as X, with 0 to 3 columns of Z. */
@@ -190,7 +192,7 @@ static void a_part_may_have_other_point_masses(void **state)
 			mixmi_options options = options_of("robust");
 			mixmi_answer cmi;
 			assert_ok(estimate_cmi(&cmi, NULL, table, columns, 1, columns + 1, 1, NULL, 0, &options));
-			estimates[back] = cmi.estimate;
+			estimates[back] = cmi.estimate.value;
 			mixmi_table_free(table);
 		}
 		print_message("%s: %.4f\n", labels ? "labels" : "rounded", estimates[0]);

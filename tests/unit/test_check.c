@@ -23,7 +23,7 @@ static mixmi_status judge(mixmi_answer *out, void *context, const mixmi_table *t
 		for (size_t j = 0; j < q->y_count; j++)
 			apart = apart && dag_separated(w->dag, w->node_of[q->x[i]], w->node_of[q->y[j]], set);
 	out->verdict = apart ? MIXMI_INDEPENDENT : MIXMI_DEPENDENT;
-	out->p = apart ? 0.5 : 1e-9;
+	out->test.p = apart ? 0.5 : 1e-9;
 	out->rows = 100;
 	return MIXMI_OK;
 }
@@ -203,8 +203,8 @@ static mixmi_status count_up(mixmi_answer *out, void *context, const mixmi_table
 	const double *p = context;
 	(void)table;
 	(void)options;
-	out->p = p[q->x[0]];
-	out->verdict = out->p > 0.01 ? MIXMI_INDEPENDENT : MIXMI_DEPENDENT;
+	out->test.p = p[q->x[0]];
+	out->verdict = out->test.p > 0.01 ? MIXMI_INDEPENDENT : MIXMI_DEPENDENT;
 	out->rows = 7;
 	return MIXMI_OK;
 }

@@ -135,7 +135,7 @@ static void an_interrupted_search_loses_and_repeats_nothing(void **state)
 static void subsamples_are_resumed_too(void **state)
 {
 	(void)state;
-	for (size_t number = 0; number < 3; number++) {
+	for (size_t number = 0; number < test_cases(3); number++) {
 		bench b;
 		uint64_t seed = number;
 		size_t interruptions;
@@ -436,7 +436,7 @@ static void every_option_is_refused_or_makes_no_difference(void **state)
 	char path[64];
 	mixmi_table *table = small_table();
 	const mixmi_option *option;
-	for (size_t t = 0; t < sizeof tests / sizeof tests[0]; t++) {
+	for (size_t t = 0; t < test_cases(sizeof tests / sizeof tests[0]); t++) {
 		size_t refused = 0;
 		mixmi_options *options;
 		mixmi_graph *graph;

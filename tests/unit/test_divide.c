@@ -91,8 +91,7 @@ static double say_groups(const problem *p, size_t atoms, size_t groups)
 		return 0;
 	if (p->kind != NOMINAL)
 		return choose_bits(atoms - 1, groups - 1);
-	double a = (double)atoms, k = (double)groups;
-	return fmin(a * log2(k) - lgamma(k + 1) / log(2), choose_bits(atoms, groups) + (a - k) * log2(k) - 1);
+	return (double)atoms * log2((double)groups) - lgamma((double)groups + 1) / log(2);
 }
 
 /* ------------------------------------------------------------------------------------------- brute force */
@@ -390,7 +389,7 @@ static void the_score_follows_from_the_cells(void **state)
 		z = z_count > 0 ? margin_bits(histogram, info.cells, count, z_count == 1 ? 8 : 24) : n;
 		double bits = z - all;
 		bits += margin_bits(histogram, info.cells, count, 3) - n + margin_bits(histogram, info.cells, count, 4) - n;
-		double b[3] = { cmi.bins_x, cmi.bins_y, cmi.bins_z }, cells = b[0] * b[1] * b[2];
+		double b[3] = { cmi.grid.bins_x, cmi.grid.bins_y, cmi.grid.bins_z }, cells = b[0] * b[1] * b[2];
 		double complexity =
 			cells > 1 ? mixmi_parametric_complexity(rows, cells) * (cells - b[0] - b[1] - b[2] + 2) / (cells - 1) : 0;
 		print_message("seed %llu: %zu cells, data %g, complexity %g, cuts %g\n", (unsigned long long)seed, info.cells,
@@ -399,7 +398,7 @@ static void the_score_follows_from_the_cells(void **state)
 		assert_close(info.score_complexity, complexity, 1e-9);
 		assert_close(info.score, bits + complexity + info.score_cuts, 1e-7);
 		assert_true(info.score <= 0 && info.score_cuts >= 0); /* or one bin per column would have been shorter */
-		assert_true(info.cells > 1 || (info.score == 0 && cmi.estimate == 0));
+		assert_true(info.cells > 1 || (info.score == 0 && cmi.estimate.value == 0));
 		dependent += info.cells > 1;
 		mixmi_histogram_free(histogram);
 		mixmi_table_free(table);
@@ -426,8 +425,8 @@ static void two_columns_that_go_together_do_not_hide_what_they_tell(void **state
 		mixmi_table *table = numeric_table(values, ROWS, 3);
 		mixmi_answer cmi;
 		assert_ok(estimate_cmi(&cmi, NULL, table, columns, 2, columns + 2, 1, NULL, 0, NULL));
-		assert_true(cmi.estimate > truth / 2);
-		mean += cmi.estimate / DRAWS;
+		assert_true(cmi.estimate.value > truth / 2);
+		mean += cmi.estimate.value / DRAWS;
 		mixmi_table_free(table);
 	}
 	print_message("mean %.4f, truth %.4f\n", mean, truth);
@@ -456,10 +455,11 @@ static void no_column_has_more_intervals_than_asked_for(void **state)
 			continue;
 		}
 		assert_ok(estimate_cmi(&cmi, NULL, table, columns, 1, columns + 1, 1, NULL, 0, &options));
-		assert_true(cmi.bins_x <= (double)most && cmi.bins_y <= (double)most && cmi.bins_x >= fmin(3, (double)most));
+		assert_true(cmi.grid.bins_x <= (double)most && cmi.grid.bins_y <= (double)most &&
+		            cmi.grid.bins_x >= fmin(3, (double)most));
 		options.max_rounds = 0;
 		assert_ok(estimate_cmi(&cmi, NULL, table, columns, 1, columns + 1, 1, NULL, 0, &options));
-		assert_true(cmi.bins_x <= (double)most && cmi.bins_y <= (double)most);
+		assert_true(cmi.grid.bins_x <= (double)most && cmi.grid.bins_y <= (double)most);
 	}
 	mixmi_table_free(table);
 }

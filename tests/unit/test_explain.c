@@ -138,7 +138,8 @@ static mixmi_profile confounded_profile(const double *values, const size_t of[st
 	return p;
 }
 
-/* Simpson's paradox. Spearman's correlation of normals is 6 / pi asin(r / 2); what additive fits miss of Z takes a tenth of it. */
+/* Simpson's paradox. Spearman's correlation of normals is 6 / pi asin(r / 2); the noise of ranks, which both sides share, takes
+ * a seventh of it: a regression of the values themselves would leave all. */
 static void many_confounders_do_not_turn_the_sign(void **state)
 {
 	(void)state;
@@ -156,7 +157,7 @@ static void many_confounders_do_not_turn_the_sign(void **state)
 	}
 	double deviation = sqrt((squares - sum * sum / SAMPLES) / (SAMPLES - 1));
 	print_message("sign %.3f of %.3f, deviation %.4f, error %.4f\n", sum / SAMPLES, truth, deviation, errors / SAMPLES);
-	assert_close(sum / SAMPLES, truth, 0.12);
+	assert_close(sum / SAMPLES, truth, 0.14);
 	assert_close(errors / SAMPLES / deviation, 1, 0.3); /* fits are held, and here nearly all is Z */
 }
 
@@ -222,7 +223,7 @@ static void cells_contribute_what_counting_says(void **state)
 	(void)state;
 	enum { ROWS = 700 };
 	const mixmi_question q = question_of(1);
-	for (uint64_t seed = 1; seed <= 4; seed++) {
+	for (uint64_t seed = 1; seed <= test_cases(4); seed++) {
 		mixmi_table *table = grouped_table(ROWS, seed);
 		mixmi_explanation *e;
 		uint32_t *assigned;
@@ -242,7 +243,7 @@ static void cells_contribute_what_counting_says(void **state)
 			share += cell->share;
 			observed += cell->observed;
 		}
-		assert_close(sum, mixmi_explanation_answer(e)->fitted, 1e-12);
+		assert_close(sum, mixmi_explanation_answer(e)->grid.fitted, 1e-12);
 		assert_close(share, 1, 1e-12);
 		assert_close(observed, ROWS, 0);
 		mixmi_free(assigned);
@@ -286,14 +287,15 @@ static void groups_are_their_rows_alone(void **state)
 		assert_string_equal(group->words, words[z]);
 		assert_int_equal(group->rows, mixmi_table_rows(part));
 		assert_ok(mixmi_estimate(&answer, sizeof answer, NULL, part, &alone, NULL));
-		assert_close(group->answer->estimate, answer.estimate, 0.02); /* what is a point mass is that of all rows */
+		assert_close(group->answer->estimate.value, answer.estimate.value,
+		             0.02); /* what is a point mass is that of all rows */
 		weighted += (double)group->rows * group->plug_in / ROWS;
 		mixmi_table_free(part);
 	}
 	assert_null(mixmi_explanation_group(e, 3));
-	assert_close(weighted, mixmi_explanation_answer(e)->fitted, 1e-12);
+	assert_close(weighted, mixmi_explanation_answer(e)->grid.fitted, 1e-12);
 	assert_int_equal(mixmi_explanation_group(e, 0)->profile->shape, MIXMI_SHAPE_NONE);
-	assert_true(mixmi_explanation_group(e, 0)->answer->estimate == 0);
+	assert_true(mixmi_explanation_group(e, 0)->answer->estimate.value == 0);
 	assert_int_equal(mixmi_explanation_group(e, 1)->profile->shape, MIXMI_SHAPE_INCREASING);
 	assert_int_equal(mixmi_explanation_group(e, 2)->profile->shape, MIXMI_SHAPE_PEAK);
 	mixmi_explanation_free(e);
@@ -388,7 +390,7 @@ static void places_are_where_they_were_put(void **state)
 	(void)state;
 	static const shape_truth at_step = { "jump", jump, NO_Z, MIXMI_SHAPE_THRESHOLD, 0 };
 	static const shape_truth at_top = { "hill", hill, NO_Z, MIXMI_SHAPE_PEAK, 0 };
-	for (uint64_t seed = 1; seed <= 10; seed++) {
+	for (uint64_t seed = 1; seed <= test_cases(10); seed++) {
 		mixmi_table *step = shape_table(&at_step, 1000, seed), *top = shape_table(&at_top, 1000, seed);
 		mixmi_profile p = shape_profile(step), q = shape_profile(top);
 		assert_close(p.where, 0.4, 0.15);
@@ -582,7 +584,7 @@ static double share_found(size_t rows, bool given, size_t samples)
 		assert_ok(mixmi_test(&answer, sizeof answer, NULL, table, &q, NULL));
 		if (s == 0) {
 			assert_int_equal(answer.verdict, MIXMI_INDEPENDENT);
-			detectable = answer.detectable;
+			detectable = answer.test.detectable;
 		} else {
 			found += answer.verdict == MIXMI_DEPENDENT;
 		}

@@ -416,6 +416,92 @@ static double shops(const double *row)
 	return gaussian_ratio(row[0] - level, row[1] - level, 0.6);
 }
 
+static double weak_pair(const double *row)
+{
+	return gaussian_ratio(row[0], row[1], 0.15);
+}
+
+static double weak_given(const double *row)
+{
+	return gaussian_ratio(row[0] - row[2] - row[4], row[1] - row[2] * row[2] + row[3], 0.25);
+}
+
+static double weak_yes_no(const double *row)
+{
+	return log(1 + 0.2 * row[0] * row[1]);
+}
+
+static double weak_middle(const double *row)
+{
+	return log((row[1] > 0) == (fabs(row[0] - 0.5) < 0.25) ? 1.35 : 0.65);
+}
+
+static double weak_flip(const double *row)
+{
+	return gaussian_ratio(row[0], row[1], 0.3 * row[2]);
+}
+
+static double weak_labels(const double *row)
+{
+	return log((row[1] > 0) == (fmod(row[0], 2) == 0) ? 1.3 : 0.7);
+}
+
+static double warped(const double *row)
+{
+	return gaussian_ratio(log(row[0]), cbrt(row[1]), 0.7);
+}
+
+static double bands(const double *row)
+{
+	return log(fmod(2 * floor(5 * row[0]), 5) == floor(5 * row[1]) ? 4.2 : 0.2);
+}
+
+static double board(const double *row)
+{
+	return log(fmod(floor(6 * row[0]) + floor(6 * row[1]), 2) > 0 ? 1.6 : 0.4);
+}
+
+static double yes_no(const double *row)
+{
+	return log(row[0] * row[1] > 0 ? 1.6 : 0.4);
+}
+
+static double same_label(const double *row)
+{
+	return log(row[0] == row[1] ? 3.5 : 0.5);
+}
+
+static double both_zero(const double *row)
+{
+	return row[0] == 0 ? -log(0.4) : -log(0.6) + gaussian_ratio(log(row[0]), log(row[1]), 0.8);
+}
+
+static double curves(const double *row)
+{
+	return gaussian_ratio(row[0] - 2 * sin(2 * row[2]), row[1] - row[2] * row[2], 0.6);
+}
+
+static double wards(const double *row)
+{
+	double scale = 1 + fmod(3 * row[2], 8) / 4;
+	return gaussian_ratio((row[0] - fmod(5 * row[2], 8) / 2) / scale, (row[1] - row[2] / 2) / scale, 0.5);
+}
+
+static double four_z(const double *row)
+{
+	return gaussian_ratio(row[0] - row[2] - row[4], row[1] - row[2] * row[4] - sqrt(row[3]), 0.5);
+}
+
+static double fan(const double *row)
+{
+	return gaussian_ratio(row[0] / exp(2 * row[2]), row[1] * exp(row[2]), -0.7);
+}
+
+static double two_causes(const double *row)
+{
+	return gaussian_ratio((row[0] - row[1]) / sqrt(2), row[2], 0.8);
+}
+
 /* ------------------------------------------------------------------------------------------------------ the test */
 
 typedef struct met {
@@ -484,6 +570,23 @@ static const met ratios[] = {
 	{ "h-field", field },
 	{ "h-xor-3", xor_3 },
 	{ "h-shops", shops },
+	{ "w-pair", weak_pair },
+	{ "w-given", weak_given },
+	{ "w-yes-no", weak_yes_no },
+	{ "w-middle", weak_middle },
+	{ "w-flip", weak_flip },
+	{ "w-labels", weak_labels },
+	{ "k-warped", warped },
+	{ "k-bands", bands },
+	{ "k-board", board },
+	{ "k-yes-no", yes_no },
+	{ "k-same-label", same_label },
+	{ "k-both-zero", both_zero },
+	{ "k-curves", curves },
+	{ "k-wards", wards },
+	{ "k-four-z", four_z },
+	{ "k-fan", fan },
+	{ "k-two-causes", two_causes },
 };
 
 static void the_further_draws_are_of_their_densities(void **state)

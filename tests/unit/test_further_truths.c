@@ -76,6 +76,61 @@ static double two(void)
 	return log(2);
 }
 
+static double rho_15(void)
+{
+	return gaussian_information(0.15);
+}
+
+static double rho_25(void)
+{
+	return gaussian_information(0.25);
+}
+
+/* Two fair coins, of which the second is the first with probability (1 + lean) / 2. */
+static double of_coins(double lean)
+{
+	return log(2) - binary_entropy((1 + lean) / 2);
+}
+
+static double leans_20(void)
+{
+	return of_coins(0.2);
+}
+
+static double leans_30(void)
+{
+	return of_coins(0.3);
+}
+
+static double leans_35(void)
+{
+	return of_coins(0.35);
+}
+
+static double leans_60(void)
+{
+	return of_coins(0.6);
+}
+
+/* Y is uniform over 5 blocks, X knows one of them in 84% of rows. */
+static double five_bands(void)
+{
+	return log(5) - surprise(0.84) - 4 * surprise(0.04);
+}
+
+static double same_of_six(void)
+{
+	double p[36];
+	for (size_t i = 0; i < 36; i++)
+		p[i] = (0.5 * (i / 6 == i % 6) + 0.5 / 6) / 6;
+	return table_information(p, 6, 6);
+}
+
+static double both_zero(void)
+{
+	return binary_entropy(0.4) + 0.6 * gaussian_information(0.8);
+}
+
 static double flipped_bit(void)
 {
 	return log(2) - binary_entropy(0.1);
@@ -482,6 +537,27 @@ static const derivation derivations[] = {
 	{ "h-shops", rho_6 },
 	{ "h-season", nothing },
 	{ "h-districts", nothing },
+	{ "w-pair", rho_15 },
+	{ "w-given", rho_25 },
+	{ "w-yes-no", leans_20 },
+	{ "w-middle", leans_35 },
+	{ "w-flip", rho_3 },
+	{ "w-labels", leans_30 },
+	{ "w-null", nothing },
+	{ "k-warped", rho_7 },
+	{ "k-bands", five_bands },
+	{ "k-board", leans_60 },
+	{ "k-yes-no", leans_60 },
+	{ "k-same-label", same_of_six },
+	{ "k-both-zero", both_zero },
+	{ "k-curves", rho_6 },
+	{ "k-curves-null", nothing },
+	{ "k-wards-null", nothing },
+	{ "k-wards", rho_5 },
+	{ "k-four-z", rho_5 },
+	{ "k-fan", rho_7 },
+	{ "k-two-causes", rho_8 },
+	{ "k-mixed-null", nothing },
 };
 
 enum { DERIVATIONS = sizeof derivations / sizeof derivations[0] };

@@ -1,7 +1,7 @@
 /* src/io: a graph is written exactly as each format says, and read back as the same graph. */
 #include "graph_text.h"
 
-#include "graph/graph.h"
+#include "graph/core/graph.h"
 
 static void set_evidence(mixmi_graph *graph, size_t a, size_t b, double estimate, double p, size_t rows, size_t given)
 {
@@ -42,6 +42,13 @@ static mixmi_graph *small_graph(const char *const names[4], bool bootstrap)
 	second->along = 2;
 	second->where = 37.5;
 	graph->evidence[graph_pair(graph, 0, 2)].detectable = 0.0625;
+	graph->evidence[graph_pair(graph, 0, 1)].certainty = 0.875;
+	graph->evidence[graph_pair(graph, 0, 1)].cause = MIXMI_CAUSE_PUTATIVE;
+	graph->evidence[graph_pair(graph, 0, 1)].share[0] = 0.25;
+	second->certainty = 0.625;
+	second->possible = 1 + 2;
+	second->share[0] = 0.5;
+	graph->threshold = 0.75;
 	strcpy(graph->test, "chi2");
 	graph->alpha = 0.01;
 	graph->tests = 9;
@@ -73,9 +80,10 @@ static void text_for_people_is_aligned(void **state)
 	assert_written(graph, "text",
 	               "Graph of 4 nodes with 2 edges: 1 directed, 1 undirected\n"
 	               "\n"
-	               "edge    estimate   sign  shape             p  rows  given\n"
-	               "A -> B      0.25    0.5  increasing    1e-05   500  C\n"
-	               "B -- C       0.1  -0.25  peak        <1e-300    90  -      few rows\n"
+	               "edge     estimate  share   sign  shape             p  rows  certainty  given\n"
+	               "A -> B       0.25   0.25    0.5  increasing    1e-05   500       0.88  C\n"
+	               "B -?> C       0.1    0.5  -0.25  peak        <1e-300    90       0.62  -      few rows\n"
+	               "-?>: possible direction, certainty below 0.75\n"
 	               "\n"
 	               "2 pairs separated, 1 forbidden by knowledge\n"
 	               "\n"
@@ -90,7 +98,8 @@ static void json_has_every_number(void **state)
 	assert_written(
 		graph, "json",
 		"{\n  \"test\": \"chi2\",\n  \"alpha\": 0.01,\n  \"tests\": 9,\n  \"tests_reused\": 0,\n  \"levels\": 2,\n"
-		"  \"kind\": \"cpdag\",\n  \"search\": \"\",\n  \"min_rows\": 100,\n  \"stability\": 0,\n  \"complete\": "
+		"  \"kind\": \"cpdag\",\n  \"search\": \"\",\n  \"direction_threshold\": 0.75,\n  \"min_rows\": 100,\n  "
+		"\"stability\": 0,\n  \"complete\": "
 		"true,\n"
 		"  \"nodes\": [\n    {\"name\": \"A\", \"type\": \"numeric\"},\n    {\"name\": \"B\", \"type\": "
 		"\"discrete\"},\n"
@@ -100,13 +109,17 @@ static void json_has_every_number(void **state)
 		"\"corrected\": 0.125, \"given\": [\"C\"], \"rows\": 500, \"few_rows\": false, \"doubtful\": false, "
 		"\"above_alpha\": false, \"undecided\": false, "
 		"\"required\": false, "
-		"\"sign\": 0.5, \"sign_error\": 0.125, \"shape\": \"increasing\", \"shape_along\": \"A\", \"where\": null},\n"
+		"\"sign\": 0.5, \"sign_error\": 0.125, \"shape\": \"increasing\", \"shape_along\": \"A\", \"where\": null, "
+		"\"strength\": 0.627271, \"share\": 0.25, \"certainty\": 0.875, \"possible\": false, "
+		"\"cause\": \"putative\"},\n"
 		"    {\"from\": \"B\", \"to\": \"C\", \"type\": \"undirected\", \"p\": 0, \"estimate\": 0.1, \"corrected\": "
 		"0.05, "
 		"\"given\": [], \"rows\": 90, \"few_rows\": true, \"doubtful\": false, \"above_alpha\": false, "
 		"\"undecided\": false, \"required\": "
 		"false, "
-		"\"sign\": -0.25, \"sign_error\": 0.25, \"shape\": \"peak\", \"shape_along\": \"C\", \"where\": 37.5}\n  ],\n"
+		"\"sign\": -0.25, \"sign_error\": 0.25, \"shape\": \"peak\", \"shape_along\": \"C\", \"where\": 37.5, "
+		"\"strength\": 0.425757, \"share\": 0.5, \"certainty\": 0.625, \"possible\": true, \"cause\": \"\"}\n "
+		" ],\n"
 		"  \"separated\": [\n    {\"a\": \"A\", \"b\": \"C\", \"given\": [\"B\"], \"p\": 0.5, \"estimate\": 0, "
 		"\"rows\": 500, \"detectable\": 0.0625, \"few_rows\": false, \"doubtful\": false, \"forbidden\": false},\n"
 		"    {\"a\": \"C\", \"b\": \"D\", \"given\": [], \"p\": null, \"estimate\": null, \"rows\": 0, \"detectable\": "
@@ -129,18 +142,19 @@ static void lists_of_edges_are_exact(void **state)
 {
 	(void)state;
 	mixmi_graph *graph = small_graph(plain, false);
-	assert_written(
-		graph, "csv",
-		"from,to,type,estimate,p,given,rows,sign,shape,remark\nA,B,directed,0.25,1e-05,C,500,0.5,increasing,\n"
-		"B,C,undirected,0.1,0,,90,-0.25,peak,few rows\n");
+	assert_written(graph, "csv",
+	               "from,to,type,estimate,p,given,rows,sign,shape,strength,share,certainty,possible,cause,remark\n"
+	               "A,B,directed,0.25,1e-05,C,500,0.5,increasing,0.6272713450233213,0.25,0.875,,putative,\n"
+	               "B,C,undirected,0.1,0,,90,-0.25,peak,0.425757262911648,0.5,0.625,true,,few rows\n");
 	assert_written(graph, "tetrad", "Graph Nodes:\nA;B;C;D\n\nGraph Edges:\n1. A --> B\n2. B --- C\n");
 	mixmi_graph_free(graph);
 	graph = small_graph(plain, true);
 	assert_written(
 		graph, "csv",
-		"from,to,type,estimate,p,given,rows,sign,shape,frequency,frequency_forward,frequency_backward,remark\n"
-		"A,B,directed,0.25,1e-05,C,500,0.5,increasing,0.75,0.5,0.125,\n"
-		"B,C,undirected,0.1,0,,90,-0.25,peak,0,0,0,few rows\n");
+		"from,to,type,estimate,p,given,rows,sign,shape,strength,share,certainty,possible,cause,"
+		"frequency,frequency_forward,frequency_backward,remark\n"
+		"A,B,directed,0.25,1e-05,C,500,0.5,increasing,0.6272713450233213,0.25,0.875,,putative,0.75,0.5,0.125,\n"
+		"B,C,undirected,0.1,0,,90,-0.25,peak,0.425757262911648,0.5,0.625,true,,0,0,0,few rows\n");
 	mixmi_graph_free(graph);
 }
 
@@ -154,12 +168,13 @@ static void markup_is_exact(void **state)
 	                            "<data key=\"kind\">numeric</data></node>\n"));
 	assert_non_null(strstr(xml, "<edge source=\"n0\" target=\"n1\" directed=\"true\"><data key=\"type\">directed</data>"
 	                            "<data key=\"estimate\">0.25</data>"));
-	assert_non_null(strstr(xml, "<edge source=\"n2\" target=\"n1\" directed=\"false\">"));
+	assert_non_null(strstr(xml, "<edge source=\"n1\" target=\"n2\" directed=\"false\">"));
 	assert_non_null(strstr(gml, "  node [\n    id 0\n    label \"a&#38;&#34;b&#34;\"\n    type \"numeric\"\n  ]\n"));
 	assert_non_null(strstr(gml, "label \"&#233;\""));
-	assert_non_null(strstr(gml,
-	                       "  edge [\n    source 0\n    target 1\n    type \"directed\"\n    estimate 0.25\n"
-	                       "    corrected 0.125\n    p 1.0e-05\n    given \"C\"\n    rows 500\n    sign 0.5\n  ]\n"));
+	assert_non_null(strstr(gml, "  edge [\n    source 0\n    target 1\n    type \"directed\"\n    estimate 0.25\n"
+	                            "    corrected 0.125\n    p 1.0e-05\n    given \"C\"\n    rows 500\n    sign 0.5\n"
+	                            "    strength 0.6272713450233213\n    share 0.25\n    certainty 0.875\n"
+	                            "    cause \"putative\"\n  ]\n"));
 	mixmi_free(xml);
 	mixmi_free(gml);
 	mixmi_graph_free(graph);
@@ -194,8 +209,9 @@ static void dot_is_exact(void **state)
 	assert_non_null(strstr(dot, "\t\"b&amp;\" [type=\"discrete\", label=\"b&amp;amp;\", shape=box"));
 	assert_non_null(strstr(dot,
 	                       "\t\"a\\\"\\\\\" -> \"b&amp;\" [penwidth=2.49, tooltip=\"I = 0.25 nats, p = 1e-05, given C, "
-	                       "500 rows\", sign=\"0.5\"];\n"));
-	assert_non_null(strstr(dot, "\t\"C\" -> \"b&amp;\" [dir=none, penwidth="));
+	                       "500 rows\", sign=\"0.5\", strength=\"0.6272713450233213\", share=\"0.25\", "
+	                       "certainty=\"0.875\", cause=putative];\n"));
+	assert_non_null(strstr(dot, "\t\"b&amp;\" -> \"C\" [dir=none, possible=true, penwidth="));
 	mixmi_free(dot);
 	mixmi_graph_free(graph);
 }
@@ -210,7 +226,7 @@ static void formats_are_listed_and_others_refused(void **state)
 		assert_ok(mixmi_graph_write(&text, graph, mixmi_graph_format(count)));
 		mixmi_free(text);
 	}
-	assert_int_equal(count, 10);
+	assert_int_equal(count, 11);
 	assert_fails(mixmi_graph_write(&text, graph, "excel"), MIXMI_ERROR_USAGE,
 	             "no graph format 'excel'; there are text, json");
 	assert_null(text);
@@ -224,10 +240,9 @@ static void edges_do_not_depend_on_the_order_of_columns(void **state)
 	mixmi_graph *graph, *shuffled;
 	assert_ok(read_text(&graph, "Graph Nodes:\nA;B;C;D\n\nGraph Edges:\n1. D --- A\n2. B --> C\n3. C --- D\n"));
 	assert_ok(read_text(&shuffled, "Graph Nodes:\nC;A;D;B\n\nGraph Edges:\n1. B --> C\n2. D --- C\n3. A --- D\n"));
-	assert_written(
-		graph, "csv",
-		"from,to,type,estimate,p,given,rows,sign,shape,remark\nA,D,undirected,,,,0,,,\nB,C,directed,,,,0,,,\n"
-		"C,D,undirected,,,,0,,,\n");
+	assert_written(graph, "csv",
+	               "from,to,type,estimate,p,given,rows,sign,shape,strength,share,certainty,possible,cause,remark\n"
+	               "A,D,undirected,,,,0,,,,,,,,\nB,C,directed,,,,0,,,,,,,,\nC,D,undirected,,,,0,,,,,,,,\n");
 	char *text = written(graph, "csv");
 	assert_written(shuffled, "csv", text);
 	mixmi_free(text);
@@ -324,7 +339,7 @@ static int mark_at(const mixmi_graph *graph, const char *at, const char *other)
 	return MIXMI_MARK_NONE;
 }
 
-/* A graph that was made by calls, of no kind: each pair of marks in every format but the human-readable one. */
+/* A graph that was made by calls, of no kind: each pair of marks in every format that is read. */
 static void every_pair_of_marks_reads_back_from_every_format(void **state)
 {
 	(void)state;
@@ -334,7 +349,7 @@ static void every_pair_of_marks_reads_back_from_every_format(void **state)
 			for (int b = MIXMI_MARK_TAIL; b <= MIXMI_MARK_CIRCLE; b++) {
 				mixmi_graph *graph = joined(a, b), *back = NULL;
 				char *text = written(graph, format);
-				if (strcmp(format, "text") != 0) {
+				if (strcmp(format, "text") != 0 && strcmp(format, "tigramite") != 0) {
 					assert_ok(mixmi_graph_parse(&back, text, strlen(text)));
 					assert_int_equal(mark_at(back, "a", "b"), a);
 					assert_int_equal(mark_at(back, "b", "a"), b);
@@ -387,6 +402,7 @@ static void control_characters_read_back(void **state)
 	(void)state;
 	const char *const names[4] = { "two\nlines", "tab\there", "C\x01", "\x7F" };
 	mixmi_graph *graph = small_graph(names, false);
+	graph->evidence[graph_pair(graph, 1, 2)].possible = 0; /* matrices would list the edge the other way round */
 	check_round_trip(graph, "json", true);
 	check_round_trip(graph, "dot", true);
 	check_round_trip(graph, "gml", true);

@@ -59,6 +59,48 @@ static void columns_come_out_as_arrays(void **state)
 	mixmi_table_free(table);
 }
 
+/* The pair (0, 1) of a table, estimated and tested. */
+static void ask_both(mixmi_answer *estimate, mixmi_answer *test, const mixmi_table *table)
+{
+	const size_t x = 0, y = 1;
+	const mixmi_question question = { &x, 1, &y, 1, NULL, 0 };
+	assert_ok(mixmi_estimate(estimate, sizeof *estimate, NULL, table, &question, NULL));
+	assert_ok(mixmi_test(test, sizeof *test, NULL, table, &question, NULL));
+}
+
+static void a_weighted_table_answers_as_one_of_the_repeated_rows(void **state)
+{
+	(void)state;
+	enum { ROWS = 200, COLUMNS = 2 };
+	double *values = mixed_values(ROWS, COLUMNS, 5), repeated[COLUMNS * 2 * ROWS];
+	uint64_t weights[ROWS];
+	size_t total = 0, filled = 0;
+	for (size_t i = 0; i < ROWS; i++)
+		total += weights[i] = i % 3; /* a third is left out, a third counts twice */
+	for (size_t j = 0; j < COLUMNS; j++)
+		for (size_t i = 0; i < ROWS; i++)
+			for (uint64_t k = 0; k < weights[i]; k++)
+				repeated[filled++] = values[j * ROWS + i];
+	mixmi_table *table = numeric_table(values, ROWS, COLUMNS), *expected = numeric_table(repeated, total, COLUMNS);
+	mixmi_table *weighted;
+	assert_ok(mixmi_table_weighted(&weighted, table, weights));
+	assert_int_equal(mixmi_table_rows(weighted), total);
+	mixmi_answer found[2], wanted[2];
+	ask_both(&found[0], &found[1], weighted);
+	ask_both(&wanted[0], &wanted[1], expected);
+	assert_true(found[0].rows == total && found[0].estimate.value == wanted[0].estimate.value);
+	assert_true(found[0].estimate.bias == wanted[0].estimate.bias && found[1].test.p == wanted[1].test.p);
+	mixmi_table_free(weighted);
+	memset(weights, 0, sizeof weights);
+	assert_fails(mixmi_table_weighted(&weighted, table, weights), MIXMI_ERROR_DATA, "all weights are 0");
+	assert_null(weighted);
+	weights[0] = weights[1] = UINT64_MAX;
+	assert_fails(mixmi_table_weighted(&weighted, table, weights), MIXMI_ERROR_LIMIT, "add up to more than");
+	mixmi_table_free(expected);
+	mixmi_table_free(table);
+	free(values);
+}
+
 /* ------------------------------------------------------------------------------------------------ histograms */
 
 static void bins_atoms_and_cells_come_out_as_arrays(void **state)
@@ -150,7 +192,7 @@ static void one_field_of_all_answers_is_an_array(void **state)
 	for (size_t i = 0; i < count; i++) {
 		mixmi_answer answer;
 		assert_ok(mixmi_answers_get(&answer, sizeof answer, answers, i));
-		assert_true(answer.p == p[i]);
+		assert_true(answer.test.p == p[i]);
 	}
 	assert_ok(mixmi_answers_numbers(numbers, answers, "rows"));
 	assert_true(numbers[0] == 150);
@@ -160,7 +202,7 @@ static void one_field_of_all_answers_is_an_array(void **state)
 	mixmi_answer none;
 	mixmi_question question;
 	assert_fails(mixmi_answers_get(&none, sizeof none, answers, 6), MIXMI_ERROR_USAGE, "no answer with index 6");
-	assert_true(isnan(none.p) && none.status == MIXMI_ERROR_USAGE);
+	assert_true(isnan(none.test.p) && none.status == MIXMI_ERROR_USAGE);
 	assert_fails(mixmi_answers_question(&question, answers, 6), MIXMI_ERROR_USAGE, "no answer with index 6");
 	assert_null(mixmi_answers_message(answers, 6));
 	mixmi_answers_free(answers);
@@ -315,8 +357,8 @@ static mixmi_status always_dependent(mixmi_answer *out, void *context, const mix
 	(void)context;
 	(void)question;
 	(void)options;
-	out->p = 0;
-	out->estimate = out->corrected = 1;
+	out->test.p = 0;
+	out->estimate.value = out->estimate.corrected = 1;
 	out->rows = mixmi_table_rows(table);
 	out->verdict = MIXMI_DEPENDENT;
 	return MIXMI_OK;
@@ -418,6 +460,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(columns_come_out_as_arrays),
+		cmocka_unit_test(a_weighted_table_answers_as_one_of_the_repeated_rows),
 		cmocka_unit_test(bins_atoms_and_cells_come_out_as_arrays),
 		cmocka_unit_test(structs_are_filled_in_as_far_as_the_caller_knows_them),
 		cmocka_unit_test(one_field_of_all_answers_is_an_array),

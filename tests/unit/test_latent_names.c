@@ -29,9 +29,9 @@ static mixmi_status ask_liar(mixmi_answer *out, void *context, const mixmi_table
 		independent = independent != apart(&l->world, low, high, set);
 	double strength = test_uniform(&state);
 	out->verdict = independent ? MIXMI_INDEPENDENT : MIXMI_DEPENDENT;
-	out->p = independent ? options->alpha + (1 - options->alpha) * strength : options->alpha * strength;
-	out->estimate = independent ? 0.01 * strength : 1 - out->p;
-	out->corrected = independent ? 0 : out->estimate;
+	out->test.p = independent ? options->alpha + (1 - options->alpha) * strength : options->alpha * strength;
+	out->estimate.value = independent ? 0.01 * strength : 1 - out->test.p;
+	out->estimate.corrected = independent ? 0 : out->estimate.value;
 	out->rows = 1000;
 	return MIXMI_OK;
 }

@@ -196,9 +196,9 @@ static void figures_are_those_of_the_answers(void **state)
 		level_draw d;
 		assert_ok(level_table(&table, &d, c, 80, 5, i));
 		assert_ok(mixmi_test(&answer, sizeof answer, NULL, table, &question, tests[0].options));
-		at_05 += (answer.p <= 0.05) / (double)DRAWS;
-		at_01 += (answer.p <= 0.01) / (double)DRAWS;
-		quick += i < LEVEL_QUICK ? answer.p : 0;
+		at_05 += (answer.test.p <= 0.05) / (double)DRAWS;
+		at_01 += (answer.test.p <= 0.01) / (double)DRAWS;
+		quick += i < LEVEL_QUICK ? answer.test.p : 0;
 		assert_ok(mixmi_test(&answer, sizeof answer, NULL, table, &question, tests[1].options));
 		decided += (answer.verdict == MIXMI_DEPENDENT) / (double)DRAWS;
 		mixmi_table_free(table);

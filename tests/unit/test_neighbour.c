@@ -348,8 +348,8 @@ static void check_estimates(const sample *s, const mixmi_options *options)
 		}
 		assert_ok(neighbour_estimate(&value, methods[m].method, s->table, &q, &o));
 		double expected = sums[m] / (double)used;
-		assert_close(value.estimate, methods[m].method == NEIGHBOUR_MS ? fmax(0, expected) : expected, 1e-12);
-		assert_true(value.rows == used && value.rows_dropped == s->rows - used && isnan(value.corrected));
+		assert_close(value.estimate.value, methods[m].method == NEIGHBOUR_MS ? fmax(0, expected) : expected, 1e-12);
+		assert_true(value.rows == used && value.rows_dropped == s->rows - used && isnan(value.estimate.corrected));
 	}
 }
 

@@ -26,7 +26,7 @@ static double estimate_with(neighbour_method method, const mixmi_table *table, c
 	assert_ok(neighbour_estimate(&value, method, table, &question, options));
 	for (size_t i = 0; i < 3; i++)
 		mixmi_free(columns[i]);
-	return value.estimate;
+	return value.estimate.value;
 }
 
 /* --------------------------------------------------------------------------------- the public programs */
@@ -348,14 +348,15 @@ static double tied_value(size_t column, size_t i, uint64_t *state)
 
 static mixmi_table *tied_table(void)
 {
-	enum { ROWS = 60000, COLUMNS = 4 };
-	double *values = malloc(ROWS * sizeof *values);
+	enum { COLUMNS = 4 };
+	const size_t rows = test_cases(60000);
+	double *values = malloc(rows * sizeof *values);
 	uint64_t seed = 11;
 	mixmi_table *table;
-	assert_ok(mixmi_table_new(&table, ROWS));
+	assert_ok(mixmi_table_new(&table, rows));
 	for (size_t j = 0; j < COLUMNS; j++) {
 		char name[] = { (char)('a' + j), '\0' };
-		for (size_t i = 0; i < ROWS; i++)
+		for (size_t i = 0; i < rows; i++)
 			values[i] = tied_value(j, i, &seed);
 		mixmi_type type = j == 1 || j == 2 ? MIXMI_DISCRETE : MIXMI_NUMERIC;
 		assert_ok(mixmi_table_add_values(table, name, type, values, NULL));

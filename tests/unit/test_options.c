@@ -136,7 +136,7 @@ static void numbers_out_of_range_are_refused(void **state)
 		char low[64], high[64];
 		double step = row->kind == MIXMI_OPTION_INTEGER ? 1 : row->open ? 0 : 0.001;
 		snprintf(low, sizeof low, "%.10g", row->minimum - step);
-		snprintf(high, sizeof high, "%.0f", row->maximum + step);
+		snprintf(high, sizeof high, "%.17g", row->maximum + step);
 		static const char *const texts[] = { "", "x", "3x", "nan", "inf", "-inf", "1e999", "99999999999999999999" };
 		refused(row->name, low);
 		refused(row->name, high);
@@ -375,17 +375,6 @@ static void numbers_go_in_and_out(void **state)
 	mixmi_options_free(options);
 }
 
-static void bits_are_nats_over_ln_2(void **state)
-{
-	(void)state;
-	mixmi_options *options;
-	assert_ok(mixmi_options_new(&options));
-	assert_true(mixmi_in_units(0.25, options) == 0.25 && mixmi_in_units(0.25, NULL) == 0.25);
-	assert_ok(mixmi_options_set(options, "units", "bits"));
-	assert_true(mixmi_in_units(0.6931471805599453, options) == 1);
-	mixmi_options_free(options);
-}
-
 /* Every list of names comes from one place; the descriptors must agree with it. */
 static void methods_have_the_names_of_the_list_and_hear_options_that_exist(void **state)
 {
@@ -434,7 +423,6 @@ int main(void)
 		cmocka_unit_test(texts_are_copied),
 		cmocka_unit_test(a_copy_is_the_same_and_separate),
 		cmocka_unit_test(numbers_go_in_and_out),
-		cmocka_unit_test(bits_are_nats_over_ln_2),
 		cmocka_unit_test(methods_have_the_names_of_the_list_and_hear_options_that_exist),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -234,7 +234,7 @@ static void a_callback_that_has_said_no_is_not_asked_again(void **state)
 	assert_int_equal(calls, 1);
 	for (size_t i = 0; i < QUESTIONS; i++) { /* none was asked, which shows */
 		assert_ok(mixmi_answers_get(&answer, sizeof answer, answers, i));
-		assert_true(answer.status == MIXMI_ERROR_CANCELLED && isnan(answer.estimate) && isnan(answer.p));
+		assert_true(answer.status == MIXMI_ERROR_CANCELLED && isnan(answer.estimate.value) && isnan(answer.test.p));
 		assert_true(answer.rows == 0 && answer.verdict == MIXMI_NO_VERDICT);
 	}
 	mixmi_answers_free(answers);

@@ -79,7 +79,7 @@ static void every_kind_of_child_shows_its_parent(void **state)
 			assert_ok(mixmi_test(&answer, sizeof answer, NULL, table, &question, options));
 			mixmi_table_free(table);
 			if (answer.verdict != MIXMI_DEPENDENT)
-				fail_msg("kind %d, variant %d: p = %g", kind, variant, answer.p);
+				fail_msg("kind %d, variant %d: p = %g", kind, variant, answer.test.p);
 		}
 	mixmi_options_free(options);
 }

@@ -329,8 +329,8 @@ static void no_leaf_of_a_tree_has_fewer_rows_than_it_may(void **state)
 			for (size_t i = 0; i < SOME; i++)
 				sizes[leaf[i]]++;
 			for (size_t k = 0; k < leaves; k++)
-				assert_true(sizes[k] >= REGRESS_LEAF);
-			assert_true(odd < REGRESS_LEAF || leaves > 1);
+				assert_true(sizes[k] >= QUESTION_LEAST_ROWS);
+			assert_true(odd < QUESTION_LEAST_ROWS || leaves > 1);
 			setting_clear(&s);
 		}
 }

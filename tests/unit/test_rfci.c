@@ -299,8 +299,8 @@ static mixmi_status ask_dense(mixmi_answer *out, void *context, const mixmi_tabl
 	(void)table;
 	(void)options;
 	out->verdict = MIXMI_DEPENDENT;
-	out->p = 1e-12 * (double)(q->x[0] + q->y[0] + q->z_count + 1);
-	out->estimate = out->corrected = 1;
+	out->test.p = 1e-12 * (double)(q->x[0] + q->y[0] + q->z_count + 1);
+	out->estimate.value = out->estimate.corrected = 1;
 	out->rows = 1000;
 	return MIXMI_OK;
 }
@@ -373,7 +373,7 @@ static mixmi_status ask_halves(mixmi_answer *out, void *context, const mixmi_tab
 	if (dense)
 		return ask_dense(out, NULL, table, q, options);
 	out->verdict = MIXMI_INDEPENDENT;
-	out->p = 1;
+	out->test.p = 1;
 	out->rows = 1000;
 	if (q->x[0] >= 6 || q->y[0] >= 6)
 		return MIXMI_OK;

@@ -1,6 +1,6 @@
 /* The orientation rules of Meek (1995) and of Zhang (2008), each on the smallest graph that it speaks about: it sets what it says, and
  * nothing where one of its conditions is missing, whatever the order of nodes. Marks are written as "a->b", from the first node to the second; o is a circle, - a tail. */
-#include "graph/pag.h"
+#include "graph/latent/pag.h"
 
 #include "unit.h"
 

@@ -35,24 +35,20 @@ static void functions_of_ranks_are_even_or_odd_to_the_last_bit(void **state)
 static void waves_from_the_table_are_those_of_each_place(void **state)
 {
 	(void)state;
-	enum { PLACES = 41, COUNT = 5, SCORES = 3 };
+	enum { PLACES = 41, COUNT = 5 };
 	question_rank_waves table;
 	assert_true(question_rank_waves_init(&table, PLACES));
 	for (size_t tied = 1; tied <= 4; tied += 3) {
-		double values[(COUNT + SCORES) * PLACES], end = 0;
+		double values[(COUNT + 1) * PLACES];
 		int64_t ranks[PLACES];
 		for (size_t i = 0; i < PLACES; i++)
 			ranks[i] = i < tied ? (int64_t)tied - PLACES : i == 20 || i == 21 ? 1 : 2 * (int64_t)i + 1 - PLACES;
-		question_rank_waves_fill(values, ranks, &table, COUNT, SCORES);
-		for (size_t i = 0; i < PLACES; i++)
-			end = fmax(end, fabs(question_normal_score((double)ranks[i] / (2 * PLACES))));
+		question_rank_waves_fill(values, ranks, &table, COUNT);
 		for (size_t i = 0; i < PLACES; i++) {
-			double at[COUNT + SCORES], place = (double)ranks[i] / (2 * PLACES);
-			double score = question_normal_score(place) / (2 * end);
+			double at[COUNT + 1], place = (double)ranks[i] / (2 * PLACES);
 			question_waves(at, COUNT, place);
-			question_waves(at + COUNT, SCORES, score);
-			at[COUNT] = score;
-			for (size_t k = 0; k < COUNT + SCORES; k++)
+			at[COUNT] = question_normal_score(place);
+			for (size_t k = 0; k <= COUNT; k++)
 				assert_true(values[k * PLACES + i] == at[k]);
 		}
 	}
@@ -119,9 +115,9 @@ static void labels_have_one_independent_feature_less_than_there_are(void **state
 static void the_most_frequent_labels_get_indicators_but_not_those_that_tie_with_others(void **state)
 {
 	(void)state;
-	enum { LABELS = 40, FIRST = LABELS - QUESTION_MOST_LABELS, LEAST = 200 };
+	enum { LABELS = 40, FIRST = LABELS - QUESTION_FEW_VALUES, LEAST = 200 };
 	static double values[LABELS * (LEAST + LABELS)];
-	for (size_t tied = 0; tied <= QUESTION_MOST_LABELS; tied += 4) {
+	for (size_t tied = 0; tied <= QUESTION_FEW_VALUES; tied += 4) {
 		size_t rows = 0;
 		for (size_t k = 0; k < LABELS; k++) {
 			size_t own = LEAST + (tied > 0 && k + 1 >= FIRST && k < FIRST + tied ? FIRST : k);
@@ -132,7 +128,7 @@ static void the_most_frequent_labels_get_indicators_but_not_those_that_tie_with_
 		question_features f;
 		lone_init(&l, values, rows, MIXMI_DISCRETE);
 		assert_true(question_features_init(&f, &l.column, 1));
-		assert_int_equal(f.count, QUESTION_MOST_LABELS - tied);
+		assert_int_equal(f.count, QUESTION_FEW_VALUES - tied);
 		for (size_t k = 0; k < f.count; k++) {
 			size_t own = 0;
 			for (size_t i = 0; i < rows; i++)
@@ -354,25 +350,22 @@ static void a_sum_of_squares_has_the_tail_of_the_gamma_variable_with_its_moments
 		}
 }
 
-/* Two deviates of the same detail: the sum of their squares is chi-squared with 2 degrees of freedom, and the larger one is as rare as the
- * larger of two normal variables. */
-static void the_largest_deviate_is_judged_among_as_many_as_there_are(void **state)
+/* One feature of the simplest detail and another of the next: chi-squared with 1 and 2 degrees of freedom. */
+static void a_finer_detail_counts_for_half(void **state)
 {
 	(void)state;
 	const test_weighed no_weights = { 0 };
 	const test_omnibus no_labels = { 0 };
 	for (double large = 2.2; large < 6; large += 0.6) {
 		double deviates[] = { 0.7, -large };
-		test_pairing pairing = { .x_count = 2, .y_count = 1, .deviates = deviates, .summands = deviates };
+		test_pairing pairing = { .x_count = 2, .y_count = 1, .first = 0.7, .summands = deviates, .x_detail = { 0, 1 } };
 		for (size_t d = 0; d < QUESTION_DETAILS; d++) {
-			pairing.x_ranks[d] = 2;
+			pairing.x_ranks[d] = d == 0 ? 1 : 2;
 			pairing.y_ranks[d] = 1;
-			pairing.variance[d] = 4;
+			pairing.variance[d] = 2 * (double)pairing.x_ranks[d];
 		}
-		double alone = 2 * gsl_cdf_ugaussian_Q(large);
-		double p[] = { exp(-(0.7 * 0.7 + large * large) / 2), 1 - (1 - alone) * (1 - alone) },
-			   weights[] = { 0.5, 0.05 };
-		assert_close(log(test_p_value(&pairing, &no_weights, &no_labels) / test_combine(p, weights, 2)), 0, 1e-5);
+		double p[] = { 2 * gsl_cdf_ugaussian_Q(0.7), exp(-(0.7 * 0.7 + large * large) / 2) }, weights[] = { 2, 1 };
+		assert_close(log(test_p_value(&pairing, &no_weights, &no_labels) / test_combine(p, weights, 2)), 0, 1e-4);
 	}
 }
 
@@ -401,7 +394,7 @@ int main(void)
 		cmocka_unit_test(deviates_of_skewed_sums_have_the_tails_of_a_gamma_variable),
 		cmocka_unit_test(tables_of_two_by_two_are_near_fishers_test),
 		cmocka_unit_test(a_sum_of_squares_has_the_tail_of_the_gamma_variable_with_its_moments),
-		cmocka_unit_test(the_largest_deviate_is_judged_among_as_many_as_there_are),
+		cmocka_unit_test(a_finer_detail_counts_for_half),
 		cmocka_unit_test(combining_keeps_small_and_equal_values),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -296,6 +296,42 @@ static void levels_hold_given_z(void **state)
 	rejections_stay_at_the_level("a curve", follows_curve, five_points, 200, true, 600);
 }
 
+/* Labels of about two rows each, with effects of their own, and a number that acts on both sides. Rows that are alone in their level fit
+ * themselves and say nothing: their small residuals on both sides must not look like a dependence. */
+static void levels_hold_given_labels_of_few_rows(void **state)
+{
+	(void)state;
+	enum { SAMPLE = 200, LABELS = 110, DRAWS = 100 };
+	const double levels[] = { 0.05, 0.01 };
+	size_t rejected[2] = { 0 };
+	for (uint64_t number = 0; number < DRAWS; number++) {
+		uint64_t seed = 500 + 31 * number;
+		double x[SAMPLE], y[SAMPLE], z[SAMPLE], effects[2][LABELS], own[SAMPLE];
+		for (size_t l = 0; l < LABELS; l++) {
+			effects[0][l] = test_normal(&seed);
+			effects[1][l] = test_normal(&seed);
+		}
+		for (size_t i = 0; i < SAMPLE; i++) {
+			size_t l = (size_t)(test_uniform(&seed) * LABELS);
+			own[i] = (double)l;
+			z[i] = test_normal(&seed);
+			x[i] = effects[0][l] + 0.8 * z[i] + 0.7 * test_normal(&seed);
+			y[i] = effects[1][l] - 0.6 * z[i] + 0.7 * test_normal(&seed);
+		}
+		mixmi_table *table;
+		assert_ok(mixmi_table_new(&table, SAMPLE));
+		assert_ok(mixmi_table_add_values(table, "x", MIXMI_NUMERIC, x, NULL));
+		assert_ok(mixmi_table_add_values(table, "y", MIXMI_NUMERIC, y, NULL));
+		assert_ok(mixmi_table_add_values(table, "label", MIXMI_DISCRETE, own, NULL));
+		assert_ok(mixmi_table_add_values(table, "z", MIXMI_NUMERIC, z, NULL));
+		double p = p_of(table, &(mixmi_question){ &first, 1, &second, 1, others, 2 });
+		for (size_t k = 0; k < 2; k++)
+			rejected[k] += p <= levels[k];
+		mixmi_table_free(table);
+	}
+	check_level("labels of few rows", DRAWS, rejected, levels, 2);
+}
+
 /* A correlation whose exact p-value is near 1e-30 has a p of that order. */
 static void small_p_values_have_no_floor(void **state)
 {
@@ -403,7 +439,7 @@ static void the_answer_is_undecided_given_an_identifier_or_what_fixes_a_column(v
 		mixmi_options options;
 		init_options(&options);
 		assert_ok(mixmi_test(&answer, sizeof answer, NULL, table, &q, &options));
-		assert_true(answer.verdict == MIXMI_UNDECIDED && isnan(answer.p) && answer.comparable == v.comparable);
+		assert_true(answer.verdict == MIXMI_UNDECIDED && isnan(answer.test.p) && answer.comparable == v.comparable);
 	}
 	mixmi_table_free(table);
 }
@@ -425,12 +461,13 @@ static void the_answer_agrees_with_itself(void **state)
 		mixmi_table *table = numeric_table(values, MANY, 2);
 		mixmi_answer answer;
 		assert_ok(mixmi_test(&answer, sizeof answer, NULL, table, &pair, &options));
-		assert_true(answer.p == p_of(table, &pair) && answer.permutations == 0);
-		assert_true(answer.verdict == (answer.p > answer.alpha ? MIXMI_INDEPENDENT : MIXMI_DEPENDENT));
+		assert_true(answer.test.p == p_of(table, &pair) && answer.test.permutations == 0);
+		assert_true(answer.verdict == (answer.test.p > answer.test.alpha ? MIXMI_INDEPENDENT : MIXMI_DEPENDENT));
 		if (answer.verdict == MIXMI_DEPENDENT)
-			assert_true(answer.estimate >= 0 && answer.corrected == answer.estimate && isnan(answer.detectable));
+			assert_true(answer.estimate.value >= 0 && answer.estimate.corrected == answer.estimate.value &&
+			            isnan(answer.test.detectable));
 		else
-			assert_true(answer.detectable > 0 && answer.detectable < 0.05);
+			assert_true(answer.test.detectable > 0 && answer.test.detectable < 0.05);
 		mixmi_table_free(table);
 	}
 }
@@ -444,6 +481,7 @@ int main(void)
 		cmocka_unit_test(a_memory_changes_no_bit),
 		cmocka_unit_test(levels_hold_without_z),
 		cmocka_unit_test(levels_hold_given_z),
+		cmocka_unit_test(levels_hold_given_labels_of_few_rows),
 		cmocka_unit_test(small_p_values_have_no_floor),
 		cmocka_unit_test(adjusted_p_values_over_many_columns_find_what_is_there),
 		cmocka_unit_test(estimate_that_turns_with_z_is_found),

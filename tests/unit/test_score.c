@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "bif.h"
-#include "graph/code.h"
+#include "graph/search/code.h"
 #include "network_score.h"
 #include "random_network.h"
 #include "share.h"
@@ -204,9 +204,9 @@ static mixmi_status ask_v(mixmi_answer *out, void *context, const mixmi_table *t
                           const mixmi_options *options)
 {
 	bool ends = q->x[0] + q->y[0] == 1;
-	out->p = !ends ? 1e-9 : q->z_count == 0 ? 0.5 : *(const double *)context;
-	out->verdict = out->p > options->alpha ? MIXMI_INDEPENDENT : MIXMI_DEPENDENT;
-	out->estimate = out->corrected = 1 - out->p;
+	out->test.p = !ends ? 1e-9 : q->z_count == 0 ? 0.5 : *(const double *)context;
+	out->verdict = out->test.p > options->alpha ? MIXMI_INDEPENDENT : MIXMI_DEPENDENT;
+	out->estimate.value = out->estimate.corrected = 1 - out->test.p;
 	out->rows = mixmi_table_rows(table);
 	return MIXMI_OK;
 }

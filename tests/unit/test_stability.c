@@ -1,7 +1,7 @@
 /* Graphs from real tests on drawn data, and stability: tables of some rows keep what columns mean, frequencies are shares
  * and the same for any number of threads. */
 #include "dags.h"
-#include "graph/row_order.h"
+#include "graph/core/row_order.h"
 
 #include "data/table.h"
 

@@ -42,8 +42,8 @@ static inline mixmi_status ask_world(mixmi_answer *out, void *context, const mix
 	(void)table;
 	(void)options;
 	out->verdict = independent ? MIXMI_INDEPENDENT : MIXMI_DEPENDENT;
-	out->p = !independent ? 0 : w->varies ? 0.5 + 0.5 * test_uniform(&state) : 1;
-	out->estimate = out->corrected = independent ? 0 : 1;
+	out->test.p = !independent ? 0 : w->varies ? 0.5 + 0.5 * test_uniform(&state) : 1;
+	out->estimate.value = out->estimate.corrected = independent ? 0 : 1;
 	out->rows = 1000;
 	return MIXMI_OK;
 }

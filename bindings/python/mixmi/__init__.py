@@ -1,6 +1,6 @@
 """mixmi: dependence in mixed data.
 
-How much does X tell about Y once Z is known, is that more than chance, what does it look like, and what graph of causes fits
+How much does X tell about Y once Z is known, is that more than chance, what does it look like, and which causal graph fits
 all of it? For tables whose columns are discrete, continuous, or both at once.
 
     mixmi.cmi(df, "bill_length_mm", "bill_depth_mm", given="species")     estimate
@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from mixmi._adjust import Adjustment
 from mixmi._answers import Estimate, Failed, Question, TestResult
-from mixmi._ask import Answers, adjust_p, cmi, cmi_many, entropy, explain, histogram, pairs, test, test_many
+from mixmi._ask import Answers, adjust_p, cmi, cmi_many, entropy, explain, histogram, pairs, test, test_many, transfer
 from mixmi._call import Cancelled, DataError, DataWarning, Error, FileError, LimitError, UsageError, lib, text
 from mixmi._check import Check, check
 from mixmi._choice import Choice, blanket, select
@@ -37,7 +37,7 @@ __all__ = [
     "Adjustment", "Answers", "Bin", "Cancelled", "Cells", "Check", "Choice", "DataError", "DataWarning", "Effect", "Error", "Estimate", "ExplainedCell",
     "ExplainedGroup", "Explanation", "Failed", "FileError", "Graph", "Histogram",
     "LimitError", "Question", "Table", "TestResult", "UsageError", "adjust_p", "blanket", "check", "cmi", "cmi_many", "describe", "effect", "entropy", "explain", "graph",
-    "histogram", "pairs", "read", "report", "select", "test", "test_many",
+    "histogram", "pairs", "read", "report", "select", "test", "test_many", "transfer",
 ]
 
 _ADAPTERS = ("causallearn", "pgmpy", "pywhy", "sklearn", "tigramite")

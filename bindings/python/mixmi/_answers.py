@@ -1,14 +1,28 @@
 """Answers: an Estimate is a number with what is known about it; a TestResult says whether it is more than chance."""
 from __future__ import annotations
 
+import functools
+import math
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
 from mixmi import _html
 from mixmi._call import error, ffi, lib, text
 from mixmi._options import Options
 
-FIELDS: List[str] = [name for name, kind in ffi.typeof("mixmi_answer").fields
-                     if name not in ("status", "verdict", "method") and not name.startswith("reserved")]
+
+def _paths() -> Dict[str, Tuple[str, ...]]:
+    """The numbers of mixmi_answer by their flat names, as in JSON: p is answer.test.p, estimate is answer.estimate.value."""
+    found: Dict[str, Tuple[str, ...]] = {}
+    for name, field in ffi.typeof("mixmi_answer").fields:
+        if field.type.kind == "struct":
+            found.update({name if inner == "value" else inner: (name, inner)
+                          for inner, _ in field.type.fields if inner != "reserved"})
+        elif name not in ("status", "verdict", "method"):
+            found[name] = (name,)
+    return found
+
+
+FIELDS = _paths()
 VERDICTS: Dict[int, Optional[str]] = {
     lib.MIXMI_NO_VERDICT: None,
     lib.MIXMI_INDEPENDENT: "independent",
@@ -21,22 +35,17 @@ _DECISIONS: Dict[Optional[str], Optional[bool]] = {"independent": True, "depende
 
 def fields_of(answer: Any) -> Dict[str, Any]:
     """A mixmi_answer as a dictionary: every number in it, in nats, with method and verdict."""
-    found = {name: getattr(answer, name) for name in FIELDS}
+    found = {name: functools.reduce(getattr, path, answer) for name, path in FIELDS.items()}
     found["method"] = text(answer.method)
     found["verdict"] = VERDICTS[answer.verdict]
     return found
 
 
-_settled: Dict[str, Any] = {}  # options with these units; only read once they are there
-
-
 def in_units(nats: float, units: str) -> float:
-    """A value in nats as the library shows it in these units."""
-    if units == "nats":
-        return nats
-    if units not in _settled:
-        _settled[units] = Options("cmi", {"units": units})
-    return float(lib.mixmi_in_units(nats, _settled[units].handle))
+    """A value in nats in these units."""
+    if units not in ("nats", "bits"):
+        Options("cmi", {"units": units})  # raises the library's error
+    return nats / math.log(2) if units == "bits" else nats
 
 
 class Question:
@@ -143,6 +152,11 @@ class Estimate(_Answered, float):
         return float(self.answer["strength"])
 
     @property
+    def strength_max(self) -> float:
+        """The most that `strength` can be for these columns: clearly below 1 where one side has few values."""
+        return float(self.answer["strength_max"])
+
+    @property
     def undecided(self) -> bool:
         """True where (almost) nothing can be compared, as given an identifier: ignore the number then."""
         return bool(self.answer["verdict"] == "undecided")
@@ -244,12 +258,16 @@ class TestResult(_Answered):
     def histogram(self) -> Any:
         return self.estimate.histogram
 
+    def _said(self) -> str:
+        """The verdict in words: that nothing was found is no proof of independence."""
+        return f"no dependence detected at alpha = {self.alpha:g}" if self.independent else self.verdict
+
     def __repr__(self) -> str:
         p = "" if self.pvalue != self.pvalue else f", p = {self.pvalue:.4g}"
-        return f"TestResult({self.question}: {self.verdict}{p}, {self.method})"
+        return f"TestResult({self.question}: {self._said()}{p}, {self.method})"
 
     def _repr_html_(self) -> str:
-        rows = [("verdict", f"{self.verdict} at alpha {self.alpha:g}"), ("p", f"{self.pvalue:.4g}"),
+        rows = [("verdict", self._said() if self.independent else f"{self.verdict} at alpha = {self.alpha:g}"), ("p", f"{self.pvalue:.4g}"),
                 ("estimate", f"{float(self.estimate):.6g} {self.estimate.units}"),
                 ("strength", f"{self.estimate.strength:.4g}"),
                 ("rows", f"{self.rows} used, {self.rows_dropped} left out"), ("test", self.method)]

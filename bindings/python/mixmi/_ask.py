@@ -103,6 +103,25 @@ def cmi(data: Any = None, x: Any = None, y: Any = None, given: Any = None, *, di
     return found
 
 
+@document("transfer")
+def transfer(data: Any, x: Any, y: Any, given: Any = None, *, time: Any, lags: int = 1, discrete: Names = None,
+             numeric: Names = None, progress: Optional[bool] = None, **options: Any) -> Estimate:
+    """Transfer entropy: how much the last `lags` values of X tell about Y beyond the last values of Y and of `given`. It is
+    `cmi` of x@1, ... and y given y@1, ...; rows are a series in the order of `time`, or several with `id`.
+
+    >>> e = mixmi.transfer({"t": range(200), "x": [0, 1, 1, 0] * 50, "y": [0, 0, 1, 1] * 50}, "x", "y", time="t")
+    >>> e.question
+    I(x@1; y | y@1)
+    """
+    def past(columns: Any) -> List[str]:
+        names = [] if columns is None else [columns] if isinstance(columns, str) else list(columns)
+        return [f"{name}@{lag}" for name in names for lag in range(1, lags + 1)]
+
+    found: Estimate = cmi(data, past(x), y, past(y) + past(given), discrete=discrete, numeric=numeric, progress=progress,
+                          time=time, **options)
+    return found
+
+
 @document("cmi")
 def explain(data: Any = None, x: Any = None, y: Any = None, given: Any = None, *, by_z: bool = False,
             discrete: Names = None, numeric: Names = None, progress: Optional[bool] = None,

@@ -39,7 +39,7 @@ class Check:
 
     @property
     def p(self) -> float:
-        """The p-value of the graph: small where the data reject it. Valid whatever the dependence between the tests."""
+        """The p-value of the graph: small if the data reject it. Valid for any dependence between the tests."""
         return float(self.info["p"])
 
     @property

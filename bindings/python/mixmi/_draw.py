@@ -1,4 +1,4 @@
-"""Pictures with matplotlib, in the colours of the command's: histograms of one and two columns, pairs, graphs.
+"""Pictures with matplotlib, in the colours of the command's: histograms of one and two columns, pairs, graphs, effects.
 
 Cells of two columns are coloured by observed against expected rows. They come in three kinds: areas (interval by interval, or
 by a band), lines (a numeric atom by an interval or band) and dots (atom by atom). In one column area is probability.
@@ -311,3 +311,33 @@ def _circle(ax: Any, box: Any, start: Tuple[float, float], end: Tuple[float, flo
                 (outline.height / 2 / abs(direction[1])) if direction[1] else math.inf)
     ax.plot(*ax.transData.inverted().transform(a + reach * direction), "o", markersize=7, markerfacecolor="white",
             markeredgecolor=GREY, zorder=4)
+
+
+# --------------------------------------------------------------------------------------------------------- effects
+
+
+def effect(found: Any, one: Dict[str, Any], outcome: Dict[str, Any], ax: Any = None) -> Any:
+    """Means at the values of a treatment: a curve with its intervals, or a dot per level; unadjusted in grey."""
+    ax = _axes(ax, (6, 4))
+    points = outcome["points"]
+    columns = {name: np.array([point[name] for point in points], dtype=float)
+               for name in ("mean", "lower", "upper", "band_lower", "band_upper", "unadjusted")}
+    if found.curve:
+        x = np.array([point["x"] for point in points], dtype=float)
+        ax.fill_between(x, columns["band_lower"], columns["band_upper"], color="#dbe7f3", linewidth=0)
+        ax.fill_between(x, columns["lower"], columns["upper"], color="#a9c7e2", linewidth=0)
+        ax.axvline(float(found.reference), color=PALE_GREY, linestyle=":", linewidth=1)
+        ax.plot(x, columns["unadjusted"], "--", color=PALE_GREY, label="unadjusted")
+        ax.plot(x, columns["mean"], color=BLUE, linewidth=2, label="adjusted")
+    else:
+        x = np.arange(len(points), dtype=float)
+        ax.vlines(x - 0.06, columns["lower"], columns["upper"], color=BLUE, linewidth=2)
+        ax.plot(x + 0.06, columns["unadjusted"], "o", markerfacecolor="none", markeredgecolor=PALE_GREY, label="unadjusted")
+        ax.plot(x - 0.06, columns["mean"], "o", color=BLUE, label="adjusted")
+        ax.set_xticks(x, [str(point["x"]) for point in points])
+        ax.set_xlim(-0.5, len(points) - 0.5)
+    ax.set_xlabel(str(found.x))
+    ax.set_ylabel(f"mean of {found.y}" if outcome["label"] is None else f"risk of {found.y} = {outcome['label']}")
+    ax.set_title("adjusted for " + (", ".join(map(str, one["adjusted_for"])) or "nothing"), loc="left", fontsize=10, color=GREY)
+    ax.legend(frameon=False)
+    return ax

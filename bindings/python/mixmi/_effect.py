@@ -51,6 +51,18 @@ class Effect:
                 for point in outcome["points"]]
         return frame(rows, ["set", "outcome", "x"] + ([] if self.curve else ["rows"]) + list(_POINT))
 
+    def plot(self, ax: Any = None, set: int = 0, outcome: Any = None) -> Any:
+        """Draws the means or risks of one set with their intervals over the values of the treatment, and unadjusted, with matplotlib;
+        returns the axes. `outcome`: a label of y, the last by default."""
+        from mixmi import _draw
+
+        if not 0 <= set < len(self.sets):
+            raise UsageError(f"there is no set {set}: {len(self.sets)} can be drawn")
+        found = [one for one in self.sets[set]["outcomes"] if outcome is None or one["label"] == outcome]
+        if not found:
+            raise UsageError(f"'{outcome}' is not a label of {self.y}")
+        return _draw.effect(self, self.sets[set], found[-1], ax)
+
     def __repr__(self) -> str:
         if not self.affects:
             said = "no effect by the graph"

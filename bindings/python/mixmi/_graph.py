@@ -16,7 +16,8 @@ from mixmi._table import Names, Table, table_of
 
 _MARKS = {lib.MIXMI_MARK_NONE: "", lib.MIXMI_MARK_TAIL: "-", lib.MIXMI_MARK_ARROW: ">", lib.MIXMI_MARK_CIRCLE: "o"}
 
-_SWITCHES = ("required", "forbidden", "few_rows", "doubtful", "undecided", "same")
+_SWITCHES = ("required", "forbidden", "few_rows", "doubtful", "undecided", "same", "possible")
+_CAUSES = ("", "putative", "genuine")
 
 
 def _facts_of(struct: str, without: str) -> List[str]:
@@ -68,7 +69,7 @@ class Graph:
 
     @classmethod
     def parse(cls, content: str) -> "Graph":
-        """A graph from a text in any format that `write` writes but "text", or lines such as "A -> B" and "A -- B"."""
+        """A graph from a text in any format of `write` except "text", or lines such as "A -> B" and "A -- B"."""
         out, data = ffi.new("mixmi_graph **"), content.encode()
         check(lib.mixmi_graph_parse(out, data, len(data)))
         return cls._adopt(out[0])
@@ -136,7 +137,7 @@ class Graph:
         facts: Dict[str, Any] = {}
         for name in names:
             value = self._named(row.given, row.given_count) if name == "given" else getattr(row, name)
-            facts[name] = bool(value) if name in _SWITCHES else value
+            facts[name] = _CAUSES[value] if name == "cause" else bool(value) if name in _SWITCHES else value
         return facts
 
     def _named(self, places: Any, count: int) -> List[str]:
@@ -144,7 +145,9 @@ class Graph:
 
     @property
     def edges(self) -> Any:
-        """A pandas DataFrame with a row per edge: from, to, type, estimate, p, given, rows, frequencies."""
+        """A pandas DataFrame with one row per edge: from, to, type, estimate, share, p, given, rows, certainty, frequencies.
+
+        `possible` is True where the direction from `from` to `to` is less certain than option direction_threshold."""
         from mixmi._frames import frame
 
         return frame(self.edge_list(), ["from", "to", "type", *_EDGE_FACTS])
@@ -210,6 +213,12 @@ class Graph:
         return Graph._adopt(out[0])
 
     # ---------------------------------------------------------------------------------------------- other tools
+
+    def summary(self) -> "Graph":
+        """The summary of a series' graph: a node per column, one edge for all lags."""
+        out = ffi.new("mixmi_graph **")
+        check(lib.mixmi_graph_summary(out, self._handle))
+        return Graph._adopt(out[0])
 
     def write(self, format: str = "json") -> str:
         """The graph as a text: "text", "json", "dot", "graphml", "gml", "cytoscape", "csv", "pcalg", "causal-learn",

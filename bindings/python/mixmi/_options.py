@@ -71,19 +71,20 @@ TABLE: Dict[str, Option] = {row.keyword: row for row in _rows()}
 _TAKES: Dict[str, Dict[str, str]] = {
     "read": {"groups": "reading", "and": "threads seed"},
     "cmi": {"groups": "model estimator reading showing running", "and": "alpha seed"},
+    "transfer": {"groups": "model estimator reading showing running", "and": "alpha seed", "without": "time lags"},
     "test": {"groups": "model estimator kernel test reading showing running",
              "without": "estimator neighbours ksg_variant metric"},
     "graph": {"groups": "model estimator kernel test graph reading running",
               "without": "estimator neighbours ksg_variant metric confidence"},
     "choice": {"groups": "model estimator kernel test graph reading running",
                "without": "estimator neighbours ksg_variant metric confidence search v_rule latent latent_search "
-                          "selection_bias stability bootstrap"},
+                          "selection_bias contemporaneous direction_threshold stability bootstrap survival"},
     "report": {"groups": "model estimator kernel test graph reading showing running",
-               "without": "estimator neighbours ksg_variant metric checkpoint shard gather"},
-    "effect": {"groups": "reading showing", "and": "confidence seed latent threads", "without": "cluster"},
-    "histogram": {"groups": "model reading running", "and": "seed", "without": "cluster"},
-    "entropy": {"groups": "model reading showing running", "and": "seed", "without": "cluster"},
-    "describe": {"groups": "model reading", "and": "seed threads", "without": "cluster"},
+               "without": "estimator neighbours ksg_variant metric checkpoint shard gather survival"},
+    "effect": {"groups": "reading showing", "and": "confidence seed latent threads", "without": "cluster survival time id step lags"},
+    "histogram": {"groups": "model reading running", "and": "seed", "without": "cluster survival time id step lags"},
+    "entropy": {"groups": "model reading showing running", "and": "seed", "without": "cluster survival time id step lags"},
+    "describe": {"groups": "model reading", "and": "seed threads", "without": "cluster time id step lags"},
     "table": {"groups": "model"},
 }
 # Options of reading that are about the format of a file, and mean nothing for data that are in memory.

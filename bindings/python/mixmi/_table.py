@@ -34,6 +34,12 @@ def _is_label(columns: Any, known: Mapping[Any, int]) -> bool:
         return False
 
 
+def _lag_of(label: Any, known: Mapping[Any, int]) -> Tuple[Any, int]:
+    """A column and its lag: x and 2 for x@2; a label that is known stays whole."""
+    found = re.fullmatch(r"(.+)@(\d+)", label) if isinstance(label, str) and label not in known else None
+    return (found[1], int(found[2])) if found else (label, 0)
+
+
 class Labels:
     """Column labels of data, and where each stands. A label may be anything; a whole number that is no label is a position,
     from 0."""
@@ -111,9 +117,22 @@ class _Frame:
         if self.options.get("weights") is not None:
             place = self._take("weights", self.options["weights"])
             self.options["weights"] = self.labels.names[place]
+        for name in ("time", "id"):
+            if self.options.get(name) is not None:
+                place = self._take(name, self.options[name])
+                self.options[name] = quoted_list([self.labels.names[place]])
         if self.options.get("cluster") is not None:
             self.options["cluster"] = quoted_list([self.labels.names[i] for i in self._take_clusters(self.options["cluster"])])
+        self.survival = self._take_survival(self.options.pop("survival", None))
         self.discrete, self.numeric = labels.all(discrete), labels.all(numeric)
+
+    def settle_lags(self, sets: Sequence[Any]) -> List[List[Any]]:
+        """The columns that the sets name, x for x@2; the table gets as many lags."""
+        if self.options.get("time") is None:
+            return [_as_list(columns, self.labels.places) for columns in sets]
+        parted = [[_lag_of(label, self.labels.places) for label in _as_list(columns, self.labels.places)] for columns in sets]
+        self.options["lags"] = max([int(self.options.get("lags") or 0), *(lag for chosen in parted for _, lag in chosen)])
+        return [[label for label, _ in chosen] for chosen in parted]
 
     def _take(self, option: str, values: Any) -> int:
         """The place of a column that an option names by its label, or whose values it gives."""
@@ -133,6 +152,18 @@ class _Frame:
         several = isinstance(cluster, (list, tuple)) and all(_is_label(label, self.labels.places) for label in cluster)
         return [self._take("cluster", label) for label in (cluster if several else [cluster])]
 
+    def _take_survival(self, survival: Any) -> List[Tuple[str, int, int]]:
+        """Each "time:status" or "time:status=value" with the places of the time and of its status."""
+        found = []
+        for item in [] if survival is None else [survival] if isinstance(survival, str) else survival:
+            splits = [(item[:i], item[i + 1:]) for i, c in enumerate(item) if c == ":"]
+            if not splits:
+                raise UsageError(f"survival: '{item}' is not of the form 'time:status'")
+            time, status = next((split for split in splits if split[0] in self.labels.places), splits[0])
+            ends = status if status in self.labels.places else status.rsplit("=", 1)[0]
+            found.append((item, self.labels.place(time), self._take("survival", ends)))
+        return found
+
     def table(self, places: Sequence[int]) -> "Table":
         """A table of the columns at these places, in their order."""
         names = self.labels.names
@@ -140,6 +171,7 @@ class _Frame:
         if self.options.get("where") is not None:
             used += [place for place in range(len(names)) if place not in set(used)]
         used += [place for place in self.aside if place not in used]
+        survival = [item for item, time, _ in self.survival if time in used]
         columns = [_columns.convert(_name(names[i]), self.values_at(i), i in self.discrete, i in self.numeric) for i in used]
         if not columns:
             raise DataError("a table needs at least one column")
@@ -148,10 +180,13 @@ class _Frame:
                 raise DataError(f"column '{names[i]}' has {len(column.values)} rows, others have {len(columns[0].values)}")
         lists = {"only": places if len(used) > len(set(places)) else [], "discrete": self.discrete, "numeric": self.numeric}
         options = Options("read", self.options, more={
-            name: quoted_list([names[i] for i in chosen if i in set(used)]) for name, chosen in lists.items() if chosen})
+            **{name: quoted_list([names[i] for i in chosen if i in set(used)]) for name, chosen in lists.items() if chosen},
+            **({"survival": quoted_list(survival)} if survival else {})})
         table: Table = object.__new__(Table)
         table._handle = _columns.read([names[i] for i in used], columns, options)
         table._labels = Labels([self.labels.labels[i] for i in dict.fromkeys(places)])
+        if self.options.get("lags"):
+            table._adopt(table._handle)
         table._remark()
         return table
 
@@ -185,8 +220,9 @@ class Table:
     `only`: keep these columns; `discrete`, `numeric`: take these columns as such, whatever their type. Further options are
     those of `read`: texts are recognised as in a file (formatted numbers, dates, words for missing) unless recognise=False,
     `missing` names what means missing, `weights` a column (or numbers) that says how often each row counts, `cluster` the
-    column or columns (or values) of rows that may depend on each other, such as the visits of one patient, `where` a
-    condition. What the command would remark on is a DataWarning.
+    column or columns (or values) of rows that may depend on each other, such as the visits of one patient, `survival` times
+    that may be censored as "time:status" (or a list of these), `where` a condition. With `time`, a column (or values), rows are a series, or several that `id` identifies, and `lags` adds copies
+    of all columns from earlier rows: x@1 is x one step earlier. What the command would remark on is a DataWarning.
 
     >>> t = mixmi.Table({"a": [1.5, 2.5, None], "b": ["x", "y", "x"]})
     >>> t.names, t.rows, t.types
@@ -345,10 +381,30 @@ class Table:
             state["below"] = [text(lib.mixmi_table_label(self._handle, place, code)) for code in range(column.below)]
             state["above"] = [text(lib.mixmi_table_label(self._handle, place, code))
                               for code in range(first_above, column.distinct)]
+        if lib.mixmi_table_is_survival(self._handle, place):
+            observed = np.empty(self.rows, dtype=np.uint8)
+            check(lib.mixmi_table_observed(ffi.cast("unsigned char *", observed.ctypes.data), self._handle, place))
+            state["observed"] = observed
         return {**state, "values": self.values(place)}
 
+    def lag(self, lags: int) -> "Table":
+        """The same table with copies of all columns from 1 to `lags` steps earlier: x@1, x@2, ... It must have been made with
+        `time`."""
+        out = ffi.new("mixmi_table **")
+        check(lib.mixmi_table_lag(out, self._handle, lags))
+        table: Table = object.__new__(Table)
+        table._adopt(ffi.gc(out[0], lib.mixmi_table_free))
+        return table
+
+    def _series(self) -> Any:
+        """Times, the number of each row's series, the step and the lags; None: rows have no order."""
+        times, units = np.empty(self.rows), np.empty(self.rows, dtype=np.uint32)
+        step = lib.mixmi_table_times(ffi.cast("double *", times.ctypes.data), ffi.cast("uint32_t *", units.ctypes.data), self._handle)
+        return None if np.isnan(step) else (times, units, step, int(lib.mixmi_table_lags(self._handle)))
+
     def _copy(self, places: Sequence[int]) -> "Table":
-        return _restored([self._labels.labels[i] for i in places], self.rows, [self._state(i) for i in places], self._clusters())
+        kept = [i for i in places if self._column(i).lag == 0]
+        return _restored([self._labels.labels[i] for i in kept], self.rows, [self._state(i) for i in kept], self._clusters(), self._series())
 
     def _clusters(self) -> Any:
         """A number per row, the same for rows that may depend on each other; None: no rows do."""
@@ -359,8 +415,9 @@ class Table:
         return numbers
 
     def __reduce__(self) -> Any:
-        places = range(len(self.names))
-        return _restored, (self._labels.labels, self.rows, [self._state(i) for i in places], self._clusters())
+        places = [i for i in range(len(self.names)) if self._column(i).lag == 0]
+        return _restored, ([self._labels.labels[i] for i in places], self.rows, [self._state(i) for i in places], self._clusters(),
+                           self._series())
 
     def __copy__(self) -> "Table":
         return self
@@ -375,7 +432,8 @@ def _plain(value: Any) -> Any:
     return text(value)
 
 
-def _restored(labels: Sequence[Any], rows: int, states: Iterable[Mapping[str, Any]], clusters: Any = None) -> Table:
+def _restored(labels: Sequence[Any], rows: int, states: Sequence[Mapping[str, Any]], clusters: Any = None,
+              series: Any = None) -> Table:
     table: Table = object.__new__(Table)
     table._labels, table._handle = Labels(labels), _new(rows)
     for name, state in zip(table.names, states):
@@ -384,8 +442,17 @@ def _restored(labels: Sequence[Any], rows: int, states: Iterable[Mapping[str, An
                                  labels=state.get("labels"), ordered=state.get("ordered", False),
                                  below=state.get("below", ()), above=state.get("above", ()))
         _columns.add(table._handle, name, column, state["type"])
+    for place, state in enumerate(states):
+        if "observed" in state:
+            observed = np.ascontiguousarray(state["observed"])
+            check(lib.mixmi_table_set_survival(table._handle, place, ffi.cast("unsigned char *", observed.ctypes.data)))
     if clusters is not None:
         check(lib.mixmi_table_set_clusters(table._handle, ffi.cast("uint32_t *", clusters.ctypes.data)))
+    if series is not None:
+        times, units, step, lags = series
+        check(lib.mixmi_table_set_time(table._handle, ffi.cast("double *", times.ctypes.data),
+                                       ffi.cast("uint32_t *", units.ctypes.data), step))
+        return table.lag(lags) if lags > 0 else table
     return table
 
 
@@ -442,10 +509,16 @@ def prepare(data: Any, sets: Sequence[Any], discrete: Names, numeric: Names,
     """A table of the columns that the sets name (all of them where a set is None), and the places of each set."""
     found = None if isinstance(data, (Table, str, os.PathLike)) else _frame_columns(data)
     if found is None:
+        if options.get("time") is not None:
+            lags = [_lag_of(label, {})[1] for columns in sets for label in _as_list(columns, {})]
+            options = {**options, "lags": max([int(options.get("lags") or 0), *lags])}
         table = table_of(data, discrete, numeric, options)
         return table, [table._labels.all(columns) for columns in sets]
     frame = _Frame(*found, discrete, numeric, options)
-    places = [frame.labels.all(columns) for columns in sets]
+    places = [frame.labels.all(columns) for columns in frame.settle_lags(sets)]
     used = sorted({place for chosen in places for place in chosen})
+    if frame.options.get("lags"):
+        table = frame.table(used)
+        return table, [table._labels.all(columns) for columns in sets]
     number = {place: i for i, place in enumerate(used)}
     return frame.table(used), [[number[place] for place in chosen] for chosen in places]

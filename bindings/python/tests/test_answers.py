@@ -20,6 +20,20 @@ def test_an_estimate_is_a_number_with_what_is_known_about_it(penguins):
     assert mixmi.cmi(penguins, "bill_length_mm", "species", preset="paper").interval is None
 
 
+def test_the_most_that_a_strength_can_be_follows_from_the_entropy(penguins):
+    sexes = penguins.sex.dropna().value_counts(normalize=True)
+    entropy = -sum(share * math.log(share) for share in sexes)
+    assert math.isclose(mixmi.cmi(penguins, "sex", "body_mass_g").strength_max, math.sqrt(1 - math.exp(-2 * entropy)), rel_tol=1e-3)  # the bias is in it
+    assert 0.99 < mixmi.cmi(penguins, "bill_length_mm", "body_mass_g").strength_max < 1
+    assert mixmi.cmi(penguins, "bill_length_mm", "body_mass_g", preset="paper").strength_max == 1
+
+
+def test_one_row_answers_nothing(penguins):
+    for ask in (mixmi.pairs, mixmi.graph, lambda rows: mixmi.test_many(rows, [("bill_length_mm", "body_mass_g")])):
+        with pytest.raises(mixmi.DataError, match="1 row|one value"):
+            ask(penguins[["bill_length_mm", "body_mass_g"]][:1])
+
+
 def test_bits_are_nats_over_ln_2(penguins):
     nats = mixmi.cmi(penguins, "bill_length_mm", "species")
     bits = mixmi.cmi(penguins, "bill_length_mm", "species", units="bits")
@@ -31,7 +45,8 @@ def test_a_test_tells_dependence_from_independence(rng):
     separate, joined = mixmi.test(x=x, y=noise), mixmi.test(x=x, y=x + noise)
     assert separate.independent and separate.verdict == "independent" and separate.pvalue > 0.01
     assert not joined.independent and joined.pvalue <= 0.01 and joined.estimate > 0
-    assert joined.question.x == ["x"] and joined.alpha == 0.01 and "scan" in repr(joined)
+    assert joined.question.x == ["x"] and joined.alpha == 0.01 and ": dependent, " in repr(joined)
+    assert ": no dependence detected at alpha = 0.01, " in repr(separate) and "no dependence detected at alpha = 0.01" in separate._repr_html_()
 
 
 def test_columns_themselves_may_be_asked(penguins):

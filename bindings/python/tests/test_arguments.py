@@ -21,7 +21,7 @@ def data():
     day = pd.Timestamp("2020-01-01") + pd.to_timedelta(np.argsort(b), "D")
     texts = [f"{v:.1f}" for v in np.round(np.linspace(1, 12, n - 9), 1)] + ["n.a."] * 9
     return pd.DataFrame({"a": a, "b": b, "c": np.where(b > 0.5, "high", np.where(b > 0, "low", "none")), "d": d, "e": d + b,
-                         "n": np.resize([1, 2, 3], n), "g": np.arange(n) // 4, "t": texts, "day": day.strftime("%Y-%m-%d"), "k": np.round(3 * b),
+                         "n": np.resize([1, 2, 3], n), "s": np.resize([1, 1, 0], n), "g": np.arange(n) // 4, "t": texts, "day": day.strftime("%Y-%m-%d"), "k": np.round(3 * b),
                          "point": [f"{v:.2f}" for v in b + d], "f": pd.Categorical([f"{v:.1f}" for v in b])})
 
 
@@ -75,18 +75,19 @@ OPTIONS = {
     "one_hot": (True, {"test": "rcot", "y": "c"}), "alpha": (0.9, {}), "test": ("chi2", {}),
     "permutations": (199, {"test": "perm"}), "tail": ("gamma", {"test": "perm"}), "seed": (7, {"test": "perm"}),
     "units": ("bits", {}), "recognise": (False, {"x": "t"}), "dates": ("no", {"x": "day"}), "decimal": ("comma", {"x": "point"}),
-    "cluster": ("d", {}), "within": (True, {"cluster": "g"}), "weights": ("n", {}), "where": ("b > 0", {}), "sample": (60, {}), "missing": (["1.0", "2.0"], {"x": "t"}),
+    "cluster": ("d", {}), "survival": ("b:s", {}), "within": (True, {"cluster": "g"}), "weights": ("n", {}), "where": ("b > 0", {}), "sample": (60, {}), "missing": (["1.0", "2.0"], {"x": "t"}),
 }
 GRAPH = {
     "max_cond": (0, {}), "search": ("pc-stable", {"alpha": 0.3}), "v_rule": ("standard", {"search": "pc-stable", "alpha": 0.4}),
-    "latent": (True, {}), "latent_search": ("fci", {"latent": True}), "min_rows": (10**6, {}), "stability": (4, {}), "bootstrap": (4, {}),
-    "selection_bias": (True, {"latent": True}),
+    "latent": (True, {}), "latent_search": ("fci", {"latent": True}), "min_rows": (10**6, {}), "direction_threshold": (1.0, {}), "stability": (4, {}), "bootstrap": (4, {}),
+    "selection_bias": (True, {"latent": True, "search": "pc-stable"}),
 }
 SILENT = {
     "adjust": "of effect, in place of graph (test_effect.py)",
     "threads": "never changes a result", "progress": "shows a bar", "executor": "the same bytes (test_executors.py)",
     "checkpoint": "keeps answers, which stay the same", "shard": "rounds of processes (docs/guide/clusters.md)", "gather": "rounds of processes",
     "path": "names a file", "delimiter": "of files", "quote": "of files", "header": "of files", "comment": "of files", "sql": "of files",
+    "time": "of series (test_series.py)", "id": "of series", "step": "of series", "lags": "of series", "contemporaneous": "of series",
     "table": "of files", "ordered": "an order of labels, seen by describe below", "discrete": "an argument of its own",
     "numeric": "an argument of its own", "only": "an argument of its own", "max_unpacked": "a limit of files", "max_field": "a limit of files",
     "max_pairs": "a limit: an error or nothing", "cache": "memory, which never changes a result",
@@ -188,5 +189,5 @@ def test_every_argument_of_a_function_counts(data, other, name):
 
 def test_no_function_is_left_out():
     functions = {name for name in mixmi.__all__ if inspect.isfunction(getattr(mixmi, name))} | {"Table"}
-    assert functions == set(FUNCTIONS) | {"adjust_p", "read"}  # of an array; of a file, above
+    assert functions == set(FUNCTIONS) | {"adjust_p", "read", "transfer"}  # of an array; of a file, above; test_series.py
     assert not math.isnan(mixmi.adjust_p([0.5])[0])

@@ -59,6 +59,22 @@ def test_the_effect_of_the_model_is_found(data):
     assert set(curve.to_frame().columns) >= {"x", "mean", "band_lower", "support"} and "rows" not in curve.to_frame()
 
 
+def test_an_effect_is_drawn(data):
+    pytest.importorskip("matplotlib")
+    curve = mixmi.effect(data, "x", "y", adjust=["z", "t"])
+    ax = curve.plot()
+    drawn = {line.get_label(): line for line in ax.get_lines()}
+    assert list(drawn["adjusted"].get_ydata()) == pytest.approx(curve.to_frame()["mean"].tolist(), nan_ok=True)
+    assert ax.get_xlabel() == "x" and ax.get_ylabel() == "mean of y" and ax.get_title(loc="left") == "adjusted for z, t"
+    levels = mixmi.effect(data, "t", "y", adjust="z")
+    again = levels.plot(ax=levels.plot())
+    assert [tick.get_text() for tick in again.get_xticklabels()] == [str(p["x"]) for p in levels.sets[0]["outcomes"][0]["points"]]
+    with pytest.raises(mixmi.UsageError, match="no set 1"):
+        levels.plot(set=1)
+    with pytest.raises(mixmi.UsageError, match="not a label"):
+        levels.plot(outcome="high")
+
+
 def test_what_is_wrong_is_said(data):
     with pytest.raises(mixmi.UsageError, match="either graph= or adjust="):
         mixmi.effect(data, "t", "y")

@@ -75,7 +75,7 @@ def test_every_option_of_the_library_is_a_keyword_somewhere():
 @pytest.mark.parametrize("function", [mixmi.cmi, mixmi.test, mixmi.graph, mixmi.pairs, mixmi.histogram, mixmi.read])
 def test_signatures_and_documentation_have_the_options(function):
     names = inspect.signature(function).parameters
-    assert "threads" in names and "threads: threads to use" in function.__doc__
+    assert "threads" in names and "threads: number of threads" in function.__doc__
     assert not any(p.kind is p.VAR_KEYWORD for p in names.values())
 
 

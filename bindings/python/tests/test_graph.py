@@ -19,7 +19,7 @@ TRUTH = "a -> c\nb -> c\nc -> d"
 
 
 def test_a_collider_is_found(chain):
-    found = mixmi.graph(chain)
+    found = mixmi.graph(chain, direction_threshold=0)
     assert found.compare(mixmi.Graph.parse(TRUTH))["hamming"] == 0
     assert repr(found) == "mixmi.Graph(4 nodes; a --> c, b --> c, c --> d)" and found.info["complete"]
     assert set(zip(found.separations.a, found.separations.b)) == {("a", "b"), ("a", "d"), ("b", "d")}
@@ -64,7 +64,7 @@ def test_edges_stay_while_other_memory_is_taken():
 
 def test_networkx_has_the_graph(chain):
     networkx = pytest.importorskip("networkx")
-    found = mixmi.graph(chain).to_networkx()
+    found = mixmi.graph(chain, direction_threshold=0).to_networkx()
     assert sorted(found.edges) == [("a", "c"), ("b", "c"), ("c", "d")] and found.nodes["a"]["type"] == "numeric"
     assert found.edges["a", "c"]["estimate"] > 0 and networkx.is_directed_acyclic_graph(found)
     undirected = mixmi.Graph.parse("a -- b").to_networkx()

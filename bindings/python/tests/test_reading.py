@@ -132,6 +132,40 @@ def test_clusters_are_a_column_columns_or_values(command, tmp_path):
         mixmi.describe(frame, cluster="patient")
 
 
+# ------------------------------------------------------------------------------------------------------ survival
+
+
+def followed():
+    """Times that follow z, whose observation ends by x; x has no effect given z."""
+    rng = np.random.default_rng(5)
+    z = rng.normal(size=300)
+    x = z + rng.normal(size=300)
+    time, end = rng.exponential(size=300) * np.exp(-z), rng.exponential(size=300) * np.exp(-x)
+    return pd.DataFrame({"x": x, "z": z, "time": np.minimum(time, end), "dead": np.where(time <= end, "yes", "no")})
+
+
+def test_times_may_be_censored(command, tmp_path):
+    frame, path = followed(), tmp_path / "followed.csv"
+    frame.to_csv(path, index=False)
+    by_command = json.loads(subprocess.check_output([command, "test", path, "-x", "x", "-y", "time", "-z", "z", "--survival", "time:dead", "--json"]))
+    assert by_command["p"] > 0.01 and by_command["estimate"] is None
+    assert mixmi.test(frame, "x", "time", "z").pvalue < 1e-4  # the times as they are
+    table = mixmi.Table(frame, survival="time:dead")
+    assert table.names == ["x", "z", "time"]
+    for found in (mixmi.test(frame, "x", "time", "z", survival="time:dead"), mixmi.test(frame, "x", "time", "z", survival=["time:dead=yes"]),
+                  mixmi.test(path, "x", "time", "z", survival="time:dead"), mixmi.test(pickle.loads(pickle.dumps(table)), "x", "time", "z"),
+                  mixmi.test(mixmi.Table(table, only=["time", "z", "x"]), "x", "time", "z")):
+        assert found.pvalue == by_command["p"] and np.isnan(found.answer["estimate"])
+    assert mixmi.test(frame, "x", "z", survival="time:dead").pvalue == mixmi.test(frame, "x", "z").pvalue
+    assert ("time", "z") not in {(e["from"], e["to"]) for e in mixmi.graph(frame, survival="time:dead").edge_list()}
+    with pytest.raises(mixmi.UsageError, match="no estimate"):
+        mixmi.cmi(frame, "x", "time", survival="time:dead")
+    with pytest.raises(mixmi.UsageError, match="time:status"):
+        mixmi.Table(frame, survival="time")
+    with pytest.raises(mixmi.DataError, match="no value 'maybe'"):
+        mixmi.Table(frame, survival="time:dead=maybe")
+
+
 # ------------------------------------------------------------------------------------------------------- weights
 
 COUNTS = pd.DataFrame({"sex": ["f", "f", "m", "m"], "survived": ["no", "yes", "no", "yes"], "n": [126, 344, 1364, 367]})

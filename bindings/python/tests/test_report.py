@@ -3,6 +3,7 @@ import json
 import os
 import pathlib
 import subprocess
+import tempfile
 
 import mixmi
 import pandas as pd
@@ -84,7 +85,9 @@ def test_links_are_followed_and_pipes_are_written_to(table, tmp_path):
     page = ask(tmp_path / "link")
     assert (tmp_path / "link").is_symlink() and (tmp_path / "page.html").read_text() == page
     os.mkfifo(tmp_path / "pipe")
-    with subprocess.Popen(["cat", str(tmp_path / "pipe")], stdout=subprocess.PIPE) as reader:
-        ask(tmp_path / "pipe")
-        assert reader.communicate()[0].decode() == page
+    with tempfile.TemporaryFile() as received:  # a pipe would fill up, as nobody reads it before the page is written
+        with subprocess.Popen(["cat", str(tmp_path / "pipe")], stdout=received):
+            ask(tmp_path / "pipe")
+        received.seek(0)
+        assert received.read().decode() == page
     assert (tmp_path / "pipe").is_fifo() and sorted(os.listdir(tmp_path)) == ["link", "page.html", "pipe"]

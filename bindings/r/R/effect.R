@@ -80,3 +80,46 @@ print.mixmi_effect <- function(x, digits = max(3L, getOption("digits") - 3L), ..
     }
     invisible(x)
 }
+
+# One outcome of one set: a curve with its intervals, or a dot per level; unadjusted in grey.
+plot.mixmi_effect <- function(x, set = 1, outcome = NULL, main = NULL, ylab = NULL, ...) {
+    if (!nrow(x$points) || !set %in% x$points$set)
+        usage_error("there is no set ", set, " to draw")
+    points <- x$points[x$points$set == set, ]
+    labels <- unique(points$outcome)
+    shown <- if (is.null(outcome)) utils::tail(labels, 1) else outcome
+    points <- points[if (is.na(shown)) is.na(points$outcome) else points$outcome %in% shown, ]
+    if (!nrow(points))
+        usage_error("'", outcome, "' is not a label of ", x$y)
+    at <- if (x$curve) points$x else seq_len(nrow(points))
+    plot.new()
+    plot.window(if (x$curve) range(at) else c(0.5, nrow(points) + 0.5),
+                range(points[c("unadjusted", "lower", "upper", "band_lower", "band_upper")], na.rm = TRUE))
+    if (x$curve) plot_effect_curve(x, at, points) else plot_effect_levels(at, points)
+    axis(2, las = 1)
+    box(col = "#a8a8a8")
+    title(main = if (is.null(main)) paste("adjusted for", x$sets$adjusted_for[set]) else main, xlab = x$x,
+          ylab = if (!is.null(ylab)) ylab else if (is.na(shown)) paste("mean of", x$y) else paste("risk of", x$y, "=", shown), ...)
+    invisible(x)
+}
+
+plot_effect_curve <- function(x, at, points) {
+    area <- function(lower, upper, col) {
+        known <- !is.na(lower)
+        for (run in split(which(known), cumsum(!known)[known]))
+            polygon(c(at[run], rev(at[run])), c(lower[run], rev(upper[run])), col = col, border = NA)
+    }
+    area(points$band_lower, points$band_upper, "#dbe7f3")
+    area(points$lower, points$upper, "#a9c7e2")
+    abline(v = x$reference, col = "#a8a8a8", lty = 3)
+    lines(at, points$unadjusted, col = "#a8a8a8", lty = 2)
+    lines(at, points$mean, col = "#1f5f99", lwd = 2)
+    axis(1)
+}
+
+plot_effect_levels <- function(at, shown) {
+    segments(at - 0.06, shown$lower, y1 = shown$upper, col = "#1f5f99", lwd = 2)
+    points(at + 0.06, shown$unadjusted, col = "#a8a8a8")
+    points(at - 0.06, shown$mean, col = "#1f5f99", pch = 19)
+    axis(1, at, shown$x)
+}

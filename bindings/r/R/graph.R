@@ -27,8 +27,9 @@ search_columns <- function(columns, table, always = integer(), repeats = FALSE) 
 new_graph <- function(out, knowledge = NULL) {
     nodes <- as.data.frame(out$nodes, stringsAsFactors = FALSE)
     edges <- frame_with_sets(out$edges, nodes$name)
-    for (field in c("required", "few_rows", "doubtful", "undecided", "same"))
+    for (field in c("required", "few_rows", "doubtful", "undecided", "same", "possible"))
         edges[[field]] <- edges[[field]] == 1
+    edges$cause <- c("", "putative", "genuine")[edges$cause + 1]
     separations <- frame_with_sets(out$separations, nodes$name)
     for (field in c("forbidden", "few_rows", "doubtful"))
         separations[[field]] <- separations[[field]] == 1
@@ -58,7 +59,9 @@ as.data.frame.mixmi_graph <- function(x, row.names = NULL, optional = FALSE, ...
         edges$same <- rep(FALSE, nrow(edges))
     out <- data.frame(from = x$nodes$name[edges$from], mark = edge_marks(edges$mark_from, edges$mark_to, edges$same),
                       to = x$nodes$name[edges$to], stringsAsFactors = FALSE)
-    out <- cbind(out, edges[c("estimate", "corrected", "p", "sign", "rows", "required", "few_rows", "doubtful", "undecided", "same")])
+    known <- c("estimate", "corrected", "p", "sign", "rows", "required", "few_rows", "doubtful", "undecided", "same",
+               "strength", "share", "certainty", "possible", "cause")
+    out <- cbind(out, edges[intersect(known, names(edges))])
     out$given <- vapply(edges$given, set_label, "")
     if (any(!is.na(edges$frequency)))
         out <- cbind(out, edges[c("frequency", "frequency_forward", "frequency_backward")])
@@ -78,10 +81,14 @@ print.mixmi_graph <- function(x, digits = max(3L, getOption("digits") - 3L), ...
         edges$remark <- ifelse(edges$undecided, "undecided", ifelse(edges$doubtful, "doubtful", ""))
         if (all(edges$remark == ""))
             edges$remark <- NULL
-        shown <- intersect(c("from", "mark", "to", "estimate", "p", "given", "frequency", "remark"), names(edges))
+        if (!is.null(edges$possible))
+            edges$mark[edges$possible] <- "-?>"
+        shown <- intersect(c("from", "mark", "to", "estimate", "share", "p", "certainty", "given", "frequency", "remark"), names(edges))
         shown <- shown[vapply(shown, function(name) !all(is.na(edges[[name]])), NA)]
         print(edges[shown], digits = digits, row.names = FALSE, right = FALSE)
     }
+    if (any(edges$mark == "-?>"))
+        cat("-?>: possible direction, less certain than option direction_threshold\n")
     if (!is.na(x$info$false_edges))
         cat("At most", format(x$info$false_edges, digits = digits), "false edges are expected among those of frequency 0.9 or more (share of halvings of the rows with the edge in both halves)\n")
     if (isTRUE(nrow(x$determined) > 0))

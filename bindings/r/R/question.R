@@ -46,7 +46,8 @@ ask_about <- function(formula, data, x, y, given, discrete, options) {
     if (!inherits(data, "mixmi_table"))
         data <- named_columns(data)
     all <- enc2utf8(names(data))
-    sets <- lapply(sets, function(set) unique(all[column_numbers(set, all)]))
+    lagged <- function(set) is.character(set) && !is.null(options$time) && length(column_numbers(lags_of(set, all)$columns, all))
+    sets <- lapply(sets, function(set) unique(if (lagged(set)) enc2utf8(set) else all[column_numbers(set, all)]))
     if (length(sets$x) == 0 || length(sets$y) == 0)
         usage_error("both x and y are needed: y ~ x, or x = and y =")
     table <- table_for(data, unique(unlist(sets)), discrete, options)
@@ -82,6 +83,11 @@ mixmi_cmi <- function(formula = NULL, data = NULL, x = NULL, y = NULL, given = N
     out$label <- question_label(question$sets)
     out$histogram <- if (!is.null(answer$histogram)) new_histogram(answer$histogram)
     structure(out, class = "mixmi_cmi")
+}
+
+mixmi_transfer <- function(data, x, y, given = NULL, time, lags = 1, ...) {
+    past <- function(columns) as.vector(outer(columns, seq_len(lags), paste, sep = "@"))
+    mixmi_cmi(data = data, x = past(x), y = y, given = c(past(y), if (length(given)) past(given)), time = time, ...)
 }
 
 print.mixmi_cmi <- function(x, digits = max(3L, getOption("digits") - 2L), ...) {
@@ -171,7 +177,8 @@ print.mixmi_test <- function(x, ...) {
         plain$p.value <- NULL
     print(plain, ...)
     level <- if (is.na(x$p.value)) "" else paste0(" at level ", format(x$answer$alpha))
-    cat("verdict: ", x$verdict, level, ", from ", x$answer$rows, " rows", sep = "")
+    said <- if (x$verdict == "independent") "no dependence detected" else x$verdict
+    cat("verdict: ", said, level, ", from ", x$answer$rows, " rows", sep = "")
     if (x$answer$comparable < x$answer$rows)
         cat(", of which", x$answer$comparable, "can be compared")
     cat("\n\n")

@@ -3,11 +3,12 @@
 TYPE_DISCRETE <- 0L
 TYPE_AUTO <- 2L
 
-mixmi_table <- function(data, columns = NULL, discrete = NULL, numeric = NULL, weights = NULL, cluster = NULL, recognise = TRUE, ...) {
+mixmi_table <- function(data, columns = NULL, discrete = NULL, numeric = NULL, weights = NULL, cluster = NULL, survival = NULL, recognise = TRUE,
+                        ...) {
     options <- list(...)
     if (inherits(data, "mixmi_table"))
-        return(table_as_asked(data, columns, c(list(discrete = discrete, numeric = numeric, weights = weights, cluster = cluster),
-                                               options)))
+        return(table_as_asked(data, columns, c(list(discrete = discrete, numeric = numeric, weights = weights, cluster = cluster,
+                                                    survival = survival), options)))
     data <- named_columns(data)
     if (length(weights) > 1) { # the numbers themselves
         data <- with_column(data, weights, "weights")
@@ -17,16 +18,54 @@ mixmi_table <- function(data, columns = NULL, discrete = NULL, numeric = NULL, w
         data <- with_column(data, cluster, "cluster")
         cluster <- utils::tail(names(data), 1)
     }
+    for (name in intersect(c("time", "id"), names(options))) # the values themselves
+        if (length(options[[name]]) > 1) {
+            data <- with_column(data, options[[name]], name)
+            options[[name]] <- utils::tail(names(data), 1)
+        }
     names <- enc2utf8(names(data))
     if (anyDuplicated(names))
         usage_error("two columns are called '", names[anyDuplicated(names)], "'")
     weights <- names[column_numbers(weights, names)]
     cluster <- names[column_numbers(cluster, names)]
-    kept <- if (is.null(columns)) setdiff(names, c(weights, cluster)) else names[column_numbers(columns, names)]
-    needed <- if (is.null(options$where)) c(kept, weights, cluster) else c(kept, names)
+    times <- survival_columns(survival, names)
+    placing <- c(weights, cluster, names[column_numbers(options$time, names)], names[column_numbers(options$id, names)])
+    if (!is.null(options$time)) { # x@2 is column x, two steps earlier
+        parted <- lags_of(columns, names)
+        columns <- parted$columns
+        options$lags <- max(0, options$lags, parted$lags)
+    }
+    kept <- if (is.null(columns)) setdiff(names, c(placing, times$status)) else names[column_numbers(columns, names)]
+    times <- times[times$time %in% kept, ]
+    needed <- if (is.null(options$where)) c(kept, placing, times$status) else c(kept, names)
     lists <- list(only = kept, discrete = names[column_numbers(discrete, names)], numeric = names[column_numbers(numeric, names)],
-                  weights = weights, cluster = cluster)
+                  weights = weights, cluster = cluster, survival = times$item)
     build_table(data, names, unique(needed), c(lists[lengths(lists) > 0], list(recognise = isTRUE(recognise)), options))
+}
+
+# The times and statuses of items such as "time:status" or "time:status=dead".
+survival_columns <- function(items, names) {
+    split <- function(item) {
+        at <- gregexpr(":", item, fixed = TRUE)[[1]]
+        if (at[1] < 0)
+            usage_error("survival: '", item, "' is not of the form 'time:status'")
+        at <- c(at[substring(item, 1, at - 1) %in% names], at[1])[1]
+        status <- substring(item, at + 1)
+        if (!status %in% names)
+            status <- sub("=[^=]*$", "", status)
+        c(item, names[column_numbers(c(substr(item, 1, at - 1), status), names)])
+    }
+    parts <- vapply(enc2utf8(as.character(items)), split, character(3), USE.NAMES = FALSE)
+    data.frame(item = as.character(parts[1, ]), time = as.character(parts[2, ]), status = as.character(parts[3, ]),
+               stringsAsFactors = FALSE)
+}
+
+# Columns without their lags, each once, and the lags.
+lags_of <- function(columns, names) {
+    lagged <- is.character(columns) & !columns %in% names & grepl("@[0-9]+$", columns)
+    lags <- as.numeric(sub("^.*@", "", columns[lagged]))
+    columns[lagged] <- sub("@[0-9]+$", "", columns[lagged])
+    list(columns = if (length(columns)) unique(columns), lags = lags)
 }
 
 # The columns with one more, whose name is like `name`.
@@ -81,9 +120,11 @@ row_count <- function(data, parts) {
 # `options`: of reading, with lists of columns by their names.
 build_table <- function(data, names, needed, options) {
     lists <- intersect(c("only", "discrete", "numeric", "cluster"), names(options))
-    given <- do.call(option_list, options[setdiff(names(options), c(lists, "weights"))])
+    given <- do.call(option_list, options[setdiff(names(options), c(lists, "weights", "survival"))])
     given[lists] <- lapply(options[lists], function(columns) quoted_list(intersect(columns, needed)))
     given$weights <- options$weights
+    if (length(options$survival))
+        given$survival <- quoted_list(options$survival)
     parts <- lapply(match(needed, names), function(i) prepare_column(data[[i]], names[i]))
     pick <- function(field) vapply(parts, function(part) as.integer(part[[field]]), 0L)
     settings <- cbind(pick("type"), pick("unit"), pick("ordered"), pick("int64"))
@@ -176,7 +217,7 @@ summary.mixmi_table <- function(object, ...) {
     check_present(object)
     out <- as.data.frame(checked(.Call(C_table_describe, unclass(object)$handle, option_list(...))), stringsAsFactors = FALSE)
     out[c("ordered", "suited")] <- lapply(out[c("ordered", "suited")], function(flag) flag == 1)
-    out
+    structure(out, class = c("mixmi_description", class(out)))
 }
 
 print.mixmi_table <- function(x, ...) {

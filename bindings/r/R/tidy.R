@@ -42,4 +42,6 @@ tidy.mixmi_histogram <- function(x, ...) tidy_frame(as.data.frame(x))
 
 tidy.mixmi_table <- function(x, ...) tidy_frame(summary(x))
 
+tidy.mixmi_description <- function(x, ...) tidy_frame(x)
+
 tidy.mixmi_knowledge <- function(x, ...) tidy_frame(data.frame(statement = format(x), stringsAsFactors = FALSE))

@@ -76,21 +76,41 @@ static void fill_row(SEXP list, size_t row, const int *integers, int integer_cou
 
 static SEXP edge_list(const mixmi_graph *graph, size_t count)
 {
-	static const char *const names[] = {
-		"from", "to",       "mark_from", "mark_to", "required", "few_rows",  "doubtful",          "undecided",
-		"same", "estimate", "corrected", "p",       "rows",     "frequency", "frequency_forward", "frequency_backward",
-		"sign", "given",    NULL
-	};
-	enum { INTEGERS = 9, REALS = 8, GIVEN = INTEGERS + REALS };
+	static const char *const names[] = { "from",
+		                                 "to",
+		                                 "mark_from",
+		                                 "mark_to",
+		                                 "required",
+		                                 "few_rows",
+		                                 "doubtful",
+		                                 "undecided",
+		                                 "same",
+		                                 "possible",
+		                                 "cause",
+		                                 "estimate",
+		                                 "corrected",
+		                                 "p",
+		                                 "rows",
+		                                 "frequency",
+		                                 "frequency_forward",
+		                                 "frequency_backward",
+		                                 "sign",
+		                                 "strength",
+		                                 "share",
+		                                 "certainty",
+		                                 "given",
+		                                 NULL };
+	enum { INTEGERS = 11, REALS = 11, GIVEN = INTEGERS + REALS };
 	SEXP list = PROTECT(empty_frame(names, INTEGERS, REALS, count));
 	for (size_t i = 0; i < count; i++) {
 		mixmi_edge e;
 		if (mixmi_graph_edge(&e, sizeof e, graph, i) != MIXMI_OK)
 			Rf_error("%s", mixmi_error_message());
-		const int integers[] = { (int)e.from + 1, (int)e.to + 1, e.mark_from, e.mark_to, e.required,
-			                     e.few_rows,      e.doubtful,    e.undecided, e.same };
-		const double reals[] = { e.estimate,          e.corrected,          e.p,   (double)e.rows, e.frequency,
-			                     e.frequency_forward, e.frequency_backward, e.sign };
+		const int integers[] = { (int)e.from + 1, (int)e.to + 1, e.mark_from, e.mark_to,  e.required, e.few_rows,
+			                     e.doubtful,      e.undecided,   e.same,      e.possible, e.cause };
+		const double reals[] = { e.estimate,          e.corrected,          e.p,    (double)e.rows, e.frequency,
+			                     e.frequency_forward, e.frequency_backward, e.sign, e.strength,     e.share,
+			                     e.certainty };
 		fill_row(list, i, integers, INTEGERS, reals, REALS);
 		SET_VECTOR_ELT(VECTOR_ELT(list, GIVEN), (R_xlen_t)i, bridge_node_numbers(e.given, e.given_count));
 	}

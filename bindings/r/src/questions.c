@@ -7,13 +7,13 @@
 
 enum field_kind { REAL_FIELD, COUNT_FIELD };
 
-#define REAL_OF(name)                                                                                                  \
+#define REAL_OF(name, place)                                                                                           \
 	{                                                                                                                  \
-#name, offsetof(mixmi_answer, name), REAL_FIELD                                                                \
+#name, offsetof(mixmi_answer, place), REAL_FIELD                                                               \
 	}
-#define COUNT_OF(name)                                                                                                 \
+#define COUNT_OF(name, place)                                                                                          \
 	{                                                                                                                  \
-#name, offsetof(mixmi_answer, name), COUNT_FIELD                                                               \
+#name, offsetof(mixmi_answer, place), COUNT_FIELD                                                              \
 	}
 
 static const struct field {
@@ -21,40 +21,40 @@ static const struct field {
 	size_t offset;
 	enum field_kind kind;
 } fields[] = {
-	REAL_OF(estimate),
-	REAL_OF(plug_in),
-	REAL_OF(bias),
-	REAL_OF(standard_error),
-	REAL_OF(lower),
-	REAL_OF(upper),
-	REAL_OF(strength),
-	REAL_OF(detectable),
-	REAL_OF(corrected),
-	REAL_OF(statistic),
-	REAL_OF(df),
-	REAL_OF(p),
-	REAL_OF(alpha),
-	COUNT_OF(rows),
-	COUNT_OF(rows_dropped),
-	COUNT_OF(comparable),
-	COUNT_OF(permutations),
-	REAL_OF(bins_x),
-	REAL_OF(bins_y),
-	REAL_OF(bins_z),
-	REAL_OF(fitted),
-	REAL_OF(chi2),
-	REAL_OF(chi2_correction),
-	REAL_OF(chi2_df),
-	REAL_OF(chi2_p),
-	REAL_OF(sc),
-	REAL_OF(sc_correction),
-	REAL_OF(fnml),
-	REAL_OF(fnml_correction),
-	REAL_OF(jic),
-	REAL_OF(jic_correction),
-	REAL_OF(strength_max),
-	COUNT_OF(clusters),
-	REAL_OF(effective_rows),
+	REAL_OF(estimate, estimate.value),
+	REAL_OF(plug_in, estimate.plug_in),
+	REAL_OF(bias, estimate.bias),
+	REAL_OF(standard_error, estimate.standard_error),
+	REAL_OF(lower, estimate.lower),
+	REAL_OF(upper, estimate.upper),
+	REAL_OF(strength, estimate.strength),
+	REAL_OF(detectable, test.detectable),
+	REAL_OF(corrected, estimate.corrected),
+	REAL_OF(statistic, test.statistic),
+	REAL_OF(df, test.df),
+	REAL_OF(p, test.p),
+	REAL_OF(alpha, test.alpha),
+	COUNT_OF(rows, rows),
+	COUNT_OF(rows_dropped, rows_dropped),
+	COUNT_OF(comparable, comparable),
+	COUNT_OF(permutations, test.permutations),
+	REAL_OF(bins_x, grid.bins_x),
+	REAL_OF(bins_y, grid.bins_y),
+	REAL_OF(bins_z, grid.bins_z),
+	REAL_OF(fitted, grid.fitted),
+	REAL_OF(chi2, paper.chi2),
+	REAL_OF(chi2_correction, paper.chi2_correction),
+	REAL_OF(chi2_df, paper.chi2_df),
+	REAL_OF(chi2_p, paper.chi2_p),
+	REAL_OF(sc, paper.sc),
+	REAL_OF(sc_correction, paper.sc_correction),
+	REAL_OF(fnml, paper.fnml),
+	REAL_OF(fnml_correction, paper.fnml_correction),
+	REAL_OF(jic, paper.jic),
+	REAL_OF(jic_correction, paper.jic_correction),
+	REAL_OF(strength_max, estimate.strength_max),
+	COUNT_OF(clusters, clusters),
+	REAL_OF(effective_rows, effective_rows),
 };
 
 enum { FIELDS = sizeof fields / sizeof fields[0] };

@@ -8,9 +8,10 @@
 typedef void conclusion(mixmi_answer *out);
 
 static mixmi_status ask(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
-                        const mixmi_question *question, const mixmi_options *options, conclusion *conclude)
+                        const mixmi_question *question, const mixmi_options *options, const ask_context *context,
+                        conclusion *conclude)
 {
-	mixmi_status status = estimate_answer(out, histogram, table, question, options);
+	mixmi_status status = estimate_answer(out, histogram, table, question, options, context);
 	if (status == MIXMI_OK)
 		conclude(out);
 	return status;
@@ -19,69 +20,69 @@ static mixmi_status ask(mixmi_answer *out, mixmi_histogram **histogram, const mi
 /* What the correction leaves is the answer. */
 static void take(mixmi_answer *out, double value, double correction)
 {
-	out->corrected = value;
-	out->statistic = out->fitted + correction;
+	out->estimate.corrected = value;
+	out->test.statistic = out->grid.fitted + correction;
 	out->verdict = base_verdict(value == 0);
 }
 
 static void conclude_chi2(mixmi_answer *out)
 {
-	take(out, out->chi2, out->chi2_correction);
-	out->statistic = 2 * (double)out->rows * out->fitted;
-	out->df = out->chi2_df;
-	out->p = out->chi2_p;
+	take(out, out->paper.chi2, out->paper.chi2_correction);
+	out->test.statistic = 2 * (double)out->rows * out->grid.fitted;
+	out->test.df = out->paper.chi2_df;
+	out->test.p = out->paper.chi2_p;
 }
 
 static void conclude_sc(mixmi_answer *out)
 {
-	take(out, out->sc, out->sc_correction);
+	take(out, out->paper.sc, out->paper.sc_correction);
 }
 
 static void conclude_fnml(mixmi_answer *out)
 {
-	take(out, out->fnml, out->fnml_correction);
+	take(out, out->paper.fnml, out->paper.fnml_correction);
 }
 
 static void conclude_jic(mixmi_answer *out)
 {
-	take(out, out->jic, out->jic_correction);
+	take(out, out->paper.jic, out->paper.jic_correction);
 }
 
 static void conclude_mdl(mixmi_answer *out)
 {
-	out->statistic = out->corrected = out->estimate;
-	out->verdict = base_verdict(out->estimate == 0);
+	out->test.statistic = out->estimate.corrected = out->estimate.value;
+	out->verdict = base_verdict(out->estimate.value == 0);
 }
 
-static mixmi_status run_chi2(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
-                             const mixmi_question *question, const mixmi_options *options)
+static mixmi_status ask_chi2(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                             const mixmi_question *question, const mixmi_options *options, const ask_context *context)
 {
-	return ask(out, histogram, table, question, options, conclude_chi2);
+	return ask(out, histogram, table, question, options, context, conclude_chi2);
 }
 
-static mixmi_status run_sc(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
-                           const mixmi_question *question, const mixmi_options *options)
+static mixmi_status ask_sc(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                           const mixmi_question *question, const mixmi_options *options, const ask_context *context)
 {
-	return ask(out, histogram, table, question, options, conclude_sc);
+	return ask(out, histogram, table, question, options, context, conclude_sc);
 }
 
-static mixmi_status run_fnml(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
-                             const mixmi_question *question, const mixmi_options *options)
+static mixmi_status ask_fnml(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                             const mixmi_question *question, const mixmi_options *options, const ask_context *context)
 {
-	return ask(out, histogram, table, question, options, conclude_fnml);
+	return ask(out, histogram, table, question, options, context, conclude_fnml);
 }
 
-static mixmi_status run_jic(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
-                            const mixmi_question *question, const mixmi_options *options)
+static mixmi_status ask_jic(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                            const mixmi_question *question, const mixmi_options *options, const ask_context *context)
 {
-	return ask(out, histogram, table, question, options, conclude_jic);
+	return ask(out, histogram, table, question, options, context, conclude_jic);
 }
 
-static mixmi_status run_mdl(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
-                            const mixmi_question *question, const mixmi_options *options)
+static mixmi_status ask_mdl(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                            const mixmi_question *question, const mixmi_options *options, const ask_context *context)
 {
 	bool paper = options->preset == MIXMI_PRESET_PAPER;
-	return ask(out, histogram, table, question, options, paper ? conclude_sc : conclude_mdl);
+	return ask(out, histogram, table, question, options, context, paper ? conclude_sc : conclude_mdl);
 }
 
 #define USED_OPTIONS BASE_HISTOGRAM_OPTIONS ",confidence,alpha"
@@ -97,7 +98,7 @@ const base_method corrected_chi2 = {
 	           .conditional = 1,
 	           .has_p = 1,
 	           .has_bins = 1 },
-	.run = run_chi2,
+	.ask = ask_chi2,
 };
 
 const base_method corrected_sc = {
@@ -108,7 +109,7 @@ const base_method corrected_sc = {
 	           .options = USED_OPTIONS,
 	           .conditional = 1,
 	           .has_bins = 1 },
-	.run = run_sc,
+	.ask = ask_sc,
 };
 
 const base_method corrected_fnml = {
@@ -118,7 +119,7 @@ const base_method corrected_fnml = {
 	           .options = USED_OPTIONS,
 	           .conditional = 1,
 	           .has_bins = 1 },
-	.run = run_fnml,
+	.ask = ask_fnml,
 };
 
 const base_method corrected_jic = {
@@ -130,12 +131,12 @@ const base_method corrected_jic = {
 	           .options = USED_OPTIONS,
 	           .conditional = 1,
 	           .has_bins = 1 },
-	.run = run_jic,
+	.ask = ask_jic,
 };
 
 const base_method corrected_mdl = {
 	.shown = { .name = "mdl",
-	           .help = "minimum description length: dependent where the estimate is above 0",
+	           .help = "minimum description length: dependent if the estimate is above 0",
 	           .details =
 	               "Dependent where the grid of preset robust has an estimate above 0 (preset paper: where sc is above "
 	               "0). "
@@ -145,5 +146,5 @@ const base_method corrected_mdl = {
 	           .options = USED_OPTIONS,
 	           .conditional = 1,
 	           .has_bins = 1 },
-	.run = run_mdl,
+	.ask = ask_mdl,
 };

@@ -159,19 +159,19 @@ static mixmi_status find_p(mixmi_answer *out, const tester *t)
 {
 	double powers[KERNEL_POWERS];
 	kernel_mixture mixture;
-	if (!kernel_statistic(&out->statistic, &t->x, &t->y, NULL, t->source.threads))
+	if (!kernel_statistic(&out->test.statistic, &t->x, &t->y, NULL, t->source.threads))
 		return base_error_memory();
 	if (t->options->null == MIXMI_NULL_PERM) {
 		size_t made;
 		mixmi_status status =
-			kernel_permutation(&out->p, &made, out->statistic, &t->x, &t->y, t->source.key, t->options);
-		out->permutations = made;
+			kernel_permutation(&out->test.p, &made, out->test.statistic, &t->x, &t->y, t->source.key, t->options);
+		out->test.permutations = made;
 		return status;
 	}
 	if (!kernel_weight_powers(powers, &t->x, &t->y, t->source.threads))
 		return base_error_memory();
 	kernel_mixture_init(&mixture, powers, t->options->null == MIXMI_NULL_GAMMA ? 1 : KERNEL_PARTS);
-	out->p = kernel_mixture_tail(&mixture, out->statistic);
+	out->test.p = kernel_mixture_tail(&mixture, out->test.statistic);
 	return MIXMI_OK;
 }
 
@@ -186,7 +186,7 @@ static mixmi_status run(mixmi_answer *out, tester *t)
 		status = remove_z(&left, t);
 	if (status == MIXMI_OK && left == BOTH)
 		status = find_p(out, t);
-	out->verdict = left == NOTHING_AT_ALL ? MIXMI_UNDECIDED : base_verdict(out->p > t->options->alpha);
+	out->verdict = left == NOTHING_AT_ALL ? MIXMI_UNDECIDED : base_verdict(out->test.p > t->options->alpha);
 	return status;
 }
 
@@ -194,8 +194,8 @@ mixmi_status kernel_test(mixmi_answer *out, kernel_method method, const mixmi_ta
                          const mixmi_question *question, const mixmi_options *options)
 {
 	tester t;
-	out->statistic = 0;
-	out->p = 1;
+	out->test.statistic = 0;
+	out->test.p = 1;
 	mixmi_status status = tester_init(&t, method, table, question, options);
 	if (status == MIXMI_OK)
 		status = run(out, &t);

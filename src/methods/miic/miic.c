@@ -32,7 +32,7 @@ static bool search_sample(miic_score *score, const miic_sample *sample)
 
 static mixmi_status evaluate(mixmi_answer *out, const miic_sample *sample)
 {
-	out->estimate = out->corrected = 0;
+	out->estimate.value = out->estimate.corrected = 0;
 	out->rows = sample->rows;
 	out->rows_dropped = sample->rows_dropped;
 	if (sample->rows < 3 || sample->columns[MIIC_X].levels == 1 || sample->columns[MIIC_Y].levels == 1)
@@ -42,8 +42,8 @@ static mixmi_status evaluate(mixmi_answer *out, const miic_sample *sample)
 		return base_error_memory();
 	double corrected = score.information - score.complexity;
 	if (corrected > 0) {
-		out->estimate = score.information * BASE_LN2 / (double)sample->rows;
-		out->corrected = corrected * BASE_LN2 / (double)sample->rows;
+		out->estimate.value = score.information * BASE_LN2 / (double)sample->rows;
+		out->estimate.corrected = corrected * BASE_LN2 / (double)sample->rows;
 	}
 	return MIXMI_OK;
 }

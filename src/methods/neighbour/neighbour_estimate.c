@@ -185,7 +185,7 @@ static mixmi_status estimate_question(mixmi_answer *out, worker *w, const questi
 	mixmi_status status = neighbour_space_init(&w->space, question, options);
 	if (status != MIXMI_OK)
 		return status;
-	status = estimate_space(&out->estimate, w, options);
+	status = estimate_space(&out->estimate.value, w, options);
 	out->rows = w->space.rows.rows;
 	out->rows_dropped = w->space.rows.rows_dropped;
 	clear(w);

@@ -168,13 +168,13 @@ static mixmi_status permute(perm_tally *t, const permuter *p, double observed)
 static void fill_answer(mixmi_answer *out, const perm_tally *t, double observed, const mixmi_options *options)
 {
 	double mean = t->made > 0 ? t->sum / (double)t->made : 0;
-	out->estimate = observed;
-	out->statistic = observed;
-	out->p = perm_tally_p(t, observed, options->tail);
-	bool independent = out->p > options->alpha;
+	out->estimate.value = observed;
+	out->test.statistic = observed;
+	out->test.p = perm_tally_p(t, observed, options->tail);
+	bool independent = out->test.p > options->alpha;
 	out->verdict = base_verdict(independent);
-	out->corrected = independent || observed < mean ? 0 : observed - mean;
-	out->permutations = t->made;
+	out->estimate.corrected = independent || observed < mean ? 0 : observed - mean;
+	out->test.permutations = t->made;
 }
 
 mixmi_status perm_answer(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,

@@ -302,8 +302,8 @@ mixmi_status suzuki_estimate(mixmi_answer *out, const mixmi_table *table, const 
 		if (!search(&s, &x, &y, &z))
 			status = base_error_memory();
 	}
-	out->estimate = s.estimate;
-	out->corrected = s.corrected > 0 ? s.corrected : 0;
+	out->estimate.value = s.estimate;
+	out->estimate.corrected = s.corrected > 0 ? s.corrected : 0;
 	out->rows = s.rows.count;
 	out->rows_dropped = s.rows.dropped;
 	searcher_clear(&s);

@@ -51,3 +51,6 @@ printf 'z -> t\n' >short.txt
 refuse "an outcome that is no node" 2 "mixmi: *the graph has no node 'y'*" effect rows.csv --graph short.txt -x t -y y
 head -20 rows.csv >few.csv
 refuse "too few rows" 2 "mixmi: *19 rows are complete; an effect needs at least 30*" effect few.csv --adjust z -x t -y y
+truth "a picture of a curve" sh -c '"$MIXMI" effect rows.csv --adjust z -x x -y y --plot curve.svg >/dev/null && grep -q "effect of x on y" curve.svg && grep -q "adjusted for z" curve.svg && grep -q "<polygon" curve.svg'
+truth "... and of risks of levels" sh -c '"$MIXMI" effect rows.csv --adjust z,x -x t -y name --plot risks.svg >/dev/null && grep -q "risk of high" risks.svg && grep -q "risk of low" risks.svg && grep -q "<circle" risks.svg'
+refuse "a picture with an unknown ending" 1 "mixmi: --plot: 'e.gif' does not end in .svg, .png or .pdf*" effect rows.csv --adjust z -x x -y y --plot e.gif

@@ -20,7 +20,7 @@ for c in $commands; do
 	truth "help of $c fits 80 columns, examples aside" sh -c '"$MIXMI" '$c' --help | grep -v "^  .*mixmi" | awk "length > 80 { exit 1 }"'
 done
 answer "options come from the table" "*--atom-threshold N*from 1 to 1000000000; default 5*--alpha A*default 0.01*" cmi --help-all
-answer "choices are listed" "*comma, tab, semicolon*" describe --help-all
+answer "choices are listed" "*auto,*comma,*tab,*semicolon*" describe --help-all
 
 cp "$DATA/penguins.csv" .
 printf 'from,to\na,b\nb,c\n' >learnt.csv # for the examples of compare

@@ -139,6 +139,10 @@ for ending in svg png; do
 	hooked "... a graph" stop_drawing $ending graph "$P" -c species,island
 done
 
+# what a name makes a terminal do
+printf '\342\200\256x\302\205\033[31m,y\n1,2\n3,1\n4,4\n' >control.csv
+answer "controls and what reorders text are shown, not sent" "*\\\\u202ex\\\\u0085\\\\x1b[[]31m*" describe control.csv
+
 # colour: only human-readable text, only where it is wanted
 colours() { grep -q "$(printf '\033\[')" "$1"; }
 "$MIXMI" pairs "$P" -c species,sex,island --color always >coloured.txt

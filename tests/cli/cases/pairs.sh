@@ -58,7 +58,7 @@ truth "... and of CSV" threads pairs "$P" --atom-threshold 15 --csv
 
 printf 'a,b,same,none,once\n1,x,k,,\n2,y,k,NA,\n3,x,k,,\n4,y,k,NA,5\n5,x,k,,\n6,y,k,NA,\n' >odd.csv
 judge "a constant column tells 0" pairs odd.csv -c a,b,same --json 'all(q["estimate"] == 0 and q["independent"] for q in a["answers"] if "same" in q["x"] + q["y"])'
-judge "... and is independent by the test of a level too" pairs odd.csv -c a,b,same --test scan --json 'all(q["estimate"] == 0 and q["independent"] and (q["p"] == 1 or "same" not in q["x"] + q["y"]) for q in a["answers"])'
+judge "... and is independent by the test of a level too" pairs odd.csv -c a,b,same --test scan --json 'all(q["estimate"] == 0 and (q["independent"] and q["p"] == 1 or "same" not in q["x"] + q["y"]) for q in a["answers"])'
 missing() { # columns without values: no answer, last, said on standard error and in the notes
 	"$MIXMI" pairs odd.csv -c 1-5 --json >.json 2>.err && grep -q "mixmi: note: 7 of 10 questions have no answer" .err && python3 -c 'import json
 a = json.load(open(".json"))

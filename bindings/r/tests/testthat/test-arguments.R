@@ -18,6 +18,7 @@ content <- function(result) {
 chain <- mixed_chain(120)
 chain$n <- rep(1:3, 40)
 chain$g <- rep(1:30, each = 4)
+chain$s <- rep(c(1, 1, 0), 40)
 chain$t <- c(sprintf("%.1f", seq(1, 12, 0.1)), rep("n.a.", 9))
 other <- mixed_chain(120, seed = 9)
 fork <- matrix(0, 3, 3, dimnames = list(c("a", "b", "d"), c("a", "b", "d"))) # d apart from a -> b
@@ -57,7 +58,7 @@ calls <- list(
                           discrete = list(discrete = "b")),
     mixmi_table = list(list(chain, c("a", "b", "t")), data = list(data = cbind(other, t = 1)), columns = list(columns = "a"),
                        discrete = list(discrete = "b"), numeric = list(columns = "c", data = data.frame(c = factor(1:3)), numeric = "c"),
-                       weights = list(weights = "n"), cluster = list(cluster = "b", columns = NULL), recognise = list(recognise = FALSE)),
+                       weights = list(weights = "n"), cluster = list(cluster = "b", columns = NULL), survival = list(survival = "b:s", columns = NULL), recognise = list(recognise = FALSE)),
     mixmi_report = list(list(chain, NULL, columns = c("a", "b", "c"), graph = FALSE, max_points = 20), data = list(data = other),
                         target = list(target = "a"), columns = list(columns = c("a", "b")),
                         knowledge = list(graph = TRUE, knowledge = mixmi_knowledge(roots = "a")), graph = list(graph = TRUE),
@@ -83,7 +84,7 @@ calls <- list(
 silent <- list(progress = "is called while the work goes on (test-ends.R)", path = "names the file that the page is written to (test-report.R)",
                object = "the result that a method is about")
 # Functions whose arguments other packages decide, or that have none; tested in test-dropin.R, test-graph.R and test-histogram.R.
-elsewhere <- c("mixmi_bnlearn_test", "mixmi_version", "mixmi_cpdag", "as_igraph", "entropy")
+elsewhere <- c("mixmi_transfer", "mixmi_bnlearn_test", "mixmi_version", "mixmi_cpdag", "as_igraph", "entropy")
 
 run <- function(name, arguments) suppressMessages(suppressWarnings(content(do.call(name, arguments))))
 
@@ -123,7 +124,7 @@ settings <- list(
     features = list(7, test = "rcot", given = "d"), features_xy = list(2, test = "rcot"), null = list("gamma", test = "rcot"),
     one_hot = list(TRUE, test = "rcot", y = "c"), alpha = list(0.9), test = list("chi2"), permutations = list(199, test = "perm"),
     tail = list("gamma", test = "perm"), seed = list(7, test = "perm"), recognise = list(FALSE, x = "t"),
-    dates = list("no", x = "day"), decimal = list("comma", x = "point"), weights = list("n"), cluster = list("d"), within = list(TRUE, cluster = "g"), where = list("b > 0"), sample = list(60), missing = list(c("1.0", "2.0"), x = "t"),
+    dates = list("no", x = "day"), decimal = list("comma", x = "point"), weights = list("n"), cluster = list("d"), survival = list("b:s"), within = list(TRUE, cluster = "g"), where = list("b > 0"), sample = list(60), missing = list(c("1.0", "2.0"), x = "t"),
     numeric = list("f", x = "f"))
 # A Gaussian ring without chords, as selection makes it.
 ring <- function(rows = 600) with_seed(8, {
@@ -134,8 +135,10 @@ ring <- function(rows = 600) with_seed(8, {
 graph_settings <- list(
     max_cond = list(0), search = list("pc-stable", alpha = 0.3), v_rule = list("standard", search = "pc-stable", alpha = 0.4), latent = list(TRUE),
     latent_search = list("fci", latent = TRUE), selection_bias = list(TRUE, latent = TRUE, search = "pc-stable", data = ring()), min_rows = list(1e6),
+    direction_threshold = list(1),
     stability = list(4), bootstrap = list(4))
-unseen <- c(threads = "never changes a result", checkpoint = "keeps answers, which stay the same", shard = "rounds of processes: docs/guide/clusters.md",
+unseen <- c(time = "of series (test-series.R)", id = "of series", step = "of series", lags = "of series", contemporaneous = "of series",
+            threads = "never changes a result", checkpoint = "keeps answers, which stay the same", shard = "rounds of processes: docs/guide/clusters.md",
             gather = "rounds of processes: docs/guide/clusters.md", discrete = "an argument of its own",
             max_unpacked = "a limit of files", max_field = "a limit of files", max_pairs = "a limit: an error or nothing", cache = "memory, which never changes a result")
 

@@ -96,8 +96,8 @@ test_that("64-bit integers of bit64 are numbers, with their own NA", {
     bytes <- function(low, high) as.raw(c(low, rep(0, 6), high))
     x <- structure(readBin(c(bytes(5, 0), bytes(7, 0), bytes(0, 128)), "double", 3, endian = "little"), class = "integer64")
     about <- summary(mixmi_table(list(x = x)))
-    expect_identical(about[c("type", "missing", "minimum", "maximum")],
-                     data.frame(type = "numeric", missing = 1, minimum = 5, maximum = 7))
+    expect_identical(as.list(about[c("type", "missing", "minimum", "maximum")]),
+                     list(type = "numeric", missing = 1, minimum = 5, maximum = 7))
 })
 
 test_that("matrices without names, and lists, are tables", {

@@ -42,6 +42,16 @@ test_that("the effect of the model is found, and shown", {
     expect_output(print(mixmi_effect(confounded, "t", "y", graph = graph)), "not identified.*hidden")
 })
 
+test_that("an effect is drawn", {
+    grDevices::pdf(NULL)
+    on.exit(grDevices::dev.off())
+    for (found in list(mixmi_effect(confounded, "t", "y", adjust = "z"), mixmi_effect(confounded, "x", "y", adjust = c("z", "t")))) {
+        expect_identical(plot(found), found)
+        expect_true(all(range(found$points$mean, na.rm = TRUE) >= graphics::par("usr")[3] & range(found$points$mean, na.rm = TRUE) <= graphics::par("usr")[4]))
+        expect_error(plot(found, set = 2), "no set 2")
+    }
+})
+
 test_that("what is wrong with an effect is said", {
     expect_error(mixmi_effect(confounded, "t", "y"), "either 'graph' or 'adjust'")
     expect_error(mixmi_effect(confounded, "t", "y", adjust = "z", graph = diag(2)), "mutually exclusive")

@@ -29,6 +29,8 @@ test_that("a test is an htest", {
     expect_named(mixmi_test(sex ~ island, penguins, test = "chi2")$parameter, "df")
     expect_named(mixmi_test(sex ~ island, penguins, test = "perm")$parameter, "permutations")
     expect_output(print(mixmi_test(penguins, x = 1, y = 2, test = "mdl")), "verdict: dependent, from 344 rows")
+    expect_output(print(mixmi_test(sex ~ island, penguins)), "verdict: no dependence detected at level 0.01, from 333 rows", fixed = TRUE)
+    expect_error(mixmi_pairs(penguins[1, ], c("year", "body_mass_g")), "the table has 1 row; at least 2 are needed")
     if (requireNamespace("broom", quietly = TRUE))
         expect_identical(broom::tidy(t)$p.value, t$p.value)
 })

@@ -95,7 +95,7 @@ test_that("every result is tidied", {
     results <- list(mixmi_cmi(sex ~ body_mass_g | species, penguins), mixmi_test(sex ~ body_mass_g, penguins),
                     mixmi_explain(sex ~ body_mass_g, penguins), mixmi_pairs(penguins, 1:4), mixmi_graph(penguins, 1:4),
                     mixmi_blanket(penguins, "sex"), mixmi_histogram(penguins, 1:2), mixmi_table(penguins),
-                    mixmi_knowledge(roots = "sex"))
+                    mixmi_describe(penguins), mixmi_select(penguins, "sex"), mixmi_knowledge(roots = "sex"))
     for (result in results) {
         found <- generics::tidy(result)
         expect_true(is.data.frame(found) && nrow(found) > 0, info = class(result)[1])
@@ -122,4 +122,29 @@ test_that("clusters are a column, columns or values", {
     expect_false(mixmi_test(x ~ y, visits, cluster = "patient", within = TRUE)$p.value == found$p.value)
     expect_error(mixmi_test(x ~ y, visits, cluster = "patient", test = "chi2"), "use one of: scan", class = "mixmi_usage_error")
     expect_error(mixmi_test(x ~ y, visits, cluster = "half"), "needs at least 10", class = "mixmi_data_error")
+})
+
+test_that("times may be censored", {
+    followed <- with_seed(5, {
+        z <- rnorm(300)
+        x <- z + rnorm(300)
+        time <- rexp(300) * exp(-z)
+        end <- rexp(300) * exp(-x)
+        data.frame(x, z, time = pmin(time, end), dead = time <= end)
+    })
+    found <- mixmi_test(x ~ time | z, followed, survival = "time:dead")
+    expect_true(found$p.value > 0.01 && is.na(found$answer$estimate))
+    expect_true(mixmi_test(x ~ time | z, followed)$p.value < 1e-4) # the times as they are
+    table <- mixmi_table(followed, survival = "time:dead=TRUE")
+    expect_identical(names(table), c("x", "z", "time"))
+    expect_identical(mixmi_test(table, x = "x", y = "time", given = "z")$p.value, found$p.value)
+    expect_identical(mixmi_test(x ~ z, followed, survival = "time:dead")$p.value, mixmi_test(x ~ z, followed)$p.value)
+    expect_error(mixmi_cmi(x ~ time, followed, survival = "time:dead"), "no estimate", class = "mixmi_usage_error")
+    expect_error(mixmi_table(followed, survival = "time"), "time:status", class = "mixmi_usage_error")
+    if (requireNamespace("survival", quietly = TRUE)) { # the log-rank test of two groups has nearly the same p
+        lung <- survival::lung
+        exact <- survival::survdiff(survival::Surv(time, status) ~ sex, lung)
+        expect_warning(p <- mixmi_test(sex ~ time, lung, survival = "time:status")$p.value, "2 is taken as an event")
+        expect_equal(p, stats::pchisq(exact$chisq, 1, lower.tail = FALSE), tolerance = 0.5)
+    }
 })

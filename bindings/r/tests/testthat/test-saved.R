@@ -32,7 +32,7 @@ calls_with_a_table <- list(
     summary.mixmi_table = function(t) summary(t)
 )
 
-without_a_table <- c("mixmi_knowledge", "mixmi_adjust", "mixmi_compare", "mixmi_cpdag", "as_igraph", "entropy", "mixmi_options", "mixmi_methods",
+without_a_table <- c("mixmi_knowledge", "mixmi_adjust", "mixmi_compare", "mixmi_cpdag", "as_igraph", "entropy", "mixmi_options", "mixmi_methods", "mixmi_transfer",
                      "mixmi_version")
 
 test_that("every call with a table that was saved says what happened and what to do", {

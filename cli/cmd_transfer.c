@@ -1,0 +1,102 @@
+/* mixmi transfer: transfer entropy, I(past of X; Y | past of Y and of Z). It is the question of 'mixmi cmi' with these lists, so they are
+ * put in the place of -x, -y and -z, and the rest is that command. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "args.h"
+#include "report.h"
+#include "text.h"
+
+/* Adds every name of a list at lags 1 to `lags`; the lag of a quoted name stands within the quotes. */
+static void add_past(cli_text *out, const char *list, size_t lags)
+{
+	while (*list != '\0') {
+		bool quoted = false;
+		size_t length = 0;
+		for (; list[length] != '\0' && (quoted || list[length] != ','); length++)
+			quoted ^= list[length] == '"';
+		bool closes = length > 1 && list[length - 1] == '"';
+		for (size_t lag = 1; lag <= lags; lag++) {
+			cli_text_add(out, out->length > 0 ? "," : "");
+			cli_text_add_bytes(out, list, length - closes);
+			cli_text_addf(out, "@%zu%s", lag, closes ? "\"" : "");
+		}
+		list += length + (list[length] == ',');
+	}
+}
+
+/* Puts a list in the place of a flag's value; args has room for one flag more than were given. */
+static int set_list(cli_args *args, const char *flag, cli_text *list)
+{
+	size_t i = 0;
+	while (i < args->given_count && (args->given[i].option != NULL || strcmp(args->given[i].name, flag) != 0))
+		i++;
+	if (list->failed)
+		return cli_fail_memory();
+	if (i == args->given_count)
+		args->given[args->given_count++] = (cli_given){ flag, NULL, NULL };
+	free(args->given[i].value);
+	args->given[i].value = list->bytes;
+	*list = (cli_text){ 0 };
+	return CLI_OK;
+}
+
+static int run(cli_args *args)
+{
+	const char *x, *y, *z = cli_args_value(args, "z");
+	size_t lags = (size_t)cli_args_number(args, "lags");
+	cli_text causes = { 0 }, past = { 0 };
+	int code = cli_args_need(&x, args, "x");
+	if (code == CLI_OK)
+		code = cli_args_need(&y, args, "y");
+	if (code == CLI_OK && *cli_args_option(args, "time") == '\0')
+		code = cli_fail_usage("transfer", "which column is the time? --time COLUMN");
+	if (code != CLI_OK)
+		return code;
+	lags = lags > 0 ? lags : 1;
+	add_past(&causes, x, lags);
+	add_past(&past, y, lags);
+	if (z != NULL)
+		add_past(&past, z, lags);
+	code = set_list(args, "x", &causes);
+	if (code == CLI_OK)
+		code = set_list(args, "z", &past);
+	cli_text_clear(&causes);
+	cli_text_clear(&past);
+	return code == CLI_OK ? cli_cmi.run(args) : code;
+}
+
+static const cli_flag flags[] = {
+	{ "x", 'x', CLI_COLUMNS, "COLUMNS", NULL, "the columns of X, whose past may tell about Y" },
+	{ "y", 'y', CLI_COLUMNS, "COLUMNS", NULL, "the columns of Y" },
+	{ "z", 'z', CLI_COLUMNS, "COLUMNS", NULL, "further columns whose past is known as well" },
+	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV" },
+	{ "verbose", 'v', CLI_SWITCH, NULL, NULL, "also show plug-in estimate, code lengths, search and columns" },
+	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
+};
+
+static const cli_example examples[] = {
+	{ "mixmi transfer air.csv -x Wind -y Ozone --time Day --lags 1",
+	  "How much yesterday's wind tells about today's ozone beyond yesterday's ozone." },
+	{ NULL, NULL },
+};
+
+const cli_command cli_transfer = {
+	.name = "transfer",
+	.summary = "estimate transfer entropy: what X tells about the next Y",
+	.synopsis = "[FILE] -x COLUMNS -y COLUMNS --time COLUMN [--lags K] [OPTIONS]",
+	.description =
+		"Prints the transfer entropy from X to Y, I(X@1, ..., X@K; Y | Y@1, ..., Y@K): how much the last K values of X "
+		"tell about Y beyond the last K values of Y itself (Schreiber 2000). Without --lags K is 1. With -z the last K "
+		"values of Z are known as well. It is a special case of 'mixmi cmi', which has all options and says what the "
+		"lines of the answer mean; 'mixmi test' with the same lists tests whether it is more than chance. Rows are a "
+		"series in the order of --time, or several with --id; a row that lacks one of the values is left out.",
+	.groups = "model,estimator,test,reading,showing,running",
+	.without = "survival,max-pairs,only,test,permutations,tail,within,seed",
+	.letter = 'k',
+	.letter_option = "neighbours",
+	.methods = CLI_ESTIMATORS,
+	.flags = flags,
+	.examples = examples,
+	.run = run,
+};

@@ -1,0 +1,375 @@
+/* Series: which row comes how many steps before another, and columns as they were some steps earlier. Rows keep their places; what
+ * lies k steps back is the row of the same series whose time is nearest to k steps earlier, if that is less than half a step away.
+ * So months of 28 to 31 days are steps, and a gap is a missing value. Cost: a sort of the rows, then O(rows) per copy. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/sort.h"
+#include "base/text.h"
+#include "data/table.h"
+
+/* A row in the order of series and time. */
+typedef struct moment {
+	uint32_t unit, row;
+	double time;
+} moment;
+
+static int compare_moments(const void *a, const void *b)
+{
+	const moment *x = a, *y = b;
+	if (x->unit != y->unit)
+		return x->unit < y->unit ? -1 : 1;
+	return (x->time > y->time) - (x->time < y->time);
+}
+
+static moment *sort_rows(const mixmi_table *table)
+{
+	const data_column *time = table->time, *units = table->units;
+	moment *moments = base_array(table->rows, sizeof *moments);
+	for (size_t i = 0; moments != NULL && i < table->rows; i++)
+		moments[i] = (moment){ units != NULL ? units->codes[i] : 0, (uint32_t)i, time->values[time->codes[i]] };
+	if (moments != NULL && table->rows > 0)
+		qsort(moments, table->rows, sizeof *moments, compare_moments);
+	return moments;
+}
+
+uint32_t *data_table_time_order(const mixmi_table *table)
+{
+	moment *moments = sort_rows(table);
+	uint32_t *order = base_array(table->rows, sizeof *order);
+	for (size_t i = 0; order != NULL && moments != NULL && i < table->rows; i++)
+		order[i] = moments[i].row;
+	if (moments == NULL) {
+		free(order);
+		order = NULL;
+	}
+	free(moments);
+	return order;
+}
+
+/* --------------------------------------------------------------------------------------------------- the order */
+
+static int compare_doubles(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+	return (x > y) - (x < y);
+}
+
+static mixmi_status same_time(const mixmi_table *table, const moment *twice)
+{
+	char shown[BASE_TEXT_SHOWN], value[MIXMI_SHOWN];
+	const data_column *time = table->time;
+	mixmi_show_value(value, twice->time,
+	                 time->unit == DATA_DAYS      ? MIXMI_DAYS
+	                 : time->unit == DATA_SECONDS ? MIXMI_SECONDS
+	                                              : MIXMI_PLAIN);
+	return base_error(
+		MIXMI_ERROR_DATA, "two rows %shave the time %s in column '%s'%s", table->units != NULL ? "of one series " : "",
+		value, base_text_show(shown, time->name, strlen(time->name)),
+		table->units == NULL ? ": if the table has several series, name the column that identifies them in option id"
+							 : "");
+}
+
+/* The differences between rows that follow each other; *count of them. */
+static mixmi_status list_steps(double *steps, size_t *count, const mixmi_table *table, const moment *moments)
+{
+	*count = 0;
+	for (size_t i = 1; i < table->rows; i++) {
+		if (moments[i].unit != moments[i - 1].unit)
+			continue;
+		steps[*count] = moments[i].time - moments[i - 1].time;
+		if (steps[(*count)++] == 0)
+			return same_time(table, &moments[i]);
+	}
+	if (*count == 0)
+		return base_error(MIXMI_ERROR_DATA, "no series has two rows: lags need rows that follow each other");
+	return MIXMI_OK;
+}
+
+static mixmi_status remark_gaps(mixmi_table *table, const double *steps, size_t count)
+{
+	char shown[BASE_TEXT_SHOWN];
+	const char *units[] = { "", " days", " seconds" };
+	double step = table->time->step;
+	size_t gaps = 0;
+	for (size_t i = 0; i < count; i++)
+		gaps += !(fabs(steps[i] - step) < step / 2);
+	if (gaps == 0)
+		return MIXMI_OK;
+	return data_table_remark(
+		table,
+		"time '%s': %zu of %zu steps from row to row differ from the step of %g%s by half of it or "
+		"more; lagged values are missing there",
+		base_text_show(shown, table->time->name, strlen(table->time->name)), gaps, count, step,
+		units[table->time->unit]);
+}
+
+static mixmi_status settle_step(mixmi_table *table, double step)
+{
+	moment *moments = sort_rows(table);
+	double *steps = base_array(table->rows, sizeof *steps);
+	size_t count = 0;
+	mixmi_status status =
+		moments != NULL && steps != NULL ? list_steps(steps, &count, table, moments) : base_error_memory();
+	if (status == MIXMI_OK) {
+		qsort(steps, count, sizeof *steps, compare_doubles);
+		table->time->step = step > 0 ? step : steps[count / 2];
+		status = remark_gaps(table, steps, count);
+	}
+	free(moments);
+	free(steps);
+	return status;
+}
+
+static void drop_time(mixmi_table *table)
+{
+	data_column *const aside[] = { table->time, table->units };
+	for (size_t i = 0; i < 2; i++) {
+		if (aside[i] != NULL)
+			data_column_clear(aside[i]);
+		free(aside[i]);
+	}
+	table->time = table->units = NULL;
+}
+
+/* A column of numbers that stands aside. */
+static mixmi_status make_aside(data_column **out, const char *name, double *values, size_t rows, data_unit unit)
+{
+	*out = base_array_zero(1, sizeof **out);
+	mixmi_status status =
+		*out != NULL ? data_column_from_values(*out, name, MIXMI_NUMERIC, "series", values, rows) : base_error_memory();
+	if (status == MIXMI_OK)
+		(*out)->unit = unit;
+	if (status == MIXMI_OK || *out == NULL)
+		return status;
+	free(*out);
+	*out = NULL;
+	return status;
+}
+
+/* `values` is scratch; `units` may be NULL. */
+static mixmi_status set_time(mixmi_table *table, const char *name, data_unit unit, double *values,
+                             const uint32_t *units, double step)
+{
+	drop_time(table);
+	for (size_t i = 0; i < table->rows; i++)
+		if (!isfinite(values[i]))
+			return base_error(MIXMI_ERROR_DATA, "row %zu has no time", i + 1);
+	mixmi_status status = make_aside(&table->time, name, values, table->rows, unit);
+	for (size_t i = 0; units != NULL && i < table->rows; i++)
+		values[i] = units[i];
+	if (status == MIXMI_OK && units != NULL)
+		status = make_aside(&table->units, "series", values, table->rows, DATA_PLAIN);
+	if (status == MIXMI_OK)
+		status = settle_step(table, step);
+	if (status != MIXMI_OK)
+		drop_time(table);
+	return status;
+}
+
+mixmi_status data_table_set_time(mixmi_table *table, const data_column *time, const data_column *unit, double step)
+{
+	char shown[BASE_TEXT_SHOWN];
+	if (time->values == NULL)
+		return base_error(MIXMI_ERROR_DATA,
+		                  "column '%s' holds texts that are no dates: option time needs numbers or dates",
+		                  base_text_show(shown, time->name, strlen(time->name)));
+	double *values = base_array(table->rows, sizeof *values);
+	if (values == NULL)
+		return base_error_memory();
+	for (size_t i = 0; i < table->rows; i++)
+		values[i] = time->codes[i] != DATA_MISSING ? time->values[time->codes[i]] : (double)NAN;
+	mixmi_status status = set_time(table, time->name, time->unit, values, unit != NULL ? unit->codes : NULL, step);
+	free(values);
+	return status;
+}
+
+mixmi_status mixmi_table_set_time(mixmi_table *table, const double *times, const uint32_t *units, double step)
+{
+	double *values = base_array_copy(times, table->rows, sizeof *values);
+	mixmi_status status = values == NULL                    ? base_error_memory()
+	                      : !(step >= 0) || !isfinite(step) ? base_error(MIXMI_ERROR_USAGE, "a step is a number from 0")
+	                                                        : set_time(table, "time", DATA_PLAIN, values, units, step);
+	free(values);
+	return status;
+}
+
+double mixmi_table_times(double *times, uint32_t *units, const mixmi_table *table)
+{
+	if (table->time == NULL)
+		return NAN;
+	for (size_t i = 0; i < table->rows; i++) {
+		if (times != NULL)
+			times[i] = table->time->values[table->time->codes[i]];
+		if (units != NULL)
+			units[i] = table->units != NULL ? table->units->codes[i] : 0;
+	}
+	return table->time->step;
+}
+
+/* ------------------------------------------------------------------------------------------------------- copies */
+
+/* rows[r] becomes the row that lies `lag` steps before row r, or DATA_MISSING. */
+static void find_earlier(uint32_t *rows, const moment *moments, size_t count, double step, size_t lag)
+{
+	size_t j = 0;
+	for (size_t i = 0; i < count; i++) {
+		double wanted = moments[i].time - (double)lag * step;
+		if (moments[j].unit != moments[i].unit)
+			j = i;
+		while (j < i && moments[j + 1].unit == moments[i].unit &&
+		       fabs(moments[j + 1].time - wanted) < fabs(moments[j].time - wanted))
+			j++;
+		rows[moments[i].row] = fabs(moments[j].time - wanted) < step / 2 ? moments[j].row : DATA_MISSING;
+	}
+}
+
+/* Does the column have different values within a series? */
+static bool changes(const data_column *column, const moment *moments, size_t count)
+{
+	uint32_t unit = UINT32_MAX, value = DATA_MISSING;
+	for (size_t i = 0; i < count; i++) {
+		uint32_t code = column->codes[moments[i].row];
+		if (moments[i].unit != unit)
+			value = DATA_MISSING;
+		unit = moments[i].unit;
+		if (code != DATA_MISSING && value != DATA_MISSING && code != value)
+			return true;
+		value = code != DATA_MISSING ? code : value;
+	}
+	return false;
+}
+
+static mixmi_status name_copy(data_column *copy, const char *name, size_t lag)
+{
+	size_t room = strlen(name) + 24;
+	free(copy->name);
+	copy->name = base_array(room, 1);
+	if (copy->name == NULL)
+		return base_error_memory();
+	snprintf(copy->name, room, "%s@%zu", name, lag);
+	return MIXMI_OK;
+}
+
+/* What is said of a column stays with it. */
+static mixmi_status copy_texts(data_column *copy, const data_column *from)
+{
+	copy->label = from->label != NULL ? base_string_copy(from->label) : NULL;
+	copy->remark = from->remark != NULL ? base_string_copy(from->remark) : NULL;
+	bool done = (copy->label != NULL || from->label == NULL) && (copy->remark != NULL || from->remark == NULL);
+	return done ? MIXMI_OK : base_error_memory();
+}
+
+typedef struct lagging {
+	mixmi_table *out;
+	const mixmi_table *table;
+	moment *moments;
+	uint32_t *rows; /* [lags + 1][rows] */
+	size_t lags;
+	size_t position; /* of the next copy: after all columns of the file */
+} lagging;
+
+static mixmi_status add_column(lagging *l, size_t source)
+{
+	const data_column *from = &l->table->columns[source];
+	size_t first = l->out->column_count, most = changes(from, l->moments, l->table->rows) ? l->lags : 0;
+	mixmi_status status = MIXMI_OK;
+	for (size_t lag = 0; status == MIXMI_OK && lag <= most; lag++) {
+		data_column column;
+		if (!data_column_resample(&column, from, l->rows + lag * l->table->rows, l->table->rows))
+			return base_error_memory();
+		if (lag > 0 && l->table->rows == column.missing) { /* the series are too short for it and for more */
+			data_column_clear(&column);
+			break;
+		}
+		column.lag = lag;
+		column.lag_of = first;
+		column.declared = from->declared;
+		if (lag > 0)
+			column.position = l->position++;
+		status = lag > 0 ? name_copy(&column, from->name, lag) : copy_texts(&column, from);
+		if (status == MIXMI_OK)
+			status = data_table_adopt(l->out, &column);
+		else
+			data_column_clear(&column);
+	}
+	return status;
+}
+
+static mixmi_status begin(lagging *l, const size_t *columns, size_t count)
+{
+	size_t rows = l->table->rows;
+	l->moments = sort_rows(l->table);
+	l->rows = rows <= SIZE_MAX / (l->lags + 1) ? base_array(rows * (l->lags + 1), sizeof *l->rows) : NULL;
+	if (l->moments == NULL || l->rows == NULL)
+		return base_error_memory();
+	for (size_t lag = 0; lag <= l->lags && rows > 0; lag++)
+		find_earlier(l->rows + lag * rows, l->moments, rows, l->table->time->step, lag);
+	for (size_t j = 0; j < count; j++)
+		if (l->table->columns[columns[j]].position >= l->position)
+			l->position = l->table->columns[columns[j]].position + 1;
+	return mixmi_table_new(&l->out, rows);
+}
+
+/* Clusters, time and series are those of the original. */
+static mixmi_status copy_aside(mixmi_table *out, const mixmi_table *table, const uint32_t *rows)
+{
+	const data_column *const from[] = { table->clusters, table->time, table->units };
+	data_column **const to[] = { &out->clusters, &out->time, &out->units };
+	for (size_t i = 0; i < sizeof from / sizeof from[0]; i++) {
+		if (from[i] == NULL)
+			continue;
+		*to[i] = base_array_zero(1, sizeof **to[i]);
+		if (*to[i] == NULL || !data_column_resample(*to[i], from[i], rows, table->rows))
+			return base_error_memory();
+	}
+	return MIXMI_OK;
+}
+
+mixmi_status data_table_lag(mixmi_table **out, const mixmi_table *table, const size_t *columns, size_t count,
+                            size_t lags)
+{
+	lagging l = { .table = table, .lags = lags, .position = 1 };
+	*out = NULL;
+	if (table->time == NULL)
+		return base_error(MIXMI_ERROR_USAGE, "lags need an order of the rows: option time");
+	mixmi_status status = begin(&l, columns, count);
+	for (size_t j = 0; status == MIXMI_OK && j < count; j++)
+		status = add_column(&l, columns[j]);
+	if (status == MIXMI_OK)
+		status = copy_aside(l.out, table, l.rows);
+	for (size_t i = 0; status == MIXMI_OK && i < table->note_count; i++)
+		status = data_table_remark(l.out, "%s", table->notes[i]);
+	free(l.moments);
+	free(l.rows);
+	if (status != MIXMI_OK) {
+		mixmi_table_free(l.out);
+		return status;
+	}
+	l.out->lags = lags;
+	*out = l.out;
+	return MIXMI_OK;
+}
+
+mixmi_status mixmi_table_lag(mixmi_table **out, const mixmi_table *table, size_t lags)
+{
+	size_t count = 0, *columns = base_array(table->column_count, sizeof *columns);
+	*out = NULL;
+	if (columns == NULL)
+		return base_error_memory();
+	for (size_t j = 0; j < table->column_count; j++)
+		if (table->columns[j].lag == 0)
+			columns[count++] = j;
+	mixmi_status status = data_table_lag(out, table, columns, count, lags);
+	free(columns);
+	return status;
+}
+
+size_t mixmi_table_lags(const mixmi_table *table)
+{
+	return table->lags;
+}

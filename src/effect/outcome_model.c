@@ -1,0 +1,414 @@
+/* Functions are chosen once, by restricted likelihood (components.h). The equations (G + P) b = c, with products G and precisions P, are then
+ * solved without some rows by taking their products off G. Each solution is fitted again to what it leaves, as regress_fit_repeat() does:
+ * that is a doubly robust correction whose weights balance the same functions (Bruns-Smith, Dukes, Feller and Ogburn 2025). */
+#include "effect/outcome_model.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/exact.h"
+#include "base/memory.h"
+#include "regress/cholesky.h"
+#include "regress/constants.h"
+#include "regress/parts.h"
+
+enum {
+	KEPT_COST = 4 /* functions of the treatment up to this cost count in errors: its number, square, waves 1 to 4 */
+};
+
+static const double longest_tail =
+	6; /* standard deviations within which numbers are their own scores: of 10,000 exponential rows few are beyond */
+static const double kept_precision =
+	0.1; /* per row, that errors take at most: fitted three times, a thousandth is shrunk away */
+static const double absent = 1e15; /* precision of functions that take part in errors only: their coefficients are 0 */
+
+/* ------------------------------------------------------------------------------------------------------ functions */
+
+/* scores[row]: the numbers of a column, standardised. Returns the largest in size. */
+static double standardise(double *scores, const double *values, size_t rows)
+{
+	double mean = 0, square = 0, largest = 0, n = (double)rows;
+	for (size_t i = 0; i < rows; i++)
+		mean += values[i] / n;
+	for (size_t i = 0; i < rows; i++)
+		square += (values[i] - mean) * (values[i] - mean) / n;
+	for (size_t i = 0; i < rows; i++) {
+		scores[i] = base_fix(square > 0 ? (values[i] - mean) / sqrt(square) : 0);
+		largest = fmax(largest, fabs(scores[i]));
+	}
+	return largest;
+}
+
+/* A function of ranks is no smooth function of the numbers: it has the sampling error of their distribution. Numbers without a long tail are
+ * therefore their own scores. */
+static bool take_numbers(effect_model *m, size_t column, const double *values)
+{
+	double *scores = base_array(m->rows, sizeof *scores);
+	m->scores[column] = scores;
+	if (scores == NULL || standardise(scores, values, m->rows) <= longest_tail)
+		return scores != NULL;
+	m->numbers[column] = base_array(m->rows, sizeof *m->numbers[column]);
+	for (size_t i = 0; m->numbers[column] != NULL && i < m->rows; i++)
+		m->numbers[column][i] = (float)scores[i];
+	free(scores);
+	m->scores[column] = NULL;
+	return m->numbers[column] != NULL;
+}
+
+bool effect_model_init(effect_model *m, const question_column *columns, const double *const *numbers, size_t count,
+                       const uint64_t *row_keys)
+{
+	*m = (effect_model){ .rows = columns[0].rows, .columns = count };
+	m->numbers = base_array_zero(count, sizeof *m->numbers);
+	m->scores = base_array_zero(count, sizeof *m->scores);
+	bool done = m->numbers != NULL && m->scores != NULL;
+	for (size_t j = 0; done && j < count; j++)
+		done = numbers[j] == NULL || columns[j].occurring < 3 || take_numbers(m, j, numbers[j]);
+	return done &&
+	       regress_regressors_init_separable(&m->given, columns, (const double *const *)m->scores, count, row_keys);
+}
+
+static void forget_terms(effect_model *m)
+{
+	free(m->terms);
+	free(m->values);
+	m->terms = NULL;
+	m->values = NULL;
+	m->count = 0;
+}
+
+void effect_model_clear(effect_model *m)
+{
+	forget_terms(m);
+	for (size_t j = 0; m->numbers != NULL && m->scores != NULL && j < m->columns; j++) {
+		free(m->numbers[j]);
+		free(m->scores[j]);
+	}
+	free(m->numbers);
+	free(m->scores);
+	regress_regressors_clear(&m->given);
+	memset(m, 0, sizeof *m);
+}
+
+/* Adds the numbers of each column as a block of its own. columns[k]: whose numbers own block k is. */
+static bool add_numbers(regress_fit *f, size_t *columns, const effect_model *m)
+{
+	size_t count = 0;
+	for (size_t j = 0; j < m->columns; j++) {
+		if (m->numbers[j] == NULL)
+			continue;
+		float *copy = base_array_copy(m->numbers[j], m->rows, sizeof *copy);
+		if (copy == NULL || !regress_fit_add(f, copy, 1))
+			return false;
+		f->components[f->component_count - 1].active = true;
+		columns[count++] = j;
+	}
+	return true;
+}
+
+/* Functions of the first column alone that are not too fine are not shrunk away: what they might add counts in the errors of its effect. */
+static bool is_kept(const regress_component *c, const effect_model *m)
+{
+	const regress_block *b = c->block != SIZE_MAX ? &m->given.blocks[c->block] : NULL;
+	return b != NULL && b->factors[0] != NULL && b->factors[1] == NULL &&
+	       b->factors[0]->source == &m->given.sources[0] && b->cost <= KEPT_COST;
+}
+
+static bool keep_terms(effect_model *m, const regress_fit *f, const size_t *columns)
+{
+	size_t count = 0, own = 0;
+	forget_terms(m);
+	for (size_t k = 0; k < f->component_count; k++)
+		count += f->components[k].count;
+	m->terms = base_array(count, sizeof *m->terms);
+	m->values = base_array(count, sizeof *m->values);
+	if (m->terms == NULL || m->values == NULL)
+		return false;
+	for (size_t k = 0; k < f->component_count; k++) {
+		const regress_component *c = &f->components[k];
+		const regress_block *block = c->block != SIZE_MAX ? &m->given.blocks[c->block] : NULL;
+		size_t column = block == NULL ? columns[own++] : 0;
+		bool kept = is_kept(c, m);
+		double precision = c->active ? 1 / c->variance : absent;
+		for (size_t i = 0; (c->active || kept) && i < c->count; i++) {
+			const float *values = block != NULL ? block->values + i * m->rows : m->numbers[column];
+			m->values[m->count] = values;
+			m->terms[m->count++] =
+				(effect_term){ values, block, block != NULL ? i : column, precision,
+				               kept ? fmin(precision, kept_precision * (double)m->rows) : precision };
+		}
+	}
+	return true;
+}
+
+bool effect_model_choose(effect_model *m, const double *y, size_t responses)
+{
+	regress_choice c = { 0 };
+	regress_fit f = { 0 };
+	bool part = m->given.part != NULL;
+	double level = regress_enter_level / (double)m->given.block_count;
+	size_t *columns = base_array(m->columns, sizeof *columns);
+	bool done = columns != NULL && (!part || regress_choose(&c, y, responses, &m->given, REGRESS_ROUNDS, level)) &&
+	            regress_fit_init(&f, &m->given, y, responses, part ? &c : NULL);
+	f.enter_level = level;
+	done = done && add_numbers(&f, columns, m) && regress_fit_settle(&f) && regress_fit_enter(&f, REGRESS_ROUNDS);
+	for (size_t more = 0; done && more < REGRESS_ROUNDS; more++)
+		done = regress_fit_settle(&f);
+	done = done && keep_terms(m, &f, columns);
+	regress_fit_clear(&f);
+	regress_choice_clear(&c);
+	free(columns);
+	return done;
+}
+
+/* ---------------------------------------------------------------------------------------------- a column is set */
+
+/* The value of a function of a block before centring, its factors of column 0 taken in row `at`. */
+static double product(const effect_term *t, const effect_model *m, size_t row, size_t at)
+{
+	double value = 1;
+	size_t left = t->number;
+	for (size_t k = 0; k < 3 && t->block->factors[k] != NULL; k++) {
+		const regress_part *p = t->block->factors[k];
+		size_t from = p->source == &m->given.sources[0] ? at : row;
+		value *= (double)p->values[left % p->count * m->rows + from];
+		left /= p->count;
+	}
+	return value;
+}
+
+static bool is_of_first(const effect_term *t, const effect_model *m)
+{
+	if (t->block == NULL)
+		return t->number == 0;
+	for (size_t k = 0; k < 3 && t->block->factors[k] != NULL; k++)
+		if (t->block->factors[k]->source == &m->given.sources[0])
+			return true;
+	return false;
+}
+
+void effect_model_set(float *out, const effect_model *m, size_t at)
+{
+	for (size_t k = 0; k < m->count; k++) {
+		const effect_term *t = &m->terms[k];
+		float *to = out + k * m->rows;
+		bool single = t->block == NULL || t->block->factors[1] == NULL;
+		if (!is_of_first(t, m))
+			memcpy(to, t->values, m->rows * sizeof *to);
+		else if (single)
+			for (size_t i = 0; i < m->rows; i++)
+				to[i] = t->values[at];
+		else {
+			double centre = product(t, m, at, at) - (double)t->values[at];
+			for (size_t i = 0; i < m->rows; i++)
+				to[i] = (float)base_fix(product(t, m, i, at) - centre);
+		}
+	}
+}
+
+/* ------------------------------------------------------------------------------------------------------- solving */
+
+/* A part of an array further on; NULL where there is no array. */
+static double *part_of(double *array, size_t start)
+{
+	return array != NULL ? array + start : NULL;
+}
+
+static double precision_of(const effect_model *m, size_t term, bool loose)
+{
+	return loose ? m->terms[term].loose : m->terms[term].precision;
+}
+
+/* b = c', fitted again and again: additions solve (G + P) d = P (the addition before). b: [count], c in it at first; room: [count]. */
+static void solve(double *b, const double *factor, const effect_model *m, bool loose, double *room)
+{
+	memcpy(room, b, m->count * sizeof *room);
+	memset(b, 0, m->count * sizeof *b);
+	for (size_t time = 0; time < REGRESS_TIMES; time++) {
+		regress_forward(room, factor, m->count);
+		regress_backward(room, factor, m->count);
+		for (size_t k = 0; k < m->count; k++) {
+			b[k] += room[k];
+			room[k] *= precision_of(m, k, loose);
+		}
+	}
+}
+
+static bool factorise(double *factor, const double *gram, const double *off, const effect_model *m, bool loose)
+{
+	double rows = (double)m->rows;
+	for (size_t k = 0; k < m->count * m->count; k++)
+		factor[k] = gram[k] - (off != NULL ? off[k] : 0);
+	for (size_t k = 0; k < m->count; k++)
+		factor[k * m->count + k] += precision_of(m, k, loose) + 1e-9 * rows;
+	return regress_cholesky(factor, m->count);
+}
+
+/* Rows of a fold side by side. */
+typedef struct folded {
+	size_t *starts;       /* [folds + 1] */
+	uint32_t *order;      /* [rows] */
+	float *values;        /* [count][rows] in that order */
+	const float **places; /* [count] */
+} folded;
+
+static void folded_clear(folded *f)
+{
+	free(f->starts);
+	free(f->order);
+	free(f->values);
+	free(f->places);
+}
+
+static bool folded_init(folded *f, const effect_model *m, const uint32_t *fold, size_t folds)
+{
+	f->starts = base_array_zero(folds + 2, sizeof *f->starts);
+	f->order = base_array(m->rows, sizeof *f->order);
+	f->values = base_array(m->rows, m->count * sizeof *f->values);
+	f->places = base_array(m->count, sizeof *f->places);
+	if (f->starts == NULL || f->order == NULL || f->values == NULL || f->places == NULL)
+		return false;
+	for (size_t i = 0; i < m->rows; i++)
+		f->starts[fold[i] + 2]++;
+	for (size_t k = 2; k < folds + 2; k++)
+		f->starts[k] += f->starts[k - 1];
+	for (size_t i = 0; i < m->rows; i++)
+		f->order[f->starts[fold[i] + 1]++] = (uint32_t)i;
+	for (size_t k = 0; k < m->count; k++)
+		for (size_t i = 0; i < m->rows; i++)
+			f->values[k * m->rows + i] = m->values[k][f->order[i]];
+	return true;
+}
+
+/* Sums of products of the terms with the responses over the rows of a fold. */
+static void sum_fold(double *sums, const folded *f, const effect_model *m, const double *y, size_t responses,
+                     size_t from, size_t to)
+{
+	for (size_t r = 0; r < responses; r++)
+		for (size_t k = 0; k < m->count; k++) {
+			double sum = 0;
+			for (size_t i = from; i < to; i++)
+				sum += (double)f->values[k * m->rows + i] * y[r * m->rows + f->order[i]];
+			sums[r * m->count + k] = sum;
+		}
+}
+
+static bool leave_out(double *coefficients, const effect_model *m, const double *y, size_t responses, folded *f,
+                      size_t folds)
+{
+	size_t count = m->count, numbers = responses * count;
+	double *gram = base_array(count + 1, 3 * count * sizeof *gram);
+	double *off = part_of(gram, count * count), *factor = part_of(off, count * count),
+		   *room = part_of(factor, count * count);
+	double *sums = base_array_zero(numbers, (folds + 1) * sizeof *sums), *total = part_of(sums, folds * numbers);
+	bool done =
+		gram != NULL && sums != NULL && base_products_single(gram, m->values, count, m->values, count, m->rows, true);
+	for (size_t k = 0; done && k < folds; k++) {
+		sum_fold(sums + k * numbers, f, m, y, responses, f->starts[k], f->starts[k + 1]);
+		for (size_t i = 0; i < numbers; i++)
+			total[i] += sums[k * numbers + i];
+	}
+	for (size_t k = 0; done && k < folds; k++) {
+		size_t from = f->starts[k], rows = f->starts[k + 1] - from;
+		for (size_t i = 0; i < count; i++)
+			f->places[i] = f->values + i * m->rows + from;
+		done = base_products_single(off, f->places, count, f->places, count, rows, true);
+		factorise(factor, gram, off, m, false);
+		for (size_t r = 0; done && r < responses; r++) {
+			double *b = coefficients + (k * responses + r) * count;
+			for (size_t i = 0; i < count; i++)
+				b[i] = total[r * count + i] - sums[k * numbers + r * count + i];
+			solve(b, factor, m, false, room);
+		}
+	}
+	free(gram);
+	free(sums);
+	return done;
+}
+
+bool effect_model_leave_out(double *coefficients, const effect_model *m, const double *y, size_t responses,
+                            const uint32_t *fold, size_t folds)
+{
+	folded f = { 0 };
+	bool done = folded_init(&f, m, fold, folds) && leave_out(coefficients, m, y, responses, &f, folds);
+	folded_clear(&f);
+	return done;
+}
+
+bool effect_model_fit(double *coefficients, const effect_model *m, const double *y, size_t responses)
+{
+	size_t count = m->count;
+	double *gram = base_array(count + 1, 2 * count * sizeof *gram);
+	double *factor = part_of(gram, count * count), *room = part_of(factor, count * count);
+	bool done = gram != NULL && base_products_single(gram, m->values, count, m->values, count, m->rows, true);
+	if (done)
+		factorise(factor, gram, NULL, m, false);
+	for (size_t r = 0; done && r < responses; r++) {
+		double *b = coefficients + r * count;
+		for (size_t k = 0; k < count; k++) {
+			b[k] = 0;
+			for (size_t i = 0; i < m->rows; i++)
+				b[k] += (double)m->values[k][i] * y[r * m->rows + i];
+		}
+		solve(b, factor, m, false, room);
+	}
+	free(gram);
+	return done;
+}
+
+void effect_model_predict(double *out, const effect_model *m, const float *const *values, const double *coefficients,
+                          size_t stride, const uint32_t *fold)
+{
+	memset(out, 0, m->rows * sizeof *out);
+	for (size_t k = 0; k < m->count; k++)
+		for (size_t i = 0; i < m->rows; i++)
+			out[i] += coefficients[(fold != NULL ? fold[i] : 0) * stride + k] * (double)values[k][i];
+}
+
+/* -------------------------------------------------------------------------------------------------------- weights */
+
+/* leverage[row] = f' M f, M the matrix of the repeated solution, [count][count], symmetric. */
+static void find_leverage(double *leverage, const effect_model *m, const double *matrix, double *room)
+{
+	for (size_t i = 0; i < m->rows; i++) {
+		double sum = 0;
+		for (size_t k = 0; k < m->count; k++)
+			room[k] = (double)m->values[k][i];
+		for (size_t k = 0; k < m->count; k++)
+			sum += room[k] * regress_dot(matrix + k * m->count, room, m->count);
+		leverage[i] = sum;
+	}
+}
+
+static void weigh(double *weights, const effect_model *m, const double *b)
+{
+	memset(weights, 0, m->rows * sizeof *weights);
+	for (size_t k = 0; k < m->count; k++)
+		base_add_single(weights, b[k], m->values[k], m->rows);
+}
+
+bool effect_model_weights(double *weights, double *leverage, const effect_model *m, const double *targets,
+                          size_t target_count, bool loose)
+{
+	size_t count = m->count;
+	double *gram = base_array(count + 2, 2 * count * sizeof *gram);
+	double *factor = part_of(gram, count * count), *room = part_of(factor, count * count), *b = part_of(room, count);
+	bool done = gram != NULL && base_products_single(gram, m->values, count, m->values, count, m->rows, true);
+	if (done)
+		factorise(factor, gram, NULL, m, loose);
+	for (size_t t = 0; done && t < target_count; t++) {
+		memcpy(b, targets + t * count, count * sizeof *b);
+		solve(b, factor, m, loose, room);
+		weigh(weights + t * m->rows, m, b);
+	}
+	for (size_t k = 0; done && leverage != NULL && k < count; k++) { /* the matrix in the place of the products */
+		memset(gram + k * count, 0, count * sizeof *gram);
+		gram[k * count + k] = 1;
+		solve(gram + k * count, factor, m, loose, room);
+	}
+	if (done && leverage != NULL)
+		find_leverage(leverage, m, gram, room);
+	free(gram);
+	return done;
+}

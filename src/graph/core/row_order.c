@@ -1,0 +1,165 @@
+/* Rows are sorted by the columns, and these are ordered by their content, by two rounds of colour refinement (as in
+ * question/data_order.c, which orders the columns of one question): a column is known by the keys of the rows that hold each of its
+ * values, a row by its values in all columns, added up. Columns that this does not distinguish come as they are given. They
+ * are alike in their margins and in the sum of their tables with all others, as columns that can be exchanged are. */
+#include "graph/core/row_order.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/memory.h"
+
+enum { ROUNDS = 2 };
+
+typedef struct keyed_column {
+	const data_column *column;
+	uint64_t hash;
+	size_t place; /* as given */
+} keyed_column;
+
+static int compare_hashes(const void *x, const void *y)
+{
+	const keyed_column *c = x, *d = y;
+	if (c->hash != d->hash)
+		return c->hash < d->hash ? -1 : 1;
+	return (c->place > d->place) - (c->place < d->place);
+}
+
+static size_t place_of(const data_column *column, size_t row)
+{
+	return column->codes[row] == DATA_MISSING ? column->distinct : column->codes[row];
+}
+
+/* Finds the hash of a column by the keys of rows, and adds what it says about each row to the next key. */
+static bool refine(keyed_column *c, uint64_t *next, const uint64_t *keys, size_t rows)
+{
+	uint64_t *sums = base_array_zero(c->column->distinct + 1, sizeof *sums);
+	if (sums == NULL)
+		return false;
+	c->hash = BASE_HASH_START;
+	for (size_t i = 0; i < rows; i++)
+		sums[place_of(c->column, i)] += keys[i];
+	for (size_t k = 0; k <= c->column->distinct; k++)
+		c->hash = base_hash_number(c->hash, sums[k]);
+	for (size_t i = 0; i < rows; i++)
+		next[i] += base_hash_mix(base_hash_number(c->hash, place_of(c->column, i)));
+	free(sums);
+	return true;
+}
+
+static bool order_columns(keyed_column *columns, size_t count, size_t rows)
+{
+	uint64_t *keys = base_array(rows, sizeof *keys), *next = base_array(rows, sizeof *next);
+	bool done = keys != NULL && next != NULL;
+	for (size_t i = 0; done && i < rows; i++)
+		keys[i] = 1;
+	for (int round = 0; done && round < ROUNDS; round++) {
+		memset(next, 0, rows * sizeof *next);
+		for (size_t j = 0; done && j < count; j++)
+			done = refine(&columns[j], next, keys, rows);
+		memcpy(keys, next, rows * sizeof *keys);
+	}
+	if (done)
+		qsort(columns, count, sizeof *columns, compare_hashes);
+	free(keys);
+	free(next);
+	return done;
+}
+
+/* Sorts rows by their values in one column; those that agree keep their order. */
+static bool sort_by_column(uint32_t *order, uint32_t *scratch, const data_column *column, size_t rows)
+{
+	size_t *starts = base_array_zero(column->distinct + 2, sizeof *starts);
+	if (starts == NULL)
+		return false;
+	for (size_t i = 0; i < rows; i++)
+		starts[place_of(column, i) + 1]++;
+	for (size_t k = 0; k <= column->distinct; k++)
+		starts[k + 1] += starts[k];
+	for (size_t i = 0; i < rows; i++)
+		scratch[starts[place_of(column, order[i])]++] = order[i];
+	memcpy(order, scratch, rows * sizeof *order);
+	free(starts);
+	return true;
+}
+
+bool graph_row_order(uint32_t *order, const mixmi_table *table, const size_t *columns, size_t count)
+{
+	keyed_column *keyed = base_array(count, sizeof *keyed);
+	uint32_t *scratch = base_array(table->rows, sizeof *scratch);
+	bool done = keyed != NULL && scratch != NULL;
+	for (size_t j = 0; done && j < count; j++)
+		keyed[j] = (keyed_column){ &table->columns[columns[j]], 0, j };
+	done = done && order_columns(keyed, count, table->rows);
+	for (size_t i = 0; i < table->rows; i++)
+		order[i] = (uint32_t)i;
+	for (size_t j = count; done && j > 0; j--)
+		done = sort_by_column(order, scratch, keyed[j - 1].column, table->rows);
+	free(keyed);
+	free(scratch);
+	return done;
+}
+
+/* A cluster, known by what is in its rows. */
+typedef struct keyed_cluster {
+	uint64_t key;
+	uint32_t cluster;
+} keyed_cluster;
+
+static int compare_clusters(const void *x, const void *y)
+{
+	const keyed_cluster *c = x, *d = y;
+	if (c->key != d->key)
+		return c->key < d->key ? -1 : 1;
+	return (c->cluster > d->cluster) - (c->cluster < d->cluster);
+}
+
+static bool same_rows(const mixmi_table *table, const size_t *columns, size_t count, uint32_t a, uint32_t b)
+{
+	for (size_t j = 0; j < count; j++)
+		if (table->columns[columns[j]].codes[a] != table->columns[columns[j]].codes[b])
+			return false;
+	return true;
+}
+
+/* Adds up hashes of the places that a cluster's rows have among the different ones. */
+static void key_clusters(keyed_cluster *keyed, const uint32_t *order, const mixmi_table *table, const size_t *columns,
+                         size_t count)
+{
+	size_t place = 0;
+	for (uint32_t c = 0; c < table->clusters->distinct; c++)
+		keyed[c] = (keyed_cluster){ 0, c };
+	for (size_t i = 0; i < table->rows; i++) {
+		place += i > 0 && !same_rows(table, columns, count, order[i - 1], order[i]);
+		keyed[table->clusters->codes[order[i]]].key += base_hash_mix(place + 1);
+	}
+	qsort(keyed, table->clusters->distinct, sizeof *keyed, compare_clusters);
+}
+
+bool graph_cluster_order(uint32_t *order, size_t **starts, const mixmi_table *table, const size_t *columns,
+                         size_t count)
+{
+	size_t clusters = table->clusters->distinct, rows = table->rows;
+	keyed_cluster *keyed = base_array(clusters, sizeof *keyed);
+	uint32_t *rank = base_array(clusters, sizeof *rank), *sorted = base_array(rows, sizeof *sorted);
+	size_t *next = base_array(clusters, sizeof *next);
+	*starts = base_array_zero(clusters + 1, sizeof **starts);
+	bool done = keyed != NULL && rank != NULL && sorted != NULL && next != NULL && *starts != NULL;
+	if (done) {
+		key_clusters(keyed, order, table, columns, count);
+		for (size_t i = 0; i < clusters; i++) {
+			rank[keyed[i].cluster] = (uint32_t)i;
+			next[i] = (*starts)[i];
+			(*starts)[i + 1] = (*starts)[i] + table->clusters->counts[keyed[i].cluster];
+		}
+		for (size_t i = 0; i < rows; i++)
+			sorted[next[rank[table->clusters->codes[order[i]]]]++] = order[i];
+		memcpy(order, sorted, rows * sizeof *order);
+	}
+	free(keyed);
+	free(rank);
+	free(sorted);
+	free(next);
+	return done;
+}

@@ -1,0 +1,104 @@
+/* How the marks of a PAG begin: circles, what is known beforehand, and arrows at the middles of v-structures. Invariants: a
+ * triple of which sets do not tell the same is kept as ambiguous, so that no rule takes it for known; v-structures bring
+ * nothing but arrows, so that a tail is always one that is known beforehand, in whatever order they are set. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/options.h"
+#include "base/text.h"
+#include "graph/core/evidence.h"
+#include "graph/latent/pag.h"
+#include "graph/orient/triples.h"
+
+static const char *shown(char out[BASE_TEXT_SHOWN], const mixmi_graph *graph, size_t node)
+{
+	return base_text_show(out, graph->names[node], strlen(graph->names[node]));
+}
+
+/* Circles everywhere but for what is known beforehand. */
+static void reset_marks(mixmi_graph *graph, const graph_rules *rules)
+{
+	for (size_t a = 0; a < graph->nodes; a++)
+		for (size_t b = 0; b < graph->nodes; b++) {
+			if (a == b || !graph_adjacent(graph, a, b))
+				continue;
+			bool not_b = graph_rules_forbid(rules, b, a),
+				 must_b = graph_rules_require(rules, a, b) && graph_rules_forbid(rules, a, b);
+			graph->mark[a * graph->nodes + b] = not_b ? GRAPH_ARROW : must_b ? GRAPH_TAIL : GRAPH_CIRCLE;
+		}
+}
+
+static void put_arrow(graph_pag *pag, size_t from, size_t to)
+{
+	uint8_t *present = &pag->graph->mark[from * pag->graph->nodes + to];
+	if (*present == GRAPH_CIRCLE)
+		*present = GRAPH_ARROW;
+}
+
+/* Arrows at c from both sides, unless something known beforehand has a tail there. */
+static bool set_collider(graph_pag *pag, const graph_triple *t)
+{
+	const size_t ends[2] = { t->a, t->b };
+	char a[BASE_TEXT_SHOWN], b[BASE_TEXT_SHOWN], c[BASE_TEXT_SHOWN];
+	for (int i = 0; i < 2; i++)
+		if (graph_pag_mark(pag, ends[i], t->c) == GRAPH_TAIL)
+			return graph_add_conflict(pag->graph, "%s *-> %s <-* %s contradicts background knowledge: not set",
+			                          shown(a, pag->graph, t->a), shown(c, pag->graph, t->c),
+			                          shown(b, pag->graph, t->b));
+	for (int i = 0; i < 2; i++)
+		put_arrow(pag, ends[i], t->c);
+	return true;
+}
+
+static bool report_ambiguous(graph_pag *pag, const graph_triple *t)
+{
+	char a[BASE_TEXT_SHOWN], b[BASE_TEXT_SHOWN], c[BASE_TEXT_SHOWN];
+	if (pag->graph->evidence[graph_pair(pag->graph, t->a, t->b)].by_knowledge)
+		return true;
+	shown(c, pag->graph, t->c);
+	return graph_add_conflict(pag->graph, "%s - %s - %s is ambiguous: separating sets disagree on %s",
+	                          shown(a, pag->graph, t->a), c, shown(b, pag->graph, t->b), c);
+}
+
+/* Where edges may join what a set separates, only the set that separated the ends was found to tell about the middle. */
+static graph_triple_verdict agree(const graph_pag *pag, const graph_triple *t)
+{
+	const graph_evidence *evidence = &pag->graph->evidence[graph_pair(pag->graph, t->a, t->b)];
+	bool collider = !graph_evidence_has(evidence, t->c);
+	return collider == (t->verdict == GRAPH_COLLIDER) ? t->verdict : GRAPH_AMBIGUOUS;
+}
+
+/* Sets arrows; the ambiguous triples are left at the beginning of the list. False: out of memory. */
+static bool set_colliders(graph_pag *pag, graph_triple *triples, size_t count, graph_pag_start how)
+{
+	for (size_t i = 0; i < count; i++) {
+		graph_triple t = triples[i];
+		if (how.by_set)
+			t.verdict = agree(pag, &t);
+		if (t.verdict == GRAPH_COLLIDER && !set_collider(pag, &t))
+			return false;
+		if (t.verdict != GRAPH_AMBIGUOUS)
+			continue;
+		if (how.report && !report_ambiguous(pag, &t))
+			return false;
+		triples[pag->ambiguous_count++] = t;
+	}
+	return true;
+}
+
+mixmi_status graph_pag_begin(graph_pag *pag, graph_search *search, graph_pag_start how)
+{
+	size_t count;
+	free(pag->ambiguous);
+	pag->ambiguous = NULL;
+	pag->ambiguous_count = 0;
+	memset(pag->wanted, 0, pag->graph->nodes * pag->graph->nodes * sizeof *pag->wanted);
+	reset_marks(pag->graph, search->rules);
+	mixmi_status status = graph_triples_judge(&pag->ambiguous, &count, search);
+	if (status == MIXMI_OK && !set_colliders(pag, pag->ambiguous, count, how))
+		status = base_error_memory();
+	if (pag->ambiguous_count > 0)
+		qsort(pag->ambiguous, pag->ambiguous_count, sizeof *pag->ambiguous, graph_triple_compare);
+	return status;
+}

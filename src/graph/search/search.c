@@ -1,0 +1,366 @@
+/* Asking the test. An answer is looked up first, then asked for, then kept in the search's memory and in the checkpoint. */
+#include "graph/search/search.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "answers/ask.h"
+#include "answers/registry.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/options.h"
+#include "graph/jobs/share.h"
+#include "graph/latent/latent.h"
+#include "graph/orient/certainty.h"
+#include "graph/orient/orient.h"
+#include "graph/search/score.h"
+#include "graph/search/series.h"
+#include "graph/search/skeleton.h"
+#include "graph/stability/stability.h"
+#include "test/remember.h"
+
+/* Of many columns PC-stable separates most pairs without a set. What did that stays with the pair, and need not be remembered twice. */
+static bool stays_with_pair(const graph_search *search, const graph_question *q, const graph_answer *answer)
+{
+	return search->graph != NULL && search->options->search == MIXMI_SEARCH_PC_STABLE && q->given_count == 0 &&
+	       answer->verdict == GRAPH_INDEPENDENT && graph_search_separates(search, answer) &&
+	       !search->graph->evidence[graph_pair(search->graph, q->a, q->b)].by_knowledge;
+}
+
+/* True if the question is what separated its pair without a set. */
+static bool recall_from_pair(graph_answer *out, const graph_search *search, const graph_question *q)
+{
+	if (search->graph == NULL || search->options->search != MIXMI_SEARCH_PC_STABLE || q->given_count > 0 ||
+	    graph_adjacent(search->graph, q->a, q->b))
+		return false;
+	const graph_evidence *e = &search->graph->evidence[graph_pair(search->graph, q->a, q->b)];
+	*out = (graph_answer){ GRAPH_INDEPENDENT, e->estimate, e->corrected, e->p, e->detectable, e->rows };
+	return e->known && !e->by_knowledge && e->given_count == 0;
+}
+
+/* *known: another thread has remembered it in the meantime. */
+static bool remember(bool *known, graph_search *search, const graph_question *question, const graph_answer *answer)
+{
+	*known = false;
+	return search->own == NULL || stays_with_pair(search, question, answer) ||
+	       graph_answers_add_new(known, search->own, question, answer, false);
+}
+
+/* Among answers that the search has not come to before; *fresh: it comes to this one for the first time, which counts. */
+static bool recall_from(graph_answer *out, bool *fresh, graph_search *search, graph_answers *answers,
+                        const graph_question *question)
+{
+	bool known;
+	if (answers == NULL || !graph_answers_find(out, fresh, answers, question))
+		return false;
+	if (!*fresh)
+		return true;
+	search->tests++;
+	search->watch->tests++;
+	/* where processes share the search, the others must not count it again */
+	return search->options->executor == NULL || remember(&known, search, question, out);
+}
+
+/* True if the question has been answered before. */
+static bool recall(graph_answer *out, graph_search *search, const graph_question *question)
+{
+	bool fresh = false;
+	if (search->own != NULL && graph_answers_find(out, &fresh, search->own, question))
+		return true;
+	if (recall_from_pair(out, search, question))
+		return true;
+	bool found = recall_from(out, &fresh, search, search->loaded, question);
+	search->tests_reused += fresh;
+	return found;
+}
+
+/* An undecided pair keeps its edge. */
+static graph_verdict verdict_of(const mixmi_answer *answer)
+{
+	if (answer->verdict == MIXMI_INDEPENDENT)
+		return GRAPH_INDEPENDENT;
+	return answer->verdict == MIXMI_DEPENDENT ? GRAPH_DEPENDENT : GRAPH_UNJUDGED;
+}
+
+/* Has the test answer. Too little data is an answer as well; cancelling is none. */
+static mixmi_status consult(graph_answer *out, graph_search *search, const graph_question *q, graph_worker *worker)
+{
+	size_t *z = base_array(q->given_count, sizeof *z);
+	if (z == NULL)
+		return base_error_memory();
+	for (size_t i = 0; i < q->given_count; i++)
+		z[i] = search->columns[q->given[i]];
+	mixmi_options options = base_work_options(worker->base, search->options);
+	mixmi_question question = { &search->columns[q->a], 1, &search->columns[q->b], 1, z, q->given_count };
+	mixmi_answer answer;
+	mixmi_status status = answers_ask_test(&answer, NULL, search->table, &question, &options, &search->context);
+	free(z);
+	*out = (graph_answer){ GRAPH_UNASKED, NAN, NAN, NAN, NAN, 0 };
+	if (status == MIXMI_OK)
+		*out = (graph_answer){ verdict_of(&answer), answer.estimate.value,  answer.estimate.corrected,
+			                   answer.test.p,       answer.test.detectable, (size_t)answer.rows };
+	else if (status == MIXMI_ERROR_DATA)
+		out->verdict = GRAPH_UNJUDGED;
+	else if (status == MIXMI_ERROR_CANCELLED)
+		graph_work_stopped(worker);
+	else
+		return status;
+	return MIXMI_OK;
+}
+
+static mixmi_status keep(graph_search *search, const graph_question *question, const graph_answer *answer)
+{
+	bool known;
+	if (!remember(&known, search, question, answer))
+		return base_error_memory();
+	if (known) /* two threads have asked it at the same time: it counts once, for any number of threads */
+		return MIXMI_OK;
+	search->tests++;
+	search->watch->tests++;
+	if (search->rounds != NULL && !graph_answers_add(search->loaded, question, answer, false))
+		return base_error_memory();
+	return search->checkpoint != NULL ? graph_checkpoint_add(search->checkpoint, question, answer) : MIXMI_OK;
+}
+
+static mixmi_status ask(graph_answer *out, graph_search *search, size_t a, size_t b, const size_t *given,
+                        size_t given_count, graph_worker *worker)
+{
+	graph_question question = { search->sample, a, b, given, given_count };
+	if (recall(out, search, &question))
+		return MIXMI_OK;
+	*out = (graph_answer){ .verdict = GRAPH_UNASKED };
+	if (search->watch->probes)
+		worker->open = true;
+	if (worker->open || !graph_work_goes_on(worker))
+		return MIXMI_OK;
+	mixmi_status status = consult(out, search, &question, worker);
+	if (status == MIXMI_OK && out->verdict != GRAPH_UNASKED)
+		status = keep(search, &question, out);
+	return status;
+}
+
+mixmi_status graph_search_ask(graph_answer *out, graph_search *search, size_t a, size_t b, const size_t *given,
+                              size_t given_count, graph_worker *worker)
+{
+	if (search->lagged == NULL)
+		return ask(out, search, a, b, given, given_count, worker);
+	size_t count, *all = graph_series_given(&count, search, a, b, given, given_count);
+	mixmi_status status = all != NULL ? ask(out, search, a, b, all, count, worker) : base_error_memory();
+	free(all);
+	return status;
+}
+
+bool graph_search_asks_again(const mixmi_options *options)
+{
+	return options->v_rule != MIXMI_V_STANDARD || options->search != MIXMI_SEARCH_PC_STABLE || options->latent;
+}
+
+/* For one degree of freedom the Bayes factor with a unit-information prior favours independence where chi-squared is below
+ * ln n (Schwarz 1978; Wagenmakers 2007). The level that this stands for falls from .017 at 300 rows to .0047 at 3000; option
+ * alpha is the level at 1000 rows. */
+static double level_for(double alpha, size_t rows, size_t nodes)
+{
+	const double most = 5, at_1000 = erfc(sqrt(log(1000) / 2));
+	double n = rows > 3 ? (double)rows : 3, ratio = erfc(sqrt((log(n) + log((double)nodes)) / 2)) / at_1000;
+	return alpha * (ratio < most ? ratio : most);
+}
+
+double graph_search_level(const graph_search *search, const graph_answer *answer)
+{
+	double alpha = search->options->alpha;
+	size_t nodes = search->among > 0 ? search->among : 1;
+	if (isnan(answer->p))
+		return (double)NAN;
+	bool published = search->options->search == MIXMI_SEARCH_PC_STABLE || search->sample > 0;
+	return published ? alpha : level_for(alpha, answer->rows, nodes);
+}
+
+bool graph_search_separates(const graph_search *search, const graph_answer *answer)
+{
+	if (answer->verdict != GRAPH_INDEPENDENT && answer->verdict != GRAPH_DEPENDENT)
+		return false;
+	if (isnan(answer->p)) /* a score: nats a row that are left after the price of claiming dependence */
+		return answer->verdict == GRAPH_INDEPENDENT ||
+		       (search->sample > 0 && answer->corrected * (double)answer->rows < log(GRAPH_STRICTER));
+	if (search->options->search == MIXMI_SEARCH_PC_STABLE)
+		return answer->verdict == GRAPH_INDEPENDENT;
+	if (search->parents != NULL)
+		return answer->p > GRAPH_CLEARLY * search->options->alpha;
+	return answer->p > graph_search_level(search, answer);
+}
+
+void graph_search_expect(graph_search *search, size_t pairs, size_t size)
+{
+	bool last = search->options->max_cond >= 0 && size >= (size_t)search->options->max_cond;
+	size_t each = last ? 1 : size == 0 ? 3 : size == 1 ? 8 : 4;
+	if (search->inside == NULL)
+		search->watch->expected = (search->tests + each * pairs) * (1 + graph_subsamples(search->options));
+}
+
+mixmi_status graph_search_work(graph_search *search, const char *stage, size_t count, graph_piece *piece, void *context)
+{
+	if (search->inside != NULL)
+		return graph_work_inside(search->inside, count, piece, context);
+	graph_watch *watch = search->watch;
+	snprintf(watch->stage, sizeof watch->stage, "%s", stage);
+	watch->unit = "pairs";
+	return graph_work_parallel(watch, count, piece, context);
+}
+
+bool graph_search_may_stand(const graph_search *search, size_t c, size_t a, size_t b)
+{
+	return c != a && c != b && !mixmi_table_is_survival(search->table, search->columns[c]) &&
+	       (search->series == NULL || search->series->lag[c] == 0) &&
+	       !(graph_rules_earlier(search->rules, a, c) && graph_rules_earlier(search->rules, b, c));
+}
+
+size_t graph_search_candidates(size_t *out, const graph_search *search, size_t node, size_t other)
+{
+	size_t count = 0;
+	if (search->series != NULL && search->series->lag[node] > 0)
+		return 0;
+	for (size_t c = 0; c < search->graph->nodes; c++)
+		if (graph_search_may_stand(search, c, node, other) && graph_adjacent(search->graph, node, c))
+			out[count++] = c;
+	return count;
+}
+
+/* Sets that latent variables and directions were looked for with may be larger than those of the skeleton. */
+static void count_levels(mixmi_graph *graph)
+{
+	for (size_t pair = 0; pair < graph->nodes * (graph->nodes - 1) / 2; pair++)
+		if (graph->evidence[pair].known && graph->evidence[pair].given_count + 1 > graph->levels)
+			graph->levels = graph->evidence[pair].given_count + 1;
+}
+
+static mixmi_status search_whole(graph_search *search)
+{
+	bool published = search->options->search == MIXMI_SEARCH_PC_STABLE;
+	mixmi_status status = search->series != NULL ? graph_series_run(search)
+	                      : published            ? graph_skeleton(search)
+	                                             : graph_score_run(search);
+	if (status == MIXMI_OK && !search->watch->cancelled && search->series == NULL)
+		status = search->options->latent ? graph_latent(search) : graph_orient(search);
+	if (status == MIXMI_OK && !search->watch->cancelled)
+		status = graph_certainty(search);
+	if (search->watch->cancelled)
+		graph_make_skeleton(search->graph); /* of a search that was interrupted the skeleton is shown */
+	count_levels(search->graph);
+	search->graph->tests = search->tests;
+	search->graph->tests_reused = search->tests_reused;
+	search->graph->complete = !search->watch->cancelled;
+	return status;
+}
+
+/* Estimates are stored separately from verdicts: as answers about a sample of their own. */
+#define MEASURED ((size_t)UINT32_MAX - 1)
+
+static bool recall_measure(graph_answer *out, graph_search *search, const graph_question *key)
+{
+	bool fresh;
+	return search->loaded != NULL && graph_answers_find(out, &fresh, search->loaded, key);
+}
+
+static mixmi_status keep_measure(graph_search *search, const graph_question *key, const graph_answer *answer)
+{
+	if (search->rounds != NULL && !graph_answers_add(search->loaded, key, answer, false))
+		return base_error_memory();
+	return search->checkpoint != NULL ? graph_checkpoint_add(search->checkpoint, key, answer) : MIXMI_OK;
+}
+
+mixmi_status graph_search_measure(graph_answer *known, graph_search *search, const graph_question *question,
+                                  graph_worker *worker)
+{
+	graph_answer answer = { .verdict = GRAPH_UNASKED };
+	graph_question key = *question;
+	key.sample = MEASURED;
+	mixmi_status status = MIXMI_OK;
+	if (!recall_measure(&answer, search, &key)) {
+		worker->open = worker->open || search->watch->probes;
+		if (worker->open)
+			return MIXMI_OK;
+		status = consult(&answer, search, question, worker);
+		if (status == MIXMI_OK && answer.verdict != GRAPH_UNASKED)
+			status = keep_measure(search, &key, &answer);
+	}
+	if (status == MIXMI_OK && (answer.verdict == GRAPH_DEPENDENT || answer.verdict == GRAPH_INDEPENDENT)) {
+		known->estimate = answer.estimate;
+		known->corrected = answer.corrected;
+		known->detectable = answer.detectable;
+	}
+	return status;
+}
+
+bool graph_search_judges_first(const mixmi_options *options)
+{
+	return options->own_test.function == NULL && answers_test(options)->measures_separately;
+}
+
+/* Measures what decided about a pair, which so far was only judged. Of a separated pair, of which there are many more, nothing is measured. */
+static mixmi_status measure_pair(void *context, size_t pair, graph_worker *worker)
+{
+	graph_search *search = context;
+	graph_evidence *evidence = &search->graph->evidence[pair];
+	graph_question q = { .sample = search->sample, .given = evidence->given, .given_count = evidence->given_count };
+	graph_answer answer = { .estimate = NAN, .corrected = NAN, .detectable = NAN };
+	if (!evidence->known || evidence->by_knowledge)
+		return MIXMI_OK;
+	graph_pair_nodes(search->graph, pair, &q.a, &q.b);
+	mixmi_status status = MIXMI_OK;
+	if (graph_adjacent(search->graph, q.a, q.b))
+		status = graph_search_measure(&answer, search, &q, worker);
+	else
+		answer.detectable = evidence->detectable;
+	evidence->estimate = answer.estimate;
+	evidence->corrected = answer.corrected;
+	evidence->detectable = answer.detectable;
+	return status;
+}
+
+static void put_measure(base_parcel *parcel, void *context, size_t pair)
+{
+	const graph_search *search = context;
+	const graph_evidence *e = &search->graph->evidence[pair];
+	const double numbers[3] = { e->estimate, e->corrected, e->detectable };
+	base_parcel_put(parcel, numbers, sizeof numbers);
+}
+
+static bool take_measure(base_parcel *parcel, void *context, size_t pair)
+{
+	const graph_search *search = context;
+	graph_evidence *e = &search->graph->evidence[pair];
+	double numbers[3];
+	if (!base_parcel_take(parcel, numbers, sizeof numbers))
+		return false;
+	e->estimate = numbers[0];
+	e->corrected = numbers[1];
+	e->detectable = numbers[2];
+	return true;
+}
+
+static const graph_outcome measures = { NULL, put_measure, take_measure };
+
+/* A search asks far more than it reports: the size of a dependence is found only for what keeps an edge in the end. */
+mixmi_status graph_search_run(graph_search *search)
+{
+	size_t nodes = search->graph->nodes;
+	search->context.memory = test_memory_new(search->table, (size_t)search->options->cache << 20);
+	if (search->context.memory == NULL)
+		return base_error_memory();
+	search->context.verdict_only = graph_search_judges_first(search->options);
+	mixmi_status status = search_whole(search);
+	if (status == MIXMI_OK && search->context.verdict_only && search->sample == 0 && !search->watch->cancelled) {
+		search->context.verdict_only = false;
+		test_memory_forget(search->context.memory);
+		status =
+			graph_search_share(search, "measuring", "pairs", nodes * (nodes - 1) / 2, measure_pair, &measures, search);
+		search->graph->complete = !search->watch->cancelled;
+	}
+	test_memory_free(search->context.memory);
+	search->context.memory = NULL;
+	graph_score_clear(search);
+	free(search->lagged);
+	search->lagged = NULL;
+	return status;
+}

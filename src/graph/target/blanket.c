@@ -1,0 +1,161 @@
+/* The Markov blanket of a target: its parents and children (neighbourhood.c), and the other parents of its children
+ * (spouses.c). Whatever is not in it can be separated from the target by columns of it, so with a perfect test the search is
+ * complete. Cost: a local search for the target, for each of its neighbours and for each spouse. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/options.h"
+#include "graph/target/spouses.h"
+
+/* A blanket takes about as many tests for each column, in random networks of 50. */
+enum { USUAL_TESTS = 15 };
+
+static mixmi_status run(graph_neighbourhood *own, graph_spouses *spouses, graph_aim *aim)
+{
+	aim->watch.expected = USUAL_TESTS * aim->members.count;
+	mixmi_status status = graph_neighbourhood_find(own, aim, aim->target);
+	return status == MIXMI_OK && !aim->watch.cancelled ? graph_spouses_find(spouses, own) : status;
+}
+
+/* -------------------------------------------------------------------------------------------------- the choice */
+
+/* Both searches, as they ended. */
+typedef struct blanket {
+	const graph_neighbourhood *own;
+	const graph_spouses *spouses;
+} blanket;
+
+typedef struct ordered {
+	size_t node;
+	const graph_finding *finding;
+} ordered;
+
+static int compare_ordered(const void *x, const void *y)
+{
+	const ordered *a = x, *b = y;
+	bool a_asked = a->finding->answer.verdict != GRAPH_UNASKED, b_asked = b->finding->answer.verdict != GRAPH_UNASKED;
+	if (a_asked != b_asked)
+		return a_asked ? -1 : 1;
+	int order = graph_clearer(&a->finding->answer, &b->finding->answer);
+	return order != 0 ? order : (a->node > b->node) - (a->node < b->node);
+}
+
+/* A search that was stopped might still have separated what it kept, and have made a spouse of what it had separated. */
+static bool is_open(const blanket *b)
+{
+	return b->own->aim->watch.cancelled;
+}
+
+/* What decided about a node, and its role. */
+static const graph_finding *decided(mixmi_role *role, const blanket *b, size_t node)
+{
+	const graph_finding *f = &b->own->findings[node];
+	const graph_spouse *spouse = graph_spouses_over(b->spouses, node);
+	*role = f->kept ? MIXMI_NEIGHBOUR : spouse != NULL ? MIXMI_SPOUSE : MIXMI_DISCARDED;
+	return *role == MIXMI_SPOUSE ? &spouse->finding : f;
+}
+
+/* Spouses are decided by structure, not by the level of their own test. */
+static graph_choice_item item_of(const blanket *b, mixmi_role role, const ordered *of)
+{
+	const graph_finding *f = of->finding;
+	bool spouse = role == MIXMI_SPOUSE;
+	return (graph_choice_item){ .node = of->node,
+		                        .role = role,
+		                        .answer = f->answer,
+		                        .total = NAN,
+		                        .given = f->given,
+		                        .given_count = f->given_count,
+		                        .open = is_open(b),
+		                        .level = spouse ? (double)NAN : f->level,
+		                        .over = spouse ? graph_spouses_over(b->spouses, of->node)->over : SIZE_MAX,
+		                        .by_rate = f->by_rate };
+}
+
+/* Adds the nodes of one role, the clearest first. */
+static bool add_role(mixmi_choice *choice, const blanket *b, mixmi_role wanted, ordered *room)
+{
+	size_t count = 0;
+	mixmi_role role;
+	for (size_t i = 0; i < b->own->aim->members.count; i++) {
+		const graph_finding *f = decided(&role, b, i);
+		if (i != b->own->aim->target && role == wanted)
+			room[count++] = (ordered){ i, f };
+	}
+	qsort(room, count, sizeof *room, compare_ordered);
+	for (size_t i = 0; i < count; i++) {
+		const graph_choice_item item = item_of(b, wanted, &room[i]);
+		if (!graph_choice_add(choice, &item))
+			return false;
+	}
+	return true;
+}
+
+static mixmi_choice *make_choice(const blanket *b)
+{
+	mixmi_choice *choice = base_array_zero(1, sizeof *choice);
+	ordered *room = base_array(b->own->aim->members.count, sizeof *room);
+	bool done = choice != NULL && room != NULL && add_role(choice, b, MIXMI_NEIGHBOUR, room) &&
+	            add_role(choice, b, MIXMI_SPOUSE, room) && add_role(choice, b, MIXMI_DISCARDED, room);
+	free(room);
+	if (!done) {
+		mixmi_choice_free(choice);
+		return NULL;
+	}
+	return choice;
+}
+
+/* -------------------------------------------------------------------------------------------------- measuring */
+
+typedef struct measuring {
+	graph_aim *aim;
+	mixmi_choice *choice;
+} measuring;
+
+static mixmi_status measure(void *context, size_t index, graph_worker *worker)
+{
+	measuring *m = context;
+	graph_choice_item *item = &m->choice->items[index];
+	size_t target = m->aim->target;
+	const graph_question q = { .a = item->node < target ? item->node : target,
+		                       .b = item->node < target ? target : item->node,
+		                       .given = item->given,
+		                       .given_count = item->given_count };
+	return graph_search_measure(&item->answer, &m->aim->search, &q, worker);
+}
+
+/* What was chosen, and of what was discarded the clearest, gets its estimate. */
+static mixmi_status measure_all(graph_aim *aim, mixmi_choice *choice)
+{
+	enum { MEASURED = 1000 };
+	measuring m = { aim, choice };
+	if (!aim->search.context.verdict_only || aim->watch.cancelled)
+		return MIXMI_OK;
+	aim->search.context.verdict_only = false;
+	size_t count = choice->count < MEASURED ? choice->count : MEASURED;
+	return graph_search_work(&aim->search, "measuring", count, measure, &m);
+}
+
+mixmi_status mixmi_blanket(mixmi_choice **out, const mixmi_table *table, size_t target, const size_t *columns,
+                           size_t column_count, const mixmi_options *options)
+{
+	graph_aim aim;
+	graph_neighbourhood own = { 0 };
+	graph_spouses spouses = { 0 };
+	mixmi_choice *choice = NULL;
+	*out = NULL;
+	mixmi_status status = graph_aim_begin(&aim, table, target, columns, column_count, options);
+	aim.search.context.verdict_only = status == MIXMI_OK && graph_search_judges_first(&aim.options);
+	if (status == MIXMI_OK)
+		status = run(&own, &spouses, &aim);
+	if (status == MIXMI_OK) {
+		const blanket b = { &own, &spouses };
+		choice = make_choice(&b);
+		status = choice != NULL ? measure_all(&aim, choice) : base_error_memory();
+	}
+	graph_spouses_clear(&spouses);
+	graph_neighbourhood_clear(&own);
+	return graph_aim_end(&aim, out, choice, status);
+}

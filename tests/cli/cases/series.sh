@@ -1,0 +1,29 @@
+# Series: lagged columns in questions, transfer entropy, graphs with lags and what is refused.
+. "$WORDS"
+AIR=$DATA/../docs/gallery/data/air.csv
+printf 't,u,x,y\n' >panel.csv
+awk 'BEGIN { srand(3); for (u = 1; u <= 20; u++) { x = 0; y = 0; for (t = 1; t <= 20; t++) { b = x; x = .5 * x + rand() - .5; y = .8 * b + .3 * y + rand() - .5; print t "," u "," x "," y } } }' >>panel.csv
+answer "a column one step earlier" "x@1 and y given y@1: dependence detected*rows      380 used, 20 left out for a missing value*" test panel.csv -x x@1 -y y -z y@1 --time t --id u
+judge "... of dates" test "$AIR" -x Temp@2 -y Temp -z Temp@1 --time date --json 'a["x"] == ["Temp@2"] and a["rows"] == 151'
+judge "transfer entropy is cmi" transfer panel.csv -x x -y y --time t --id u --lags 2 --json 'a["x"] == ["x@1", "x@2"] and a["z"] == ["y@1", "y@2"] and a["estimate"] > 0.1'
+judge "... given the past of others" transfer "$AIR" -x Wind -y Ozone -z Temp --time date --json 'a["z"] == ["Ozone@1", "Temp@1"]'
+refuse "... without a time" 1 "mixmi: *--time COLUMN*" transfer panel.csv -x x -y y
+answer "pairs with lags" "3 pairs of columns*x@1*" pairs panel.csv --time t --id u --lags 1 --target y
+judge "a graph with lags" graph panel.csv --time t --id u --lags 1 --json 'a["search"] == "pcmci+" and a["lags"] == 1 and [(e["from"], e["to"], e["lag"]) for e in a["edges"]] == [("x@1", "x", 1), ("x@1", "y", 1), ("y@1", "y", 1)]'
+answer "its summary" "Summary of 2 nodes with 1 edge*x -> y  1 *y -> y  1 *" graph panel.csv --time t --id u --lags 1 --summary
+answer "tigramite's arrays" '*"tau_max": 1*"graph": ?
+    ??"", "-->"?, ?"", "-->"??,
+    ??"", ""?, ?"", "-->"??*' graph panel.csv --time t --id u --lags 1 --format tigramite
+judge "lagged edges only" graph "$AIR" --time date --lags 1 --no-contemporaneous --json 'all("@" in e["from"] for e in a["edges"])'
+judge "blocks of rows are subsamples" graph panel.csv --time t --id u --lags 1 --stability 4 --json 'a["stability"] == 4 and a["edges"][1]["frequency"] > 0.4'
+refuse "latent variables" 1 "mixmi: *latent and lags are mutually exclusive*" graph panel.csv --time t --id u --lags 1 --latent
+refuse "a search by score" 1 "mixmi: *with option lags use search pc-stable*" graph panel.csv --time t --id u --lags 1 --search score
+refuse "lags without time" 1 "mixmi: *option lags has no effect without option time*" graph panel.csv --lags 1
+refuse "several series without a name" 2 "mixmi: *two rows have the time 1 in column 't'*option id*" graph panel.csv --time t --lags 1
+refuse "a time of texts" 2 "mixmi: *needs numbers or dates*" test "$DATA/penguins.csv" -x year -y sex --time island
+refuse "a summary of no series" 1 "mixmi: *only the graph of a series has a summary*" graph "$AIR" -c Temp,Wind --summary
+printf 'forbid x -> y\n' >known.txt
+judge "knowledge is about all lags" graph panel.csv --time t --id u --lags 2 --knowledge known.txt --json '[e["from"] for e in a["edges"] if e["to"] == "y" and e["from"][0] == "x"] == []'
+same() { "$MIXMI" graph panel.csv --time t --id u --lags 2 --json --threads "$1" | sed '/"file"/d' >"$2"; }
+same 1 one.json; same 4 four.json
+truth "threads do not show" cmp one.json four.json

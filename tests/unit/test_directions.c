@@ -1,0 +1,197 @@
+/* How certain directions are: an oracle is certain of its CPDAG; arrows below the threshold become possible ones and come back from JSON;
+ * a tail that is proven makes a genuine cause; what an edge explains. */
+#include "brute.h"
+
+#include <math.h>
+#include <string.h>
+
+static double noise(uint64_t *seed)
+{
+	double sum = 0;
+	for (int i = 0; i < 12; i++)
+		sum += test_uniform(seed);
+	return sum - 6;
+}
+
+/* a -> c <- b, c -> d, of numbers; d hangs on c by `slope`. */
+static mixmi_table *collider(size_t rows, double slope, uint64_t seed)
+{
+	mixmi_table *table;
+	double *v = malloc(4 * rows * sizeof *v);
+	assert_non_null(v);
+	for (size_t i = 0; i < rows; i++) {
+		double a = noise(&seed), b = noise(&seed), c = a + b + noise(&seed);
+		v[i] = a;
+		v[rows + i] = b;
+		v[2 * rows + i] = c;
+		v[3 * rows + i] = slope * c + noise(&seed);
+	}
+	assert_ok(mixmi_table_new(&table, rows));
+	for (size_t k = 0; k < 4; k++)
+		assert_ok(mixmi_table_add_values(table, (const char *const[]){ "a", "b", "c", "d" }[k], MIXMI_NUMERIC,
+		                                 v + k * rows, NULL));
+	free(v);
+	return table;
+}
+
+static mixmi_graph *learn(const mixmi_table *table, const mixmi_knowledge *knowledge, const char *option,
+                          const char *value)
+{
+	mixmi_options *options;
+	mixmi_graph *graph;
+	assert_ok(mixmi_options_new(&options));
+	if (option != NULL)
+		assert_ok(mixmi_options_set(options, option, value));
+	assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, knowledge, options));
+	mixmi_options_free(options);
+	return graph;
+}
+
+/* The edge of two nodes. */
+static mixmi_edge edge_of(const mixmi_graph *graph, const char *from, const char *to)
+{
+	mixmi_graph_info info;
+	mixmi_edge e;
+	mixmi_graph_describe(&info, sizeof info, graph);
+	for (size_t i = 0; i < info.edges; i++) {
+		assert_ok(mixmi_graph_edge(&e, sizeof e, graph, i));
+		if (strcmp(mixmi_graph_node(graph, e.from, NULL), from) == 0 &&
+		    strcmp(mixmi_graph_node(graph, e.to, NULL), to) == 0)
+			return e;
+	}
+	fail_msg("no edge from %s to %s", from, to);
+	return e;
+}
+
+static void an_oracle_is_certain_of_its_cpdag(void **state)
+{
+	(void)state;
+	for (size_t number = 0; number < test_cases(100); number++) {
+		uint64_t seed;
+		dag d = dag_by_number(number, &seed);
+		mixmi_graph *truth = dag_graph(&d), *cpdag, *graph;
+		assert_ok(mixmi_graph_cpdag(&cpdag, truth));
+		oracle o;
+		oracle_init(&o, &d, 0);
+		o.certain = true;
+		mixmi_table *table = dag_table(&o, NULL);
+		mixmi_options options = oracle_options(&o, MIXMI_V_MAX_P, 1);
+		options.direction_threshold = 1;
+		assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, &options));
+		marks expected = marks_of(cpdag, &d), found = marks_of(graph, &d);
+		assert_true(same_marks(&found, &expected));
+		mixmi_graph_info info;
+		mixmi_graph_describe(&info, sizeof info, graph);
+		assert_int_equal(info.possible, 0);
+		for (size_t i = 0; i < info.edges; i++) {
+			mixmi_edge e;
+			assert_ok(mixmi_graph_edge(&e, sizeof e, graph, i));
+			assert_true(e.certainty == 1 || (!e.directed && isnan(e.certainty)));
+			assert_int_equal(e.cause != MIXMI_CAUSE_NONE, e.directed);
+		}
+		mixmi_graph_free(graph);
+		mixmi_table_free(table);
+		oracle_clear(&o);
+		mixmi_graph_free(cpdag);
+		mixmi_graph_free(truth);
+	}
+}
+
+static void a_proven_tail_makes_a_genuine_cause(void **state)
+{
+	(void)state;
+	mixmi_table *table = collider(1000, 1, 5);
+	mixmi_graph *graph = learn(table, NULL, NULL, NULL);
+	mixmi_edge ac = edge_of(graph, "a", "c"), bc = edge_of(graph, "b", "c"), cd = edge_of(graph, "c", "d");
+	assert_true(ac.directed && bc.directed && cd.directed);
+	assert_true(ac.certainty > 0.8 && bc.certainty > 0.8 && cd.certainty > 0.8);
+	assert_int_equal(ac.cause, MIXMI_CAUSE_PUTATIVE);
+	assert_int_equal(bc.cause, MIXMI_CAUSE_PUTATIVE);
+	assert_int_equal(cd.cause, MIXMI_CAUSE_GENUINE);
+	mixmi_graph_free(graph);
+	mixmi_knowledge *knowledge;
+	assert_ok(mixmi_knowledge_parse(&knowledge, "require a -> c", "known", table));
+	graph = learn(table, knowledge, NULL, NULL);
+	ac = edge_of(graph, "a", "c");
+	assert_int_equal(ac.cause, MIXMI_CAUSE_GENUINE);
+	assert_true(ac.certainty == 1);
+	mixmi_graph_free(graph);
+	mixmi_knowledge_free(knowledge);
+	mixmi_table_free(table);
+}
+
+/* Var(c) = 3, of which a and b explain 1 each and each other leave 2; c explains half of d. */
+static void a_share_is_that_of_the_variance_left(void **state)
+{
+	(void)state;
+	mixmi_table *table = collider(4000, 1 / sqrt(3), 9);
+	mixmi_graph *graph = learn(table, NULL, NULL, NULL);
+	mixmi_edge ac = edge_of(graph, "a", "c"), cd = edge_of(graph, "c", "d");
+	assert_float_equal(ac.share, 0.5, 0.06);
+	assert_float_equal(cd.share, 0.5, 0.06);
+	assert_float_equal(ac.strength, sqrt(ac.share), 1e-12);
+	mixmi_graph_free(graph);
+	mixmi_table_free(table);
+}
+
+static void more_rows_make_directions_more_certain(void **state)
+{
+	(void)state;
+	double before = 0;
+	for (size_t rows = 200; rows <= 3200; rows *= 4) {
+		mixmi_table *table = collider(rows, 0.7, 11);
+		mixmi_graph *graph = learn(table, NULL, "direction-threshold", "0");
+		mixmi_edge ac = edge_of(graph, "a", "c");
+		assert_true(ac.certainty > before && ac.certainty < 1);
+		before = ac.certainty;
+		mixmi_graph_free(graph);
+		mixmi_table_free(table);
+	}
+}
+
+static void what_is_below_the_threshold_is_possible(void **state)
+{
+	(void)state;
+	mixmi_table *table = collider(1000, 1, 5);
+	mixmi_graph *graph = learn(table, NULL, "direction-threshold", "1"), *again;
+	char *text, *second;
+	for (int round = 0; round < 2; round++) {
+		mixmi_graph_info info;
+		mixmi_graph_describe(&info, sizeof info, graph);
+		assert_int_equal(info.possible, 3);
+		assert_true(info.direction_threshold == 1);
+		mixmi_edge e = edge_of(graph, "c", "d");
+		assert_true(e.possible && !e.directed && e.certainty < 1);
+		assert_int_equal(e.mark_from, MIXMI_MARK_TAIL);
+		assert_int_equal(e.mark_to, MIXMI_MARK_TAIL);
+		assert_int_equal(e.cause, MIXMI_CAUSE_NONE);
+		assert_ok(mixmi_graph_write(&text, graph, "json"));
+		assert_ok(mixmi_graph_parse(&again, text, strlen(text)));
+		mixmi_graph_free(graph);
+		graph = again;
+		assert_ok(mixmi_graph_write(&second, graph, "json"));
+		assert_string_equal(text, second);
+		mixmi_free(text);
+		mixmi_free(second);
+	}
+	assert_ok(mixmi_graph_write(&text, graph, "text"));
+	assert_non_null(strstr(text, "c -?> d"));
+	assert_non_null(strstr(text, "possible direction"));
+	mixmi_free(text);
+	assert_ok(mixmi_graph_join(graph, 2, 3, MIXMI_MARK_TAIL, MIXMI_MARK_ARROW));
+	assert_true(isnan(edge_of(graph, "c", "d").certainty) && !edge_of(graph, "c", "d").possible);
+	mixmi_graph_free(graph);
+	mixmi_table_free(table);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(an_oracle_is_certain_of_its_cpdag),
+		cmocka_unit_test(a_proven_tail_makes_a_genuine_cause),
+		cmocka_unit_test(a_share_is_that_of_the_variance_left),
+		cmocka_unit_test(more_rows_make_directions_more_certain),
+		cmocka_unit_test(what_is_below_the_threshold_is_possible),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

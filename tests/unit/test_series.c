@@ -1,0 +1,367 @@
+/* Series: lagged copies of columns, graphs by PCMCI+, their formats, transfer entropy against closed forms. */
+#include "unit.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "temporary.h"
+
+enum { MOST = 5000, COLUMNS = 3 };
+
+typedef struct drawn {
+	size_t rows;
+	double time[MOST], at[COLUMNS][MOST];
+	uint32_t unit[MOST];
+} drawn;
+
+static const char *const names[COLUMNS] = { "x", "y", "z" };
+
+static mixmi_table *table_of(const drawn *d, size_t columns, const uint32_t *units)
+{
+	mixmi_table *table;
+	assert_ok(mixmi_table_new(&table, d->rows));
+	for (size_t j = 0; j < columns; j++)
+		assert_ok(mixmi_table_add_values(table, names[j], MIXMI_NUMERIC, d->at[j], NULL));
+	assert_ok(mixmi_table_set_time(table, d->time, units, 0));
+	return table;
+}
+
+static mixmi_table *lagged(const drawn *d, size_t columns, const uint32_t *units, size_t lags)
+{
+	mixmi_table *table = table_of(d, columns, units), *out;
+	assert_ok(mixmi_table_lag(&out, table, lags));
+	mixmi_table_free(table);
+	return out;
+}
+
+static double value(const mixmi_table *table, const char *name, size_t row)
+{
+	size_t column;
+	assert_ok(mixmi_table_find(&column, table, name));
+	return mixmi_table_value(table, column, row);
+}
+
+/* ------------------------------------------------------------------------------------------------------------- lags */
+
+/* Two series in one table, rows in no order, and a gap: time 3 of the first series is not there. */
+static void copies_are_of_the_row_that_lies_so_many_steps_back(void **state)
+{
+	(void)state;
+	static const double times[] = { 2, 0, 1, 10, 4, 11, 5 };
+	static const uint32_t units[] = { 7, 7, 7, 3, 7, 3, 7 };
+	drawn d = { .rows = 7 };
+	memcpy(d.time, times, sizeof times);
+	for (size_t i = 0; i < d.rows; i++)
+		d.at[0][i] = 100 * units[i] + times[i];
+	mixmi_table *table = lagged(&d, 1, units, 2);
+	for (size_t i = 0; i < d.rows; i++)
+		for (size_t lag = 1; lag <= 2; lag++) {
+			double expected = NAN;
+			for (size_t k = 0; k < d.rows; k++)
+				if (units[k] == units[i] && times[k] == times[i] - (double)lag)
+					expected = d.at[0][k];
+			double found = value(table, lag == 1 ? "x@1" : "x@2", i);
+			assert_true(found == expected || (isnan(found) && isnan(expected)));
+		}
+	assert_int_equal(mixmi_table_lags(table), 2);
+	assert_true(mixmi_table_times(NULL, NULL, table) == 1);
+	assert_non_null(strstr(mixmi_table_note(table, 0), "lagged values are missing"));
+	mixmi_table_free(table);
+}
+
+/* Days of the firsts of months: 31, 28, 31, ... days are all one step. */
+static void months_are_steps_of_different_length(void **state)
+{
+	(void)state;
+	static const double lengths[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30 };
+	drawn d = { .rows = 12 };
+	for (size_t i = 0; i < d.rows; i++) {
+		d.time[i] = i == 0 ? 0 : d.time[i - 1] + lengths[i - 1];
+		d.at[0][i] = (double)i;
+	}
+	mixmi_table *table = lagged(&d, 1, NULL, 5);
+	for (size_t i = 5; i < d.rows; i++) {
+		assert_true(value(table, "x@1", i) == (double)i - 1);
+		assert_true(value(table, "x@5", i) == (double)i - 5);
+	}
+	assert_null(mixmi_table_note(table, 0));
+	mixmi_table_free(table);
+}
+
+static void a_column_that_never_changes_has_no_copies(void **state)
+{
+	(void)state;
+	drawn d = { .rows = 40 };
+	for (size_t i = 0; i < d.rows; i++) {
+		d.unit[i] = (uint32_t)(i / 20);
+		d.time[i] = (double)(i % 20);
+		d.at[0][i] = (double)(i * i % 7);
+		d.at[1][i] = d.unit[i];
+	}
+	size_t column;
+	mixmi_table *table = lagged(&d, 2, d.unit, 1);
+	assert_ok(mixmi_table_find(&column, table, "x@1"));
+	assert_int_equal(mixmi_table_find(&column, table, "y@1"), MIXMI_ERROR_USAGE);
+	mixmi_table_free(table);
+}
+
+static void two_rows_at_one_time_are_an_error(void **state)
+{
+	(void)state;
+	drawn d = { .rows = 3, .time = { 1, 2, 2 }, .at = { { 1, 2, 3 } } };
+	mixmi_table *table, *out;
+	assert_ok(mixmi_table_new(&table, d.rows));
+	assert_ok(mixmi_table_add_values(table, "x", MIXMI_NUMERIC, d.at[0], NULL));
+	assert_int_equal(mixmi_table_set_time(table, d.time, NULL, 0), MIXMI_ERROR_DATA);
+	assert_non_null(strstr(mixmi_error_message(), "two rows have the time 2"));
+	assert_int_equal(mixmi_table_lag(&out, table, 1), MIXMI_ERROR_USAGE);
+	mixmi_table_free(table);
+}
+
+static void reading_takes_lags_and_names_with_lags(void **state)
+{
+	(void)state;
+	static const char file[] = "t,u,x,y\n3,a,30,5\n1,a,10,6\n2,a,20,7\n,a,1,1\n1,b,5,8\n2,b,6,9\n";
+	write_bytes(file, sizeof file - 1);
+	mixmi_options *options;
+	mixmi_table *table;
+	assert_ok(mixmi_options_new(&options));
+	assert_ok(mixmi_options_set(options, "time", "t"));
+	assert_ok(mixmi_options_set(options, "id", "u"));
+	assert_ok(mixmi_options_set(options, "only", "x@2,y"));
+	assert_ok(mixmi_table_read(&table, path, options));
+	assert_int_equal(mixmi_table_rows(table), 5);
+	assert_true(value(table, "x@1", 0) == 20);
+	assert_true(value(table, "x@2", 0) == 10);
+	assert_true(value(table, "x@1", 4) == 5);
+	assert_true(isnan(value(table, "y@1", 3)));
+	mixmi_table_free(table);
+	assert_ok(mixmi_options_set(options, "time", ""));
+	assert_int_equal(mixmi_table_read(&table, path, options), MIXMI_ERROR_USAGE);
+	mixmi_options_free(options);
+}
+
+/* Lagged columns lack row 0, others another row: what is remembered of one question must not serve the other. */
+static void questions_about_other_rows_share_nothing(void **state)
+{
+	(void)state;
+	enum { ROWS = 60 };
+	static double a[ROWS], b[ROWS], c[ROWS], d[ROWS];
+	uint64_t r = 31;
+	for (size_t i = 0; i < ROWS; i++) {
+		a[i] = floor(4 * test_normal(&r));
+		b[i] = a[i] + floor(2 * test_normal(&r));
+		c[i] = i == 5 ? NAN : floor(3 * test_normal(&r));
+		d[i] = i == 0 || i == 5 ? NAN : floor(3 * test_normal(&r));
+	}
+	mixmi_table *table;
+	assert_ok(mixmi_table_new(&table, ROWS));
+	const double *const columns[] = { a, b, c, d };
+	static const char *const called[] = { "a", "b", "c", "d" };
+	for (size_t j = 0; j < 4; j++)
+		assert_ok(mixmi_table_add_values(table, called[j], MIXMI_NUMERIC, columns[j], NULL));
+	mixmi_answers *answers;
+	assert_ok(mixmi_pairs(&answers, table, &(mixmi_pair_set){ 0 }, NULL));
+	size_t pair = 0;
+	for (size_t x = 0; x < 4; x++)
+		for (size_t y = x + 1; y < 4; y++, pair++) {
+			mixmi_answer alone, together;
+			const mixmi_question q = { &x, 1, &y, 1, NULL, 0 };
+			assert_ok(mixmi_test(&alone, sizeof alone, NULL, table, &q, NULL));
+			assert_ok(mixmi_answers_get(&together, sizeof together, answers, pair));
+			assert_true(together.test.p == alone.test.p && together.rows == alone.rows);
+		}
+	mixmi_answers_free(answers);
+	mixmi_table_free(table);
+}
+
+/* ------------------------------------------------------------------------------------------------------------ graphs */
+
+/* x acts on y one step later, y and z act on themselves, x on z at the same time: autocorrelation .8 everywhere. */
+static void draw_chain(drawn *d, uint64_t *r, size_t rows)
+{
+	double x = 0, y = 0, z = 0;
+	d->rows = rows;
+	for (size_t i = 0; i < rows; i++) {
+		double before = x;
+		x = 0.8 * x + test_normal(r);
+		y = 0.8 * y + 0.6 * before + test_normal(r);
+		z = 0.8 * z + 0.7 * y + test_normal(r);
+		d->time[i] = (double)i;
+		d->at[0][i] = x;
+		d->at[1][i] = y;
+		d->at[2][i] = z;
+	}
+}
+
+static char *learn(const drawn *d, const char *format, const char *knowledge, bool summary, bool turned)
+{
+	mixmi_table *table = lagged(d, COLUMNS, NULL, 2);
+	static const size_t orders[2][COLUMNS] = { { 0, 3, 6 }, { 6, 0, 3 } };
+	mixmi_knowledge *known = NULL;
+	mixmi_graph *graph, *short_form;
+	char *text;
+	if (knowledge != NULL)
+		assert_ok(mixmi_knowledge_parse(&known, knowledge, "known", table));
+	assert_ok(mixmi_graph_learn(&graph, table, orders[turned], COLUMNS, known, NULL));
+	if (summary) {
+		assert_ok(mixmi_graph_summary(&short_form, graph));
+		mixmi_graph_free(graph);
+		graph = short_form;
+	}
+	assert_ok(mixmi_graph_write(&text, graph, format));
+	mixmi_graph_free(graph);
+	mixmi_knowledge_free(known);
+	mixmi_table_free(table);
+	return text;
+}
+
+static void assert_has(const char *text, const char *part)
+{
+	if (strstr(text, part) == NULL)
+		fail_msg("'%s' is not in: %s", part, text);
+}
+
+static void a_chain_of_autocorrelated_columns_is_found(void **state)
+{
+	(void)state;
+	static drawn d;
+	uint64_t r = 11;
+	draw_chain(&d, &r, 800);
+	char *text = learn(&d, "csv", NULL, false, false);
+	static const char *const edges[] = { "x@1,x,directed", "x@1,y,directed", "y@1,y,directed", "y,z,directed",
+		                                 "z@1,z,directed" };
+	size_t lines = 0;
+	for (size_t i = 0; i < sizeof edges / sizeof edges[0]; i++)
+		assert_has(text, edges[i]);
+	for (const char *s = text; *s != '\0'; s++)
+		lines += *s == '\n';
+	assert_int_equal(lines, 6); /* a heading, and nothing but these */
+	char *other = learn(&d, "csv", NULL, false, true);
+	assert_string_equal(text, other);
+	mixmi_free(text);
+	mixmi_free(other);
+}
+
+static void knowledge_holds_for_all_lags(void **state)
+{
+	(void)state;
+	static drawn d;
+	uint64_t r = 12;
+	draw_chain(&d, &r, 400);
+	char *text = learn(&d, "csv", "forbid x -> y\nroot: x\n", false, false);
+	assert_null(strstr(text, "x@1,y"));
+	assert_null(strstr(text, "x@2,y"));
+	assert_null(strstr(text, "y@1,x"));
+	mixmi_free(text);
+	text = learn(&d, "csv", "forbid x@1 -> y\n", false, false);
+	assert_null(strstr(text, "x@1,y"));
+	assert_has(text, "x@2,y"); /* what is left of it */
+	mixmi_free(text);
+}
+
+static void formats_say_the_lags(void **state)
+{
+	(void)state;
+	static drawn d;
+	uint64_t r = 13;
+	draw_chain(&d, &r, 600);
+	char *text = learn(&d, "tigramite", NULL, false, false);
+	assert_has(text, "\"tau_max\": 2");
+	assert_has(text, "\"var_names\": [\"x\", \"y\", \"z\"]");
+	assert_has(text, "[[\"\", \"-->\", \"\"], [\"\", \"-->\", \"\"], [\"\", \"\", \"\"]]");
+	mixmi_free(text);
+	text = learn(&d, "json", NULL, false, false);
+	assert_has(text, "\"column\": \"x\", \"lag\": 1}");
+	assert_has(text, "{\"from\": \"x@1\", \"to\": \"y\", \"lag\": 1");
+	mixmi_graph *graph;
+	mixmi_graph_info info;
+	assert_ok(mixmi_graph_parse(&graph, text, strlen(text)));
+	mixmi_graph_describe(&info, sizeof info, graph);
+	assert_int_equal(info.lags, 2);
+	char *again;
+	assert_ok(mixmi_graph_write(&again, graph, "json"));
+	assert_string_equal(text, again);
+	mixmi_graph_free(graph);
+	mixmi_free(again);
+	mixmi_free(text);
+	text = learn(&d, "text", NULL, true, false);
+	assert_has(text, "Summary of 3 nodes with 2 edges");
+	assert_has(text, "x -> y  1");
+	assert_has(text, "z -> z  1");
+	mixmi_free(text);
+}
+
+static void latent_variables_and_lags_are_refused(void **state)
+{
+	(void)state;
+	static drawn d;
+	uint64_t r = 14;
+	draw_chain(&d, &r, 100);
+	mixmi_table *table = lagged(&d, COLUMNS, NULL, 1);
+	mixmi_options *options;
+	mixmi_graph *graph;
+	assert_ok(mixmi_options_new(&options));
+	assert_ok(mixmi_options_set(options, "latent", "yes"));
+	assert_int_equal(mixmi_graph_learn(&graph, table, NULL, 0, NULL, options), MIXMI_ERROR_USAGE);
+	mixmi_options_free(options);
+	mixmi_table_free(table);
+}
+
+/* --------------------------------------------------------------------------------------------------- transfer entropy */
+
+/* Of the VAR(1) with x = a x' + e, y = b x' + c y' + f, unit noise and one lag: the variance of y given y' alone is 1 + b^2 times that of x'
+ * given y', which the stationary covariances give. */
+static double transfer(double a, double b, double c)
+{
+	double xx = 1 / (1 - a * a), xy = a * b * xx / (1 - a * c), yy = (b * b * xx + 2 * b * c * xy + 1) / (1 - c * c);
+	return 0.5 * log(1 + b * b * (xx - xy * xy / yy));
+}
+
+static void transfer_entropy_is_that_of_three_vars(void **state)
+{
+	(void)state;
+	static const double cases[3][3] = { { 0.5, 0.4, 0.5 }, { 0.9, 0.3, 0.2 }, { 0.2, -0.8, 0.7 } };
+	for (size_t k = 0; k < 3; k++) {
+		static drawn d;
+		const double *p = cases[k];
+		uint64_t r = 21 + k;
+		double x = 0, y = 0;
+		for (size_t i = 0; i < MOST + 100; i++) {
+			double before = x;
+			x = p[0] * x + test_normal(&r);
+			y = p[1] * before + p[2] * y + test_normal(&r);
+			if (i < 100)
+				continue;
+			d.time[i - 100] = (double)i;
+			d.at[0][i - 100] = x;
+			d.at[1][i - 100] = y;
+		}
+		d.rows = MOST;
+		mixmi_table *table = lagged(&d, 2, NULL, 1); /* x, x@1, y, y@1 */
+		const size_t past = 1, now = 2, own = 3;
+		const mixmi_question q = { &past, 1, &now, 1, &own, 1 };
+		mixmi_answer answer;
+		assert_ok(mixmi_estimate(&answer, sizeof answer, NULL, table, &q, NULL));
+		assert_true(fabs(answer.estimate.value - transfer(p[0], p[1], p[2])) < 0.02);
+		mixmi_table_free(table);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(copies_are_of_the_row_that_lies_so_many_steps_back),
+		cmocka_unit_test(months_are_steps_of_different_length),
+		cmocka_unit_test(a_column_that_never_changes_has_no_copies),
+		cmocka_unit_test(two_rows_at_one_time_are_an_error),
+		cmocka_unit_test(reading_takes_lags_and_names_with_lags),
+		cmocka_unit_test(questions_about_other_rows_share_nothing),
+		cmocka_unit_test(a_chain_of_autocorrelated_columns_is_found),
+		cmocka_unit_test(knowledge_holds_for_all_lags),
+		cmocka_unit_test(formats_say_the_lags),
+		cmocka_unit_test(latent_variables_and_lags_are_refused),
+		cmocka_unit_test(transfer_entropy_is_that_of_three_vars),
+	};
+	return cmocka_run_group_tests(tests, set_up, tear_down);
+}
