@@ -112,23 +112,26 @@ static double scale_at(const point *points, size_t count, double at)
 	return exp(points[at - points[low].at < points[high].at - at ? low : high].log_size);
 }
 
-/* Stretches the response so that its residuals spread evenly along the fitted value: y becomes the integral of 1 / scale, standardised. */
+/* Stretches the response so that its residuals spread evenly along the fitted value: y becomes the integral of 1 / scale, standardised
+ * over the rows used. */
 static void stretch(estimate_response *r, const point *points)
 {
 	double previous = NAN, stretched = 0, mean = 0, square = 0, n = (double)r->rows;
 	for (size_t code = 0; code < r->column->distinct; code++) {
-		double at = r->by_code[code], rows = r->column->counts[code];
+		double at = r->by_code[code];
 		if (r->marks[code] != DATA_MARK_ORDERED)
 			continue;
 		if (!isnan(previous))
 			stretched += (at - previous) / scale_at(points, r->rows, (at + previous) / 2);
 		previous = at;
 		r->by_code[code] = stretched;
-		mean += rows * stretched;
-		square += rows * stretched * stretched;
 	}
-	mean /= n;
-	double deviation = sqrt(fmax(square / n - mean * mean, DBL_MIN));
+	for (size_t i = 0; i < r->rows; i++) {
+		double value = r->by_code[r->column->codes[r->used[i]]];
+		mean += value / n;
+		square += value * value / n;
+	}
+	double deviation = sqrt(fmax(square - mean * mean, DBL_MIN));
 	for (size_t code = 0; code < r->column->distinct; code++)
 		if (r->marks[code] == DATA_MARK_ORDERED)
 			r->by_code[code] = (r->by_code[code] - mean) / deviation;
