@@ -236,7 +236,7 @@ static bool fit(work *w, const effect_sample *s, const double *y, size_t outcome
 	w->predicted = base_array(s->rows, sizeof *w->predicted);
 	w->set = base_array(s->rows, m->count * sizeof *w->set);
 	w->places = base_array(m->count, sizeof *w->places);
-	for (size_t k = 0; w->places != NULL && k < m->count; k++)
+	for (size_t k = 0; w->set != NULL && w->places != NULL && k < m->count; k++)
 		w->places[k] = w->set + k * s->rows;
 	return w->coefficients != NULL && w->weights != NULL && w->predicted != NULL && w->set != NULL &&
 	       w->places != NULL && effect_model_leave_out(w->coefficients, m, y, outcomes, s->fold, EFFECT_FOLDS);
