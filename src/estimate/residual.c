@@ -113,10 +113,15 @@ static double scale_at(const point *points, size_t count, double at)
 }
 
 /* Stretches the response so that its residuals spread evenly along the fitted value: y becomes the integral of 1 / scale, standardised
- * over the rows used. */
-static void stretch(estimate_response *r, const point *points)
+ * over the rows used, which are summed by their values, so that no order of rows matters. False: out of memory. */
+static bool stretch(estimate_response *r, const point *points)
 {
+	double *rows = base_array_zero(r->column->distinct, sizeof *rows);
 	double previous = NAN, stretched = 0, mean = 0, square = 0, n = (double)r->rows;
+	if (rows == NULL)
+		return false;
+	for (size_t i = 0; i < r->rows; i++)
+		rows[r->column->codes[r->used[i]]]++;
 	for (size_t code = 0; code < r->column->distinct; code++) {
 		double at = r->by_code[code];
 		if (r->marks[code] != DATA_MARK_ORDERED)
@@ -125,16 +130,15 @@ static void stretch(estimate_response *r, const point *points)
 			stretched += (at - previous) / scale_at(points, r->rows, (at + previous) / 2);
 		previous = at;
 		r->by_code[code] = stretched;
-	}
-	for (size_t i = 0; i < r->rows; i++) {
-		double value = r->by_code[r->column->codes[r->used[i]]];
-		mean += value / n;
-		square += value * value / n;
+		mean += rows[code] * stretched / n;
+		square += rows[code] * stretched * stretched / n;
 	}
 	double deviation = sqrt(fmax(square - mean * mean, DBL_MIN));
 	for (size_t code = 0; code < r->column->distinct; code++)
 		if (r->marks[code] == DATA_MARK_ORDERED)
 			r->by_code[code] = (r->by_code[code] - mean) / deviation;
+	free(rows);
+	return true;
 }
 
 /* Where the size of the residuals follows the fitted value, as it does when ranks have bent a scale on which noise was even, the scale is
@@ -154,10 +158,8 @@ static bool regress_evenly(estimate_response *r, double *freedom, const regress_
 	qsort(points, r->rows, sizeof *points, compare_points);
 	bool done = smooth_logs(points, r->rows, r->rows / ESTIMATE_WINDOWS + 1);
 	bool bent = done && (points[0].log_size != 0 || points[r->rows - 1].log_size != 0);
-	if (bent) {
-		stretch(r, points);
-		done = regress_mean(r, freedom, given);
-	}
+	if (bent)
+		done = stretch(r, points) && regress_mean(r, freedom, given);
 	free(points);
 	return done;
 }
