@@ -15,7 +15,6 @@ enum {
 		8, /* functions of Z that products are weighed by, and cells that weights are indicators of: cost */
 	TEST_WEIGHTS_OF_COLUMN = 3, /* score and two waves */
 	TEST_MOST_WEIGHED = 160,    /* products of features and weights: cost */
-	TEST_SAMPLED = 128,         /* rows whose products tell how deviates vary together: cost, error of a variance .12 */
 	TEST_FEWEST_CLUSTERS = 10,  /* fewer leave too few degrees of freedom to a variance over clusters */
 	TEST_RISK_ROUNDS =
 		3, /* of correcting the hazard of a censored time given Z: none reject .30 at .05 where X and Z decide on the end of observation, 3 .04 (500 rows) */
