@@ -8,7 +8,7 @@ typedef struct test_moments {
 	double variance; /* of the sum over sqrt(rows) */
 	double rows;     /* in effect: the sum's square can be no more than rows - 1 times its variance */
 	bool student;    /* it follows Student's distribution rather than the normal one */
-	double skewness;
+	double skewness; /* from exchanging rows; 0 after a regression */
 } test_moments;
 
 /* By exchanging rows within cells: x[cell * x_width] is the sum of squares of one feature, the number after it that of its cubes. */

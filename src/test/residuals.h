@@ -19,7 +19,6 @@ typedef struct test_residuals {
 	double *values;   /* [count][entries] mean 0, uncorrelated, of variance 1 or parts of it; fixed */
 	double *shared;   /* [count][count] their mean products */
 	unsigned char detail[QUESTION_MOST_FEATURES]; /* as in question_features */
-	double skewness[QUESTION_MOST_FEATURES];
 	double fourth[QUESTION_DETAILS]; /* mean fourth power of the length of a row, in the features up to each detail */
 	test_manner manner;              /* of Z */
 	size_t comparable;               /* rows, as of test_given */

@@ -174,24 +174,15 @@ static bool describe(test_residuals *f)
 {
 	free(f->shared);
 	f->shared = base_array(f->count, (f->count + 1) * sizeof *f->shared);
-	double *cubes = base_array_zero(f->entries, 2 * sizeof *cubes);
+	double *lengths = base_array_zero(f->entries, 2 * sizeof *lengths);
 	bool done =
-		f->shared != NULL && cubes != NULL &&
+		f->shared != NULL && lengths != NULL &&
 		question_counted_products(f->shared, f->values, f->count, f->values, f->count, f->times, f->entries, true);
 	for (size_t k = 0; done && k < f->count * f->count; k++)
 		f->shared[k] /= (double)f->rows;
-	for (size_t k = 0; done && k < f->count; k++) {
-		const double *v = f->values + k * f->entries;
-		double square = f->shared[k * f->count + k];
-		for (size_t i = 0; i < f->entries; i++)
-			cubes[i] = base_round(v[i] * v[i] * v[i]);
-		f->skewness[k] =
-			square > 0 ? question_counted_total(cubes, f->times, f->entries) / ((double)f->rows * square * sqrt(square))
-					   : 0;
-	}
 	for (unsigned detail = 0; done && detail < QUESTION_DETAILS; detail++)
-		f->fourth[detail] = fourth_moment(cubes + f->entries, cubes, f, detail);
-	free(cubes);
+		f->fourth[detail] = fourth_moment(lengths, lengths + f->entries, f, detail);
+	free(lengths);
 	return done;
 }
 
