@@ -95,7 +95,7 @@ static void add_remark(cli_text *text, const job *j, const mixmi_chosen *row)
 	const char *rule = rule_of(row);
 	cli_text_add(text, "");
 	if (row->open) {
-		cli_text_add(text, "not tested to the end");
+		cli_text_add(text, "not fully tested");
 	} else if (undecided(row)) {
 		cli_text_add(text, "undecided");
 	} else if (strcmp(rule, "structure") == 0) {
@@ -346,11 +346,11 @@ static int tell_interrupted(const job *j)
 	if (*checkpoint == '\0')
 		return cli_fail(CLI_LIMIT,
 		                "interrupted after %llu tests: what was known by then is printed, and is not complete; with "
-		                "--checkpoint FILE the search could go on from there",
+		                "--checkpoint FILE the search could be resumed",
 		                tests);
 	return cli_fail(CLI_LIMIT,
 	                "interrupted after %llu tests: what was known by then is printed, and is not complete; the same "
-	                "command goes on from there, with the answers in %s",
+	                "command resumes the search from %s",
 	                tests, checkpoint);
 }
 

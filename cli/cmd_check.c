@@ -210,8 +210,10 @@ static int print_headline(const job *j, FILE *stream)
 	fprintf(stream, info->undecided > 0 ? ", %zu undecided\n" : "\n", info->undecided);
 	fprintf(stream, "edges                    %zu tested: %zu without support\n", info->edges, info->unsupported);
 	if (info->permuted > 0)
-		fprintf(stream, "permuted node names      %g%% of %zu graphs have as few violations as this one (%g%%)\n",
-		        100 * info->quantile, info->permuted, round(1000 * info->violations) / 10);
+		fprintf(
+			stream,
+			"permuted node names      %g%% of %zu graphs have no larger share of tests rejected than this one (%g%%)\n",
+			100 * info->quantile, info->permuted, round(1000 * info->violations) / 10);
 	return CLI_OK;
 }
 

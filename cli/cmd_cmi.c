@@ -299,7 +299,7 @@ static int check_explaining(const cli_args *args)
 		return cli_fail_usage("cmi", "--by-z needs a Z: -z COLUMNS");
 	if (cli_args_value(args, "csv") != NULL && cli_args_value(args, "by-z") != NULL &&
 	    cli_args_value(args, "explain") != NULL)
-		return cli_fail_usage("cmi", "--csv prints one table: take --explain or --by-z");
+		return cli_fail_usage("cmi", "with --csv, --explain and --by-z are mutually exclusive");
 	return CLI_OK;
 }
 

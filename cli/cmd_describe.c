@@ -44,7 +44,27 @@ static void remark_shape(cli_text *text, const mixmi_table *table, size_t column
 			cli_text_addf(text, "%s%s", text->length > 0 ? "; " : "", parts[i]);
 }
 
-static void add_column(cli_layout *layout, const mixmi_table *table, size_t column, const mixmi_column *about)
+static bool has_remark(const mixmi_column *about)
+{
+	cli_text text = { 0 };
+	remark_shape(&text, NULL, 0, about);
+	bool has = text.length > 0 || text.failed;
+	cli_text_clear(&text);
+	return has;
+}
+
+static bool any_remark(const cli_args *args, const mixmi_table *table)
+{
+	bool any = false;
+	for (size_t j = 0; j < mixmi_table_columns(table); j++) {
+		mixmi_column about;
+		any |= mixmi_table_column(&about, sizeof about, table, j, args->options) == MIXMI_OK && has_remark(&about);
+	}
+	return any;
+}
+
+static void add_column(cli_layout *layout, const mixmi_table *table, size_t column, const mixmi_column *about,
+                       bool remarks)
 {
 	cli_layout_addf(layout, "%zu", about->position);
 	cli_layout_add(layout, about->name);
@@ -54,18 +74,22 @@ static void add_column(cli_layout *layout, const mixmi_table *table, size_t colu
 	cli_layout_addf(layout, "%zu", about->atoms);
 	add_shape(layout, cli_shape_values, table, column, about);
 	add_shape(layout, cli_shape_blocks, table, column, about);
-	add_shape(layout, remark_shape, table, column, about);
+	if (remarks)
+		add_shape(layout, remark_shape, table, column, about);
 }
 
 static int print_text(const cli_args *args, const mixmi_table *table, FILE *stream)
 {
-	cli_layout layout = { .align = "rllrrrlll" };
+	bool remarks = any_remark(args, table);
+	cli_layout layout = { .align = remarks ? "rllrrrlll" : "rllrrrll" };
 	size_t count = mixmi_table_columns(table);
-	cli_layout_heads(&layout, "no,column,what it is,distinct,missing,atoms,values,rows,remarks");
+	cli_layout_heads(&layout, "no,column,what it is,distinct,missing,atoms,values,histogram");
+	if (remarks)
+		cli_layout_heads(&layout, "remarks");
 	for (size_t j = 0; j < count; j++) {
 		mixmi_column about;
 		if (mixmi_table_column(&about, sizeof about, table, j, args->options) == MIXMI_OK)
-			add_column(&layout, table, j, &about);
+			add_column(&layout, table, j, &about, remarks);
 		else
 			layout.failed = true;
 	}

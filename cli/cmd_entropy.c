@@ -12,8 +12,12 @@ static int print_text(const cli_fit *fit, double discretised, FILE *stream)
 	if (names.failed)
 		return cli_fail_memory();
 	const char *units = cli_fit_units_name(fit);
-	fprintf(stream, "H(%s) = %.6g %s\n", names.bytes, cli_fit_units(fit, fit->estimate), units);
-	fprintf(stream, "H of the bins = %.6g %s\n\n", cli_fit_units(fit, discretised), units);
+	char entropy[CLI_NUMBER], of_bins[CLI_NUMBER];
+	cli_text_short(entropy, cli_fit_units(fit, fit->estimate));
+	cli_text_short(of_bins, cli_fit_units(fit, discretised));
+	fprintf(stream, "H(%s) = %s %s\n\n", names.bytes, entropy, units);
+	if (discretised != fit->estimate)
+		fprintf(stream, "bins      %s %s, the entropy of the bins alone\n", of_bins, units);
 	cli_text_clear(&names);
 	int code = cli_fit_print_facts(fit, stream);
 	return code == CLI_OK ? cli_fit_print_columns(fit, stream) : code;
@@ -95,11 +99,9 @@ const cli_command cli_entropy = {
 	.name = "entropy",
 	.summary = "estimate the joint entropy of columns",
 	.synopsis = "[FILE] -c COLUMNS [OPTIONS]",
-	.description = "Fits one adaptive histogram to the columns and prints their joint entropy. Where a column has a "
-				   "continuous part, "
-				   "the entropy is differential there: it depends on the column's unit and can be negative. The "
-				   "entropy of the bins "
-				   "alone, which does neither, is printed beside it.\n"
+	.description = "Fits one adaptive histogram to the columns and prints their joint entropy. For continuous columns "
+				   "this is the differential entropy: it depends on the unit of measurement and can be negative. The "
+				   "entropy of the bins alone, which has neither property, is printed as well.\n"
 				   "Rows with a missing value in one of the columns are left out.",
 	.groups = "model,reading,showing,running",
 	.without = "cluster,survival,time,id,step,lags,max-pairs,only",

@@ -113,7 +113,8 @@ static int check_outputs(const cli_args *args)
 		if (cli_args_value(args, forms[i]) != NULL && strcmp(main_format(args), forms[i]) != 0)
 			return cli_fail_usage("graph", "--%s and --format %s are mutually exclusive", forms[i], main_format(args));
 	if (cli_args_value(args, "all") != NULL && strncmp(main_format(args), "text", 4) != 0)
-		return cli_fail_usage("graph", "--all is for text: %s has every pair that it can have", main_format(args));
+		return cli_fail_usage("graph", "--all applies to text only: %s always has all pairs that its format allows",
+		                      main_format(args));
 	code = cli_output_check(cli_args_value(args, "output"));
 	if (code == CLI_OK && plot != NULL)
 		code = cli_output_check_picture("graph", plot);
@@ -201,13 +202,14 @@ static void note_stability(const job *j)
 	size_t rows = mixmi_table_rows(j->table);
 	char note[160];
 	if (bootstrap > 0)
-		cli_note("--bootstrap is another name of --stability: half of the rows without replacement, in complementary "
-		         "pairs; rows that are drawn twice would look like dependence");
-	snprintf(note, sizeof note, "--stability %zu: halves of the rows come in pairs, so %zu are searched", asked,
-	         asked + 1);
+		cli_note(
+			"--bootstrap is an alias of --stability: it draws halves of the rows without replacement, because rows "
+			"that are drawn twice would look like dependence");
+	snprintf(note, sizeof note, "--stability %zu: halves come in pairs, so %zu are searched", asked, asked + 1);
 	if (asked % 2 == 1 && rows >= LEAST)
 		cli_note(note);
-	snprintf(note, sizeof note, "--stability: no frequencies, as %zu rows cannot be halved: it takes %d", rows, LEAST);
+	snprintf(note, sizeof note, "--stability: no frequencies: there are %zu rows, and at least %d are needed", rows,
+	         LEAST);
 	if (asked > 0 && rows < LEAST)
 		cli_note(note);
 }
@@ -233,7 +235,7 @@ static int read_inputs(job *j)
 		code = cli_fail(CLI_DATA, "a graph needs at least two columns, and there is %s",
 		                j->count == 1 ? "only one" : "none");
 	if (code == CLI_OK && knowledge != NULL && strcmp(knowledge, "-") == 0 && cli_ranks_count() > 1)
-		code = cli_fail_usage("graph", "--knowledge -: only the first rank has standard input; a file serves all");
+		code = cli_fail_usage("graph", "--knowledge -: only the first rank can read standard input; use a file");
 	if (code == CLI_OK && knowledge != NULL) {
 		mixmi_status status = mixmi_knowledge_read(&j->knowledge, knowledge, j->table);
 		code = status == MIXMI_OK ? CLI_OK : cli_fail_library("graph", NULL, status);
@@ -289,14 +291,15 @@ static int tell_interrupted(const job *j)
 	unsigned long long tests = j->report.info.tests;
 	const char *checkpoint = cli_args_option(j->args, "checkpoint");
 	if (*checkpoint == '\0')
-		return cli_fail(CLI_LIMIT,
-		                "interrupted after %llu tests: the graph is what was known by then; with --checkpoint FILE the "
-		                "search could go on from there",
-		                tests);
-	return cli_fail(CLI_LIMIT,
-	                "interrupted after %llu tests: the graph is what was known by then; the same command goes on from "
-	                "there, with the answers in %s",
-	                tests, checkpoint);
+		return cli_fail(
+			CLI_LIMIT,
+			"interrupted after %llu tests: the graph is not complete; with --checkpoint FILE the search could "
+			"be resumed",
+			tests);
+	return cli_fail(
+		CLI_LIMIT,
+		"interrupted after %llu tests: the graph is not complete; the same command resumes the search from %s", tests,
+		checkpoint);
 }
 
 /* What a shard has done: it has no graph to show. */
@@ -310,7 +313,7 @@ static int tell_shard(const job *j)
 		snprintf(note, sizeof note, "shard %s of round %zu is done%s%s", cli_args_option(j->args, "shard"), info->round,
 		         *info->stage != '\0' ? ": " : " already", info->stage);
 	else
-		snprintf(note, sizeof note, "shard %s: no question is left; gather", cli_args_option(j->args, "shard"));
+		snprintf(note, sizeof note, "shard %s: no tests are left; run --gather", cli_args_option(j->args, "shard"));
 	cli_note(note);
 	return CLI_OK;
 }
@@ -376,17 +379,15 @@ static const cli_flag flags[] = {
 };
 
 static const cli_example examples[] = {
-	{ "mixmi graph penguins.csv -c species,island,sex,body_mass_g --test perm --atom-threshold 15",
-	  "The graph of four columns by the permutation test, with the test behind every edge." },
+	{ "mixmi graph penguins.csv -c species,island,sex,body_mass_g --test perm",
+	  "The graph of four columns, by the permutation test." },
 	{ "mixmi graph penguins.csv --exclude year --test sc --format dot --plot penguins.svg",
 	  "Another test, the graph as DOT and as a picture." },
 	{ "printf 'root: species, sex\\norder: species, sex < island < rest\\n' >known.txt; "
 	  "mixmi graph penguins.csv -c species,sex,island,body_mass_g --knowledge known.txt --json",
 	  "Nothing causes the species or the sex: a file of background knowledge." },
 	{ "mixmi graph penguins.csv --test mdl --stability 6 --checkpoint answers.txt --write graphml:penguins.graphml",
-	  "How often each edge appears in subsamples, by the minimum description length test; can be interrupted and goes "
-	  "on "
-	  "where it was." },
+	  "How often each edge is found in halves of the rows. If interrupted, the same command resumes." },
 	{ NULL, NULL },
 };
 
@@ -395,12 +396,14 @@ const cli_command cli_graph = {
 	.summary = "learn the causal graph of the columns",
 	.synopsis = "[FILE] [-c COLUMNS] [--knowledge FILE] [OPTIONS]",
 	.description =
-		"Learns a causal graph: a CPDAG, in which an undirected edge may point either way. Each edge is "
-		"shown with the weakest test that kept it, the shape of the dependence and, for ordered columns, "
-		"the rank correlation given its conditioning set. Pairs without an edge are counted; --all lists "
-		"them, each with the set that separates it. A separation is weak if its p-value is 0.05 or less, or if only "
-		"linear effects of more than 0.1 nats would be detected 90% of the time. See 'mixmi "
-		"test --help' for the tests.\n"
+		"Learns a causal graph (CPDAG). A -> B: A causes B. A -- B: directly related, either direction is possible. "
+		"A -?> B: possible direction, less certain than --direction-threshold. Each edge is shown with the weakest "
+		"test that kept it: estimate, p, rows and given (the conditioning set); share is the part of B that A explains "
+		"beyond that set, sign the rank correlation given it, certainty the probability that the direction is right. "
+		"Pairs without an edge are counted; --all lists them, each with the set that separates it. A separation is "
+	    "weak "
+		"if its p-value is 0.05 or less, or if only linear effects of more than 0.1 nats would be detected 90% of the "
+		"time. See 'mixmi test --help' for the tests.\n"
 		"--search score, the default, finds the order of the columns that gives the shortest code of the table, with "
 		"each column coded given its parents (BOSS: best order score search). Tests correct the "
 		"result: an edge of numbers must be dependent given the other parents, and a pair that stays "
@@ -409,8 +412,7 @@ const cli_command cli_graph = {
 		"others are joined to it by ==. Columns that are functions of others are listed at the end.\n"
 		"An edge whose tests were all undecided is marked \"undecided\"; an edge that the score keeps although its "
 		"test is not significant is marked \"p above alpha\". --search pc-stable is the published algorithm.\n"
-		"certainty: probability that the direction is right; below --direction-threshold it is shown as -?>, a "
-		"possible direction. share: the part of the second column that the edge explains beyond the columns given.\n"
+
 		"--latent allows for unmeasured common causes: the result is a PAG, in which o means an arrow or a tail, and "
 		"<-> a common cause. Edges that the score finds are removed where a set of at most three "
 		"neighbours separates their ends, and marks are set by RFCI; with --search pc-stable by FCI, or by "

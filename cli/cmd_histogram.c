@@ -73,8 +73,12 @@ static int print_text(const cli_fit *fit, double discretised, FILE *stream)
 	int code = cli_fit_print_facts(fit, stream);
 	const char *units = cli_fit_units_name(fit);
 	if (code == CLI_OK) {
-		fprintf(stream, "entropy   %.6g %s, of the bins %.6g %s\n", cli_fit_units(fit, fit->estimate), units,
-		        cli_fit_units(fit, discretised), units);
+		char entropy[CLI_NUMBER], of_bins[CLI_NUMBER];
+		fprintf(stream, "entropy   %s %s", cli_text_short(entropy, cli_fit_units(fit, fit->estimate)), units);
+		if (discretised != fit->estimate)
+			fprintf(stream, ", of the bins alone %s %s", cli_text_short(of_bins, cli_fit_units(fit, discretised)),
+			        units);
+		fputc('\n', stream);
 		code = cli_fit_print_columns(fit, stream);
 	}
 	for (size_t j = 0; code == CLI_OK && j < fit->info.columns; j++)

@@ -63,7 +63,7 @@ static int choose(choice *c, const cli_many *many)
 		code = select_list(&c->given, &c->given_count, many, "z");
 	for (size_t i = 0; code == CLI_OK && i < c->target_count; i++)
 		if (holds(c->given, c->given_count, c->targets[i]))
-			code = cli_fail_usage("pairs", "'%s' stands in --target and in -z", many->names[c->targets[i]]);
+			code = cli_fail_usage("pairs", "'%s' is in both --target and -z", many->names[c->targets[i]]);
 	return code;
 }
 
@@ -93,7 +93,7 @@ static int ask(cli_many *many, choice *c)
 	cli_ranks_done(code);
 	if (code != CLI_OK || many->count > 0)
 		return code;
-	return cli_fail(CLI_DATA, "there is no pair: at least two columns are needed, and %zu %s left", c->count,
+	return cli_fail(CLI_DATA, "no pairs: at least two columns are needed, and %zu %s left", c->count,
 	                c->count == 1 ? "is" : "are");
 }
 
@@ -284,7 +284,7 @@ static const cli_flag flags[] = {
 };
 
 static const cli_example examples[] = {
-	{ "mixmi pairs penguins.csv --atom-threshold 15", "Every pair of columns, the strongest first." },
+	{ "mixmi pairs penguins.csv", "Every pair of columns, the strongest first." },
 	{ "mixmi pairs penguins.csv --target species --adjust --alpha 0.05",
 	  "Which columns tell most about the species, with adjusted p-values." },
 	{ "mixmi pairs penguins.csv --target body_mass_g -z species --test sc --top 3 --csv",

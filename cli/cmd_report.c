@@ -162,7 +162,8 @@ static int choose_path(job *j)
 	const char *output = cli_args_value(j->args, "output");
 	bool page = cli_args_value(j->args, "json") == NULL, asked = output != NULL && strcmp(output, "-") != 0;
 	if (page && output != NULL && !asked && isatty(STDOUT_FILENO) == 1)
-		return cli_fail_usage("report", "a page is for a browser, not for a terminal: name a file with -o");
+		return cli_fail_usage("report",
+		                      "the report is an HTML page and is not written to a terminal: name a file with -o");
 	j->path = asked ? output : NULL;
 	int code = page && output == NULL ? name_page(j) : CLI_OK;
 	return code == CLI_OK ? cli_output_check(j->path) : code;

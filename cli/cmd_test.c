@@ -148,7 +148,8 @@ static int print_facts(const single *one, bool verbose, FILE *stream)
 		add_fact(&layout, "estimate", cli_fit_units(fit, a->estimate.value), units);
 		add_interval(&layout, fit, a);
 	}
-	if (decided && a->estimate.corrected != a->estimate.value)
+	bool judged_by_p = !isnan(a->test.p) && a->estimate.corrected == 0; /* says no more than p does */
+	if (decided && a->estimate.corrected != a->estimate.value && !judged_by_p)
 		add_fact(&layout, "corrected", cli_fit_units(fit, a->estimate.corrected), units);
 	if (!isnan(a->test.p)) {
 		cli_layout_add(&layout, "p");

@@ -50,7 +50,7 @@ static int run(cli_args *args)
 	if (code == CLI_OK)
 		code = cli_args_need(&y, args, "y");
 	if (code == CLI_OK && *cli_args_option(args, "time") == '\0')
-		code = cli_fail_usage("transfer", "which column is the time? --time COLUMN");
+		code = cli_fail_usage("transfer", "--time is needed: the column that orders the rows");
 	if (code != CLI_OK)
 		return code;
 	lags = lags > 0 ? lags : 1;

@@ -64,8 +64,8 @@ static bool is_taken(mixmi_column *about, const cli_args *args, const mixmi_tabl
 static void remark_left_out(const mixmi_table *table, const cli_args *args, bool repeats, cli_remark *use,
                             void *context)
 {
-	const char *why = repeats ? "left out, as they tell the same as another column: '"
-	                          : "left out, as they can tell nothing about other columns: '";
+	const char *why = repeats ? "left out, as they carry the same information as another column: '"
+	                          : "left out, as they carry no information about other columns: '";
 	cli_text note = { 0 };
 	for (size_t j = 0; j < mixmi_table_columns(table); j++) {
 		mixmi_column about;
@@ -75,7 +75,7 @@ static void remark_left_out(const mixmi_table *table, const cli_args *args, bool
 		cli_text_add_shown(&note, about.name);
 		cli_text_add(&note, "'");
 	}
-	cli_text_add(&note, note.length == 0 ? "" : " (--columns takes them by name)");
+	cli_text_add(&note, note.length == 0 ? "" : " (use --columns to include them)");
 	if (note.length > 0 && !note.failed)
 		use(context, note.bytes);
 	cli_text_clear(&note);

@@ -35,7 +35,7 @@ void cli_explain_add_detectable(cli_text *text, double detectable, uint64_t rows
 {
 	cli_text_addf(text, "With %llu row%s, ", (unsigned long long)rows, rows == 1 ? "" : "s");
 	if (!isfinite(detectable))
-		cli_text_add(text, "it is not known which effects would be detected.");
+		cli_text_add(text, "the detectable effect is unknown.");
 	else if (cli_strength_of(detectable) > any_strength)
 		cli_text_add(text, "no linear effect, however strong, would be detected 90% of the time.");
 	else
@@ -100,7 +100,7 @@ int cli_explain_print_cells(const cli_question *q, const mixmi_explanation *expl
 	       mixmi_explanation_cell(explanation, count)->contribution > 0)
 		layout.failed |= !add_cell(&layout, explanation, count++);
 	if (count > 0 && !layout.failed)
-		fputs("\nWhere it comes from: cells of the grid by their share, rows against those expected if independent\n",
+		fputs("\nCells of the grid by their share of the estimate, with the rows expected under independence\n",
 		      stream);
 	layout.failed |= count == 0; /* print nothing, only free */
 	bool printed = cli_layout_print(&layout, stream, 0);
@@ -150,9 +150,11 @@ static void add_group(cli_layout *layout, const cli_question *q, const mixmi_exp
 static void print_difference(bool overall, size_t found, FILE *stream)
 {
 	if (overall && found == 0)
-		fputs("\nAll rows together show a dependence given Z that no group alone has enough rows to show.\n", stream);
+		fputs("\nThe dependence is detected in all rows together, but in no single group: the groups are too small.\n",
+		      stream);
 	else if (!overall && found > 0)
-		fputs("\nA group alone shows a dependence that is too rare or too weak to be seen in all rows together.\n",
+		fputs("\nThe dependence is detected in a single group, but is too rare or too weak to be detected in all rows "
+		      "together.\n",
 		      stream);
 }
 

@@ -246,9 +246,11 @@ int cli_fit_print_facts(const cli_fit *fit, FILE *stream)
 	int code = cli_fit_print_rows(fit, stream);
 	if (code == CLI_OK) {
 		fprintf(stream, "cells     %zu of %.6g hold data\n", info->cells, info->grid_cells);
-		fprintf(stream, "score     %.6g bits%s: data %.6g, complexity %.6g, cuts %.6g\n", info->score,
-		        strcmp(info->kind, "dependence") == 0 ? " against independent columns" : "", info->score_data,
-		        info->score_complexity, info->score_cuts);
+		char score[CLI_NUMBER], data[CLI_NUMBER], complexity[CLI_NUMBER], cuts[CLI_NUMBER];
+		fprintf(stream, "score     %s bits%s: data %s, complexity %s, cuts %s\n", cli_text_short(score, info->score),
+		        strcmp(info->kind, "dependence") == 0 ? " compared with independent columns" : "",
+		        cli_text_short(data, info->score_data), cli_text_short(complexity, info->score_complexity),
+		        cli_text_short(cuts, info->score_cuts));
 		fprintf(stream, "search    preset %s, %zu round%s, %s\n", info->preset, info->rounds,
 		        info->rounds == 1 ? "" : "s", info->converged ? "converged" : "stopped by --max-rounds");
 	}

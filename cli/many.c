@@ -153,7 +153,7 @@ void cli_many_remark(cli_many *many)
 	for (size_t i = 0; i < many->count; i++)
 		missing += mixmi_answers_message(many->answers, i) != NULL;
 	char remark[120];
-	snprintf(remark, sizeof remark, "%zu of %zu questions have no answer; the remarks say why", missing, many->count);
+	snprintf(remark, sizeof remark, "%zu of %zu questions have no answer; see the remarks", missing, many->count);
 	if (missing > 0)
 		keep_remark(many, remark);
 }

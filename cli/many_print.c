@@ -147,6 +147,12 @@ static const char *remark_of(const cli_many *many, size_t i)
 	return remark != NULL ? remark : undecided ? cli_verdict_name(MIXMI_UNDECIDED) : "";
 }
 
+/* The corrected estimate says no more than the estimate and p. */
+static bool repeats(const double numbers[NUMBERS])
+{
+	return numbers[CORRECTED] == numbers[ESTIMATE] || (numbers[CORRECTED] == 0 && !isnan(numbers[P]));
+}
+
 /* Looks at what is to be shown. */
 static plan plan_table(const cli_many *many, bool ranked)
 {
@@ -157,7 +163,7 @@ static plan plan_table(const cli_many *many, bool ranked)
 		double numbers[NUMBERS];
 		take_numbers(numbers, many, i);
 		for (int n = 0; n < NUMBERS; n++)
-			p.has[n] |= !isnan(numbers[n]) && (n != CORRECTED || numbers[n] != numbers[ESTIMATE]);
+			p.has[n] |= !isnan(numbers[n]) && (n != CORRECTED || !repeats(numbers));
 		p.remarks |= *remark_of(many, i) != '\0';
 		p.verdicts |= isnan(numbers[P]) && (verdict == MIXMI_INDEPENDENT || verdict == MIXMI_DEPENDENT);
 	}

@@ -133,10 +133,10 @@ int cli_output_spare(const cli_args *args)
 		return CLI_OK;
 	for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
 		if ((path = cli_args_value(args, flags[i])) != NULL && is_read(args, path))
-			return cli_fail_usage(command, "--%s: '%s' is read and would be lost", flags[i], path);
+			return cli_fail_usage(command, "--%s: '%s' is an input file and would be overwritten", flags[i], path);
 	for (size_t i = 0; (path = cli_args_each(args, "write", i)) != NULL; i++) /* FORMAT:FILE */
 		if (is_read(args, path + strcspn(path, ":") + (strchr(path, ':') != NULL)))
-			return cli_fail_usage(command, "--write: '%s' is read and would be lost", path);
+			return cli_fail_usage(command, "--write: '%s' is an input file and would be overwritten", path);
 	return CLI_OK;
 }
 

@@ -189,7 +189,7 @@ static int check_twice(const place *at, const size_t *columns, size_t count)
 	for (size_t i = 1; i < count; i++)
 		for (size_t k = 0; k < i; k++)
 			if (columns[i] == columns[k])
-				return cli_fail_usage(at->many->args->command->name, "%s: line %zu: column '%s' stands there twice",
+				return cli_fail_usage(at->many->args->command->name, "%s: line %zu: column '%s' occurs twice",
 				                      at->queries->path, at->queries->lines[at->question], at->many->names[columns[i]]);
 	return CLI_OK;
 }

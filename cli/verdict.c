@@ -26,7 +26,7 @@ void cli_verdict_add_reason(cli_text *text, const mixmi_answer *answer, bool has
 	if (!has_z)
 		cli_text_add(text, "too few rows share a value of X or of Y to compare them");
 	else if (answer->comparable == answer->rows)
-		cli_text_add(text, "given Z nothing of X or of Y is left to compare");
+		cli_text_add(text, "X or Y does not vary given Z");
 	else
 		cli_text_addf(text, "%llu of %llu rows can be compared given Z", (unsigned long long)answer->comparable,
 		              (unsigned long long)answer->rows);
@@ -37,7 +37,7 @@ void cli_verdict_add_clusters(cli_text *text, const mixmi_answer *answer)
 	char shown[CLI_NUMBER];
 	cli_text_addf(text, "%llu", (unsigned long long)answer->clusters);
 	if (isfinite(answer->effective_rows))
-		cli_text_addf(text, "; the rows say as much as %s independent ones",
+		cli_text_addf(text, "; as informative as %s independent rows",
 		              cli_text_short(shown, round(answer->effective_rows)));
 }
 

@@ -11,7 +11,7 @@ json_t *cli_verdict_json(int32_t verdict);
 /* Adds why the answer is undecided: "0 of 300 rows can be compared given Z". */
 void cli_verdict_add_reason(cli_text *text, const mixmi_answer *answer, bool has_z);
 
-/* Adds the number of clusters and what they leave of the rows: "60; the rows say as much as 210 independent ones". */
+/* Adds the number of clusters and what they leave of the rows: "60; as informative as 210 independent rows". */
 void cli_verdict_add_clusters(cli_text *text, const mixmi_answer *answer);
 
 /* JSON: undecided and comparable, where there are clusters what is known of them, and with --confidence the interval, in the units of the options. */

@@ -31,7 +31,7 @@ static mixmi_status check_targets(const choice *c)
 		if (c->given[c->pairs.targets[i]]) {
 			char shown[BASE_TEXT_SHOWN];
 			const char *name = mixmi_table_name(c->table, c->pairs.targets[i]);
-			return base_error(MIXMI_ERROR_USAGE, "'%s' is a target and stands in Z",
+			return base_error(MIXMI_ERROR_USAGE, "'%s' is both a target and in Z",
 			                  base_text_show(shown, name, strlen(name)));
 		}
 	return MIXMI_OK;

@@ -41,13 +41,13 @@ static mixmi_status check(const char *name, const mixmi_array *array, size_t row
 	if (array->values == NULL && rows > 0)
 		return base_error(MIXMI_ERROR_USAGE, "column '%s': there are no values", shown);
 	if (array->format < 0 || array->format > MIXMI_BOOL8)
-		return base_error(MIXMI_ERROR_USAGE, "column '%s': no format of arrays has number %d", shown, array->format);
+		return base_error(MIXMI_ERROR_USAGE, "column '%s': there is no array format %d", shown, array->format);
 	if (array->type < MIXMI_DISCRETE || array->type > MIXMI_AUTO)
-		return base_error(MIXMI_ERROR_USAGE, "column '%s': no type has number %d", shown, array->type);
+		return base_error(MIXMI_ERROR_USAGE, "column '%s': there is no type %d", shown, array->type);
 	if (array->unit < MIXMI_PLAIN || array->unit > MIXMI_NANOSECONDS)
-		return base_error(MIXMI_ERROR_USAGE, "column '%s': no unit has number %d", shown, array->unit);
+		return base_error(MIXMI_ERROR_USAGE, "column '%s': there is no unit %d", shown, array->unit);
 	if (array->labels != NULL && (is_real(array) || (array->type == MIXMI_NUMERIC && !read)))
-		return base_error(MIXMI_ERROR_USAGE, "column '%s': labels go with integers that are discrete", shown);
+		return base_error(MIXMI_ERROR_USAGE, "column '%s': only discrete integers can have labels", shown);
 	bool limits = array->below > 0 || array->above > 0;
 	if (limits && read)
 		return base_error(MIXMI_ERROR_USAGE, "column '%s': detection limits are read from texts here", shown);

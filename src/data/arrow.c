@@ -220,7 +220,7 @@ static mixmi_status stream_error(const arrow_state *state, int code)
 {
 	char shown[BASE_TEXT_SHOWN];
 	const char *message = state->stream->get_last_error(state->stream);
-	return base_error(code == ENOMEM ? MIXMI_ERROR_MEMORY : MIXMI_ERROR_DATA, "the Arrow stream fails: %s",
+	return base_error(code == ENOMEM ? MIXMI_ERROR_MEMORY : MIXMI_ERROR_DATA, "the Arrow stream failed: %s",
 	                  base_foreign_reason(shown, message));
 }
 

@@ -91,7 +91,7 @@ static mixmi_status declare_survival(data_feed *feed, char *item, const mixmi_ta
 		return status;
 	data_incoming *column = &feed->columns[time];
 	if (time == ends || column->status != 0)
-		return base_error(MIXMI_ERROR_USAGE, "option survival: column '%s' has to have a status of its own",
+		return base_error(MIXMI_ERROR_USAGE, "option survival: column '%s' needs its own status column",
 		                  base_text_show(shown, column->name, strlen(column->name)));
 	column->status = ends + 1;
 	column->event = event != NULL ? base_string_copy(event) : NULL;

@@ -186,8 +186,8 @@ static mixmi_status hint_frequencies(mixmi_table *table, size_t column)
 	if (!each)
 		return MIXMI_OK;
 	return data_table_remark(table,
-	                         "each combination of the other columns stands once beside '%s': if that is the number of "
-	                         "rows that it stands for, name it in option weights",
+	                         "each combination of the other columns occurs once beside '%s': if that is a number of "
+	                         "rows, name it in option weights",
 	                         shown_name(shown, &table->columns[column]));
 }
 

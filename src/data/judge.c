@@ -54,7 +54,7 @@ static bool remark_identifier(data_column *column, size_t rows)
 {
 	if (column->labels != NULL)
 		return data_column_remark(column, "an identifier? %zu different texts in %zu rows", column->distinct, rows);
-	return data_column_remark(column, "%s without repetition: a running number?",
+	return data_column_remark(column, "%s without repetition: a row number?",
 	                          column->unit == DATA_PLAIN ? "consecutive whole numbers" : "evenly spaced times");
 }
 
@@ -221,7 +221,7 @@ static bool find_repetition(repetition *out, data_column *column, mixmi_table *t
 static bool remark_repeat(data_column *column, const data_column *of)
 {
 	char shown[BASE_TEXT_SHOWN];
-	return data_column_remark(column, "tells the same as column '%s'",
+	return data_column_remark(column, "carries the same information as column '%s'",
 	                          base_text_show(shown, of->name, strlen(of->name)));
 }
 

@@ -40,7 +40,7 @@ struct data_npy {
 
 static mixmi_status fail(const data_npy *npy, const char *what)
 {
-	return base_error(MIXMI_ERROR_DATA, "%s: is no array of NumPy that can be read: %s", npy->name, what);
+	return base_error(MIXMI_ERROR_DATA, "%s: is not a NumPy array that can be read: %s", npy->name, what);
 }
 
 /* ------------------------------------------------------------------------------------------------------- types */
@@ -178,7 +178,7 @@ static mixmi_status take_shape(data_npy *npy)
 	while (!take(npy, ')')) {
 		char *end;
 		if (count == MOST_DIMENSIONS || !isdigit((unsigned char)*npy->next))
-			return fail(npy, "its shape is none");
+			return fail(npy, "its shape is malformed");
 		sizes[count++] = (size_t)strtoull(npy->next, &end, 10);
 		npy->next = end;
 		take(npy, 'L');
@@ -193,11 +193,11 @@ static mixmi_status take_shape(data_npy *npy)
 
 static mixmi_status take_header(data_npy *npy)
 {
-	mixmi_status status = take(npy, '{') ? MIXMI_OK : fail(npy, "its header is none");
+	mixmi_status status = take(npy, '{') ? MIXMI_OK : fail(npy, "its header is malformed");
 	while (status == MIXMI_OK && !take(npy, '}')) {
 		char *key = take_text(npy);
 		if (key == NULL || !take(npy, ':'))
-			status = fail(npy, "its header is none");
+			status = fail(npy, "its header is malformed");
 		else if (strcmp(key, "descr") == 0)
 			status = take_descr(npy);
 		else if (strcmp(key, "shape") == 0)
@@ -206,7 +206,7 @@ static mixmi_status take_header(data_npy *npy)
 			npy->fortran = npy->next[-1] == 'T';
 			npy->next += strspn(npy->next, "ruealse");
 		} else
-			status = fail(npy, "its header is none");
+			status = fail(npy, "its header is malformed");
 		free(key);
 		take(npy, ',');
 	}

@@ -171,7 +171,7 @@ static bool gather(data_incoming *column, const picked *p)
 static mixmi_status remark(const data_feed *feed, const picked *p)
 {
 	if (feed->options->weights != NULL)
-		return data_table_remark(feed->table, "%zu rows stand for %zu by their weights", feed->rows, p->count);
+		return data_table_remark(feed->table, "%zu rows count as %zu by their weights", feed->rows, p->count);
 	return data_table_remark(feed->table, "%zu of %zu rows are kept", p->count, feed->rows);
 }
 

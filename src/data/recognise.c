@@ -107,7 +107,8 @@ static bool remark_rest(data_incoming *column, const data_feed *feed, const text
 	}
 	if (odd > 0 && done) {
 		place_of(place, sizeof place, column, feed, first_row(column, t, feed->rows, DATA_SENSE_TEXT));
-		done = data_incoming_remark(column, "%zu of %zu are no %s (%s) and taken as missing", odd, t->all, what, place);
+		done =
+			data_incoming_remark(column, "%zu of %zu are not %s (%s) and taken as missing", odd, t->all, what, place);
 	}
 	return done;
 }

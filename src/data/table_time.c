@@ -176,7 +176,7 @@ mixmi_status data_table_set_time(mixmi_table *table, const data_column *time, co
 	char shown[BASE_TEXT_SHOWN];
 	if (time->values == NULL)
 		return base_error(MIXMI_ERROR_DATA,
-		                  "column '%s' holds texts that are no dates: option time needs numbers or dates",
+		                  "column '%s' holds texts that are not dates: option time needs numbers or dates",
 		                  base_text_show(shown, time->name, strlen(time->name)));
 	double *values = base_array(table->rows, sizeof *values);
 	if (values == NULL)
@@ -191,9 +191,10 @@ mixmi_status data_table_set_time(mixmi_table *table, const data_column *time, co
 mixmi_status mixmi_table_set_time(mixmi_table *table, const double *times, const uint32_t *units, double step)
 {
 	double *values = base_array_copy(times, table->rows, sizeof *values);
-	mixmi_status status = values == NULL                    ? base_error_memory()
-	                      : !(step >= 0) || !isfinite(step) ? base_error(MIXMI_ERROR_USAGE, "a step is a number from 0")
-	                                                        : set_time(table, "time", DATA_PLAIN, values, units, step);
+	mixmi_status status = values == NULL ? base_error_memory()
+	                      : !(step >= 0) || !isfinite(step)
+	                          ? base_error(MIXMI_ERROR_USAGE, "the step must not be negative")
+	                          : set_time(table, "time", DATA_PLAIN, values, units, step);
 	free(values);
 	return status;
 }

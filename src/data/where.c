@@ -229,7 +229,7 @@ static mixmi_status take_missing(parser *p, size_t *out)
 	operand of;
 	mixmi_status status = take_operand(p, &of);
 	if (status == MIXMI_OK && !of.is_column)
-		status = fail(p, "missing() is about a column, before");
+		status = fail(p, "missing() needs a column, before");
 	free(of.text);
 	if (status == MIXMI_OK && !take(p, ")"))
 		status = fail(p, "')' is missing");
@@ -370,7 +370,7 @@ static mixmi_status value_for(double *out, const data_incoming *column, const op
 			                  name, shown);
 		return found || sign <= SIGN_OTHER
 		           ? MIXMI_OK
-		           : base_error(MIXMI_ERROR_USAGE, "option where: '%s' is no value of column '%s'", shown, name);
+		           : base_error(MIXMI_ERROR_USAGE, "option where: '%s' is not a value of column '%s'", shown, name);
 	}
 	if (column->unit != DATA_PLAIN) {
 		data_date_style style = { .order = DATA_ORDER_YMD, .given = true, .unit = column->unit };

@@ -42,7 +42,7 @@ static mixmi_status find_column(size_t *column, const mixmi_table *table, const 
 		found++;
 	base_text_show(shown, name, strlen(name));
 	if (found == count)
-		return base_error(MIXMI_ERROR_DATA, "the graph has a node '%s', which is no column of the table", shown);
+		return base_error(MIXMI_ERROR_DATA, "node '%s' of the graph is not a column of the table", shown);
 	if (mixmi_table_distinct(table, found) < 2)
 		return base_error(MIXMI_ERROR_DATA, "column '%s' has fewer than two values", shown);
 	*column = found;

@@ -111,7 +111,7 @@ static mixmi_status find_reference(mixmi_effect *e, const data_column *x, const 
 		char shown[BASE_TEXT_SHOWN], name[BASE_TEXT_SHOWN];
 		base_text_show(shown, reference, strlen(reference));
 		base_text_show(name, x->name, strlen(x->name));
-		return base_error(MIXMI_ERROR_USAGE, "reference '%s' is no value of column '%s'", shown, name);
+		return base_error(MIXMI_ERROR_USAGE, "reference '%s' is not a value of column '%s'", shown, name);
 	}
 	e->info.reference = best;
 	return MIXMI_OK;
@@ -340,7 +340,7 @@ static mixmi_status add_nodes(mixmi_effect *e, const mixmi_table *table, const p
 	for (size_t i = 0; status == MIXMI_OK && i < count; i++) {
 		none = none || nodes[i] == p->y;
 		if (p->columns[nodes[i]] == SIZE_MAX)
-			status = base_error(MIXMI_ERROR_DATA, "a parent of the treatment is no column of the table");
+			status = base_error(MIXMI_ERROR_DATA, "a parent of the treatment is not a column of the table");
 		else if (nodes[i] != p->y)
 			columns[kept++] = p->columns[nodes[i]];
 	}

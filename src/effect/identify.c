@@ -183,9 +183,7 @@ static void blame_edge(identifying *i)
 	show(v, i, c->blamed);
 	if (directed)
 		snprintf(i->out->reason, sizeof i->out->reason,
-		         "the edge %s -> %s may hide an unmeasured common cause: no other node shows that it does not (it is "
-		         "not visible)",
-		         x, v);
+		         "the edge %s -> %s is not visible: an unmeasured common cause cannot be excluded", x, v);
 	else
 		snprintf(i->out->reason, sizeof i->out->reason,
 		         "the direction of the edge %s %s %s is not known, and it begins a possible causal path", x,

@@ -154,7 +154,7 @@ static mixmi_status check_ancestral(const mixmi_graph *member, effect_kind kind)
 			const effect_link *l = &net.links[i];
 			char x[BASE_TEXT_SHOWN], y[BASE_TEXT_SHOWN];
 			if (above[l->node] && l->there == GRAPH_ARROW)
-				status = base_error(MIXMI_ERROR_DATA, "the graph is no %s: '%s' is an ancestor of '%s', %s",
+				status = base_error(MIXMI_ERROR_DATA, "the graph is not a %s: '%s' is an ancestor of '%s', %s",
 				                    kind == EFFECT_DAG || kind == EFFECT_CPDAG ? "DAG or CPDAG" : "MAG or PAG",
 				                    base_text_show(x, member->names[l->node], strlen(member->names[l->node])),
 				                    base_text_show(y, member->names[v], strlen(member->names[v])),

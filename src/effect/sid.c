@@ -184,7 +184,7 @@ static mixmi_status list_members(search *s, size_t next)
 {
 	if (++s->steps > MOST_STEPS)
 		return base_error(MIXMI_ERROR_LIMIT,
-		                  "the structural intervention distance of this CPDAG has too many members to list");
+		                  "this CPDAG has too many members for the structural intervention distance");
 	if (next == s->edge_count)
 		return judge_member(s);
 	mixmi_status status = MIXMI_OK;

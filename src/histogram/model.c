@@ -270,7 +270,7 @@ mixmi_status hist_model_set_cells(mixmi_histogram *histogram, const uint32_t *bi
 	    !rank_cells(ids, &distinct, histogram, bins, cells))
 		status = base_error_memory();
 	else if (distinct < cells)
-		status = base_error(MIXMI_ERROR_DATA, "a cell of the histogram stands twice");
+		status = base_error(MIXMI_ERROR_DATA, "a cell of the histogram occurs twice");
 	if (status == MIXMI_OK) {
 		place_cells(histogram, ids, bins, counts);
 		status = count_bins(histogram) ? MIXMI_OK : base_error_memory();

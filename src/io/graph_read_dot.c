@@ -172,12 +172,12 @@ static mixmi_status read_attributes(reader *r, edge_look *look)
 		while (status == MIXMI_OK && !is_sign(r, ']')) {
 			io_piece key = r->word;
 			if (r->token != WORD)
-				return fail(r, "an attribute should stand here");
+				return fail(r, "expected an attribute");
 			status = next_token(r);
 			if (status == MIXMI_OK && is_sign(r, '=')) {
 				status = next_token(r);
 				if (status == MIXMI_OK && r->token != WORD)
-					return fail(r, "the value of an attribute should stand here");
+					return fail(r, "the value of expected an attribute");
 				if (status == MIXMI_OK)
 					status = set_attribute(r, look, key, r->word);
 				if (status == MIXMI_OK)
@@ -266,7 +266,7 @@ static mixmi_status read_named(reader *r, size_t depth)
 	if (is_sign(r, '=')) {
 		status = next_token(r);
 		if (status == MIXMI_OK && r->token != WORD)
-			return fail(r, "a value should stand here");
+			return fail(r, "expected a value");
 		return status == MIXMI_OK ? next_token(r) : status;
 	}
 	if (is_sign(r, ':'))
@@ -288,7 +288,7 @@ static mixmi_status read_body(reader *r)
 			if (status == MIXMI_OK && r->token == WORD)
 				status = next_token(r);
 			if (status == MIXMI_OK && !is_sign(r, '{'))
-				return fail(r, "a { should stand here");
+				return fail(r, "expected {");
 		} else if (r->token == WORD) {
 			status = read_named(r, depth);
 		} else if (is_sign(r, '{') || is_sign(r, '}')) {
@@ -317,7 +317,7 @@ static mixmi_status read_head(reader *r)
 	if (status == MIXMI_OK && r->token == WORD)
 		status = next_token(r);
 	if (status == MIXMI_OK && !is_sign(r, '{'))
-		return fail(r, "a { should stand here");
+		return fail(r, "expected {");
 	return status == MIXMI_OK ? next_token(r) : status;
 }
 

@@ -114,17 +114,17 @@ static mixmi_status skip_value(reader *r)
 	size_t depth = 0;
 	do {
 		if (r->token == END || r->token == KEY || (r->token == CLOSE && depth == 0))
-			return fail(r, "a value should stand here");
+			return fail(r, "expected a value");
 		depth += r->token == OPEN;
 		depth -= r->token == CLOSE;
 		mixmi_status status = next_token(r);
 		/* in a list: keys, each followed by a value, up to the bracket that closes it */
 		if (status == MIXMI_OK && depth > 0 && r->token != CLOSE) {
 			if (r->token != KEY)
-				return fail(r, r->token == END ? "a list that is not closed" : "a key should stand here");
+				return fail(r, r->token == END ? "a list that is not closed" : "expected a key");
 			status = next_token(r);
 			if (status == MIXMI_OK && r->token == CLOSE)
-				return fail(r, "a value should stand here");
+				return fail(r, "expected a value");
 		}
 		if (status != MIXMI_OK)
 			return status;
@@ -142,12 +142,12 @@ static mixmi_status read_entry(entry *out, reader *r)
 {
 	*out = (entry){ 0 };
 	if (r->token != OPEN)
-		return fail(r, "a [ should stand here");
+		return fail(r, "expected [");
 	mixmi_status status = next_token(r);
 	while (status == MIXMI_OK && r->token != CLOSE) {
 		io_piece key = r->word;
 		if (r->token != KEY)
-			return fail(r, r->token == END ? "a list that is not closed" : "a key should stand here");
+			return fail(r, r->token == END ? "a list that is not closed" : "expected a key");
 		status = next_token(r);
 		bool plain = r->token == NUMBER || r->token == STRING;
 		io_piece *member = io_piece_is(key, "id")       ? &out->id
@@ -202,7 +202,7 @@ static mixmi_status read_directed(reader *r)
 	if (!one && !(r->token == NUMBER && io_piece_is(r->word, "0")))
 		return fail(r, "directed is 0 or 1");
 	if (r->build.edge_count > 0)
-		return fail(r, "directed must stand before the edges");
+		return fail(r, "directed must come before the edges");
 	r->directed = one;
 	return next_token(r);
 }
@@ -210,12 +210,12 @@ static mixmi_status read_directed(reader *r)
 static mixmi_status read_graph(reader *r)
 {
 	if (r->token != OPEN)
-		return fail(r, "a [ should stand here");
+		return fail(r, "expected [");
 	mixmi_status status = next_token(r);
 	while (status == MIXMI_OK && r->token != CLOSE) {
 		io_piece key = r->word;
 		if (r->token != KEY)
-			return fail(r, r->token == END ? "the graph is not closed" : "a key should stand here");
+			return fail(r, r->token == END ? "the graph is not closed" : "expected a key");
 		status = next_token(r);
 		if (status == MIXMI_OK)
 			status = io_piece_is(key, "directed") ? read_directed(r)
@@ -239,7 +239,7 @@ mixmi_status io_read_gml(mixmi_graph **out, io_document *document)
 	while (status == MIXMI_OK && r.token != END) {
 		bool is_graph = r.token == KEY && io_piece_is(r.word, "graph");
 		if (r.token != KEY || (is_graph && ++graphs > 1)) {
-			status = fail(&r, is_graph ? "a second graph" : "a key should stand here");
+			status = fail(&r, is_graph ? "a second graph" : "expected a key");
 			break;
 		}
 		status = next_token(&r);

@@ -101,7 +101,7 @@ static mixmi_status read_edges(reader *r, const words *w)
 		io_ends ends = { MIXMI_MARK_TAIL, w->directed ? MIXMI_MARK_ARROW : MIXMI_MARK_TAIL, false };
 		bool known = type != NULL ? io_ends_read(&ends, io_piece_of(type)) : w->nested;
 		if (from == NULL || to == NULL)
-			return fail(r, "edges", i, "an edge does not say between what");
+			return fail(r, "edges", i, "an edge has no ends");
 		if (!known)
 			return fail(r, "edges", i,
 			            "the type of an edge is \"directed\", \"undirected\" or one of a PAG, such as \"o->\"");
@@ -201,7 +201,7 @@ static mixmi_status read_support(const reader *r, const char *list, const char *
 			return fail(r, list, i, "there is an edge between these nodes");
 		const graph_evidence *before = &r->graph->evidence[graph_pair(r->graph, x, y)];
 		if (before->known || before->by_knowledge || before->given != NULL)
-			return fail(r, list, i, "these nodes stand there twice");
+			return fail(r, list, i, "these nodes occur twice");
 		status = read_evidence(r, item, x, y, list, i);
 	}
 	return status;

@@ -184,7 +184,7 @@ static mixmi_status read_edge(reader *r, bool tetrad)
 	}
 	io_piece left, right;
 	if (!found && tetrad)
-		return io_malformed(r->document, r->number, "an edge like \"1. A --> B\" should stand here");
+		return io_malformed(r->document, r->number, "expected an edge like \"1. A --> B\"");
 	if (!found) {
 		mixmi_status status = take_name(&left, r, r->line, r->length);
 		return status == MIXMI_OK ? io_build_add_node(&r->build, left, (io_piece){ 0 }, MIXMI_NUMERIC, r->number)
@@ -278,9 +278,9 @@ mixmi_status io_read_tetrad(mixmi_graph **out, io_document *document)
 	reader r = start(document, false);
 	mixmi_status status = next_line(&r, false) && line_is(&r, "graph nodes:")
 	                          ? read_nodes(&r)
-	                          : io_malformed(document, r.number, "\"Graph Nodes:\" should stand here");
+	                          : io_malformed(document, r.number, "expected \"Graph Nodes:\"");
 	if (status == MIXMI_OK && !(next_line(&r, false) && line_is(&r, "graph edges:")))
-		status = io_malformed(document, r.number, "\"Graph Edges:\" should stand here");
+		status = io_malformed(document, r.number, "expected \"Graph Edges:\"");
 	while (status == MIXMI_OK && next_line(&r, false) && !begins_section(&r))
 		status = read_edge(&r, true);
 	if (status == MIXMI_OK)

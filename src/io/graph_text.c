@@ -232,12 +232,13 @@ static void add_facts(io_buffer *out, const io_graph *view)
 		io_add_char(out, '\n');
 	}
 	if (info->subsamples > 0)
-		io_addf(out,
-		        "Frequencies: share of %zu pair%s of halves of the rows in which both halves have the edge: any, as "
-		        "written, reversed\n",
-		        info->subsamples / 2, plural(info->subsamples / 2));
+		io_addf(
+			out,
+			"any, forward, backward: share of %zu random split%s in which both halves of the rows have the edge, with "
+			"any direction, as written, reversed\n",
+			info->subsamples / 2, plural(info->subsamples / 2));
 	if (info->subsamples > 0 && isfinite(info->false_edges))
-		io_addf(out, "Of edges with a frequency of .9 or more, on average at most %s are false\n",
+		io_addf(out, "Expected number of false edges among those in .9 or more of the splits: at most %s\n",
 		        io_number(number, info->false_edges, 2));
 }
 

@@ -66,7 +66,7 @@ done
 truth "a graph for what follows" agree 2 graph small.csv
 again() { "$MIXMI" graph small.csv --json --gather --checkpoint folder >again.json 2>/dev/null && same gathered.json again.json; }
 truth "gathering again gives the graph again" again
-nothing() { "$MIXMI" graph small.csv --shard 1/2 --checkpoint folder 2>.err && grep -q "no question is left" .err && again; }
+nothing() { "$MIXMI" graph small.csv --shard 1/2 --checkpoint folder 2>.err && grep -q "no tests are left" .err && again; }
 truth "there is nothing left for shards" nothing
 
 # What is wrong is said.
@@ -85,7 +85,7 @@ done
 truth "a shard without a folder" refuse 1 "need a folder" $S --shard 1/2
 truth "gathering without a folder" refuse 1 "need a folder" $S --gather
 truth "a shard that gathers" refuse 1 "are mutually exclusive" $S --gather --shard 1/2 --checkpoint f
-truth "a file in place of the folder" refuse 1 "is no folder" $S --shard 1/2 --checkpoint small.csv
+truth "a file in place of the folder" refuse 1 "is not a folder" $S --shard 1/2 --checkpoint small.csv
 truth "a folder in no folder" refuse 3 "cannot make the folder" $S --shard 1/2 --checkpoint no/such/f
 truth "the search has left nothing behind" test ! -e f
 "$MIXMI" $S --shard 2/4 --checkpoint f 2>/dev/null

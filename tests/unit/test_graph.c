@@ -194,9 +194,9 @@ static void check_conflict(int rule, int at_b, const char *first, const char *se
 static void a_conflict_names_both_v_structures(void **state)
 {
 	(void)state;
-	check_conflict(MIXMI_V_STANDARD, 2, "b -> c <- d contradicts c -> b <- a: c -> b stays", NULL);
-	check_conflict(MIXMI_V_MAX_P, 1, "a -> b <- c contradicts b -> c <- d: neither is set",
-	               "b -> c <- d contradicts c -> b <- a: neither is set");
+	check_conflict(MIXMI_V_STANDARD, 2, "v-structure b -> c <- d not set: it contradicts c -> b <- a", NULL);
+	check_conflict(MIXMI_V_MAX_P, 1, "v-structures a -> b <- c and b -> c <- d contradict each other: neither is set",
+	               "v-structures b -> c <- d and c -> b <- a contradict each other: neither is set");
 }
 
 /* However much the test contradicts itself, by the rule of the largest p nothing is settled by the order of names. */
@@ -273,7 +273,8 @@ static void an_ambiguous_triple_is_reported(void **state)
 		assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, &options));
 		marks m = marks_of(graph, &d);
 		assert_true(m.at[0][1] == 1 && m.at[1][2] == 1);
-		assert_string_equal(mixmi_graph_conflict(graph, 0), "a - b - c is ambiguous: separating sets disagree on b");
+		assert_string_equal(mixmi_graph_conflict(graph, 0),
+		                    "a - b - c is ambiguous: only some of the sets that separate a and c contain b");
 		assert_null(mixmi_graph_conflict(graph, 1));
 		mixmi_graph_free(graph);
 		mixmi_table_free(table);

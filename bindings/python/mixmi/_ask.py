@@ -331,7 +331,7 @@ def pairs(data: Any, columns: Names = None, *, target: Names = None, given: Name
         arrays = [part for places in (chosen, targets, known) for part in (ffi.new("size_t[]", places), len(places))]
         found = _ask_many(lib.mixmi_pairs, TestResult, settled, table, ffi.new("mixmi_pair_set *", arrays), profile=True)
     if not found:
-        raise DataError("there is no pair: at least two columns are needed")
+        raise DataError("no pairs: at least two columns are needed")
     return pairs_frame(found, sort, adjust)
 
 

@@ -353,7 +353,7 @@ class Table:
         Warnings name the others."""
         about = [self._column(place) for place in range(len(self.names))]
         taken = [bool(column.suited) or (repeats and text(column.kind) == "repeat") for column in about]
-        for repeated, why in ((False, "can tell nothing about other columns"), (True, "tell the same as another column")):
+        for repeated, why in ((False, "carry no information about other columns"), (True, "carry the same information as another column")):
             others = ", ".join(f"'{name}'" for name, column, take in zip(self.names, about, taken)
                                if not take and (text(column.kind) == "repeat") == repeated)
             if others:

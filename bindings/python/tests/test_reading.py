@@ -197,7 +197,7 @@ def test_weights_without_a_warning():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         table = mixmi.Table(COUNTS, weights="n")
-    assert table.notes == ["4 rows stand for 2201 by their weights"]
+    assert table.notes == ["4 rows count as 2201 by their weights"]
 
 
 def test_rows_are_chosen_by_a_condition(penguins):

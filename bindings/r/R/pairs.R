@@ -8,7 +8,7 @@ mixmi_pairs <- function(data, columns = NULL, target = NULL, given = NULL, test 
     if (is.null(columns))
         numbers[[1]] <- setdiff(search_columns(NULL, table, c(numbers[[2]], numbers[[3]])), numbers[[3]])
     if (length(numbers[[1]]) == 0)
-        usage_error("there is no pair: at least two columns are needed")
+        usage_error("no pairs: at least two columns are needed")
     out <- checked(.Call(C_pairs, unclass(table)$handle, numbers[[1]], numbers[[2]], numbers[[3]],
                          method_options("test", list(test = test, ...)), watcher$call), watcher)
     frame <- pairs_frame(out, names(table), adjust)

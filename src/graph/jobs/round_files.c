@@ -129,7 +129,7 @@ static mixmi_status make_folder(const char *path)
 	if (!base_path_look(&kind, path))
 		return io_error("open", path);
 	if (kind != BASE_FILE_FOLDER)
-		return base_error(MIXMI_ERROR_USAGE, "\"%s\" is no folder, which shards need as their checkpoint",
+		return base_error(MIXMI_ERROR_USAGE, "\"%s\" is not a folder: shards need one as their checkpoint",
 		                  base_text_show(shown, path, strlen(path)));
 	return MIXMI_OK;
 }

@@ -38,7 +38,7 @@ bool graph_rounds_wanted(const mixmi_options *options)
 
 mixmi_status graph_rounds_need_folder(void)
 {
-	return base_error(MIXMI_ERROR_USAGE, "shards need a folder that they share: option checkpoint");
+	return base_error(MIXMI_ERROR_USAGE, "shards need a shared folder: option checkpoint");
 }
 
 /* ------------------------------------------------------------------------------------------- pieces of a shard */
@@ -137,7 +137,7 @@ mixmi_status graph_rounds_open(graph_search *search, const char *header, size_t 
 	if (o->gather && o->shard != NULL)
 		status = base_error(MIXMI_ERROR_USAGE, "shard and gather are mutually exclusive");
 	else if (o->executor != NULL && o->executor->processes > 1)
-		status = base_error(MIXMI_ERROR_USAGE, "shards are processes that never meet: not with several ranks");
+		status = base_error(MIXMI_ERROR_USAGE, "options shard and gather cannot be combined with MPI ranks");
 	if (status == MIXMI_OK && !o->gather)
 		status = parse_shard(r, o->shard);
 	if (status == MIXMI_OK)

@@ -125,7 +125,7 @@ static mixmi_status expect_end(parser *p)
 	if (at_end(p))
 		return MIXMI_OK;
 	char shown[BASE_TEXT_SHOWN], what[2 * BASE_TEXT_SHOWN];
-	snprintf(what, sizeof what, "'%s' is too much (a name with blanks in it needs double quotes)",
+	snprintf(what, sizeof what, "unexpected '%s' (a name with blanks needs double quotes)",
 	         base_text_show(shown, p->rest, strlen(p->rest)));
 	return complain(p, what);
 }
@@ -146,7 +146,7 @@ static mixmi_status parse_edge(parser *p, bool require)
 	if (status != MIXMI_OK)
 		return status;
 	if (at_end(p) || !at_operator(p->rest))
-		return complain(p, "-> or -- must stand between two columns (a name with blanks in it needs double quotes)");
+		return complain(p, "expected -> or -- between two columns (a name with blanks needs double quotes)");
 	bool arrow = p->rest[1] == '>';
 	p->rest += 2;
 	status = take_column(&statement.b, p);
@@ -271,7 +271,7 @@ static mixmi_status parse_place(parser *p, uint64_t number, bool *rest)
 	const char *start = p->rest;
 	if (take_word(p, "rest") && (at_end(p) || *p->rest == '<')) {
 		if (*rest)
-			return complain(p, "'rest' stands twice in an order");
+			return complain(p, "'rest' occurs twice in an order");
 		*rest = true;
 		p->rest_number = number;
 		p->rest_line = p->line;

@@ -28,8 +28,8 @@ static mixmi_status read_all(char **text, const char *path)
 	if (status == MIXMI_OK) {
 		(*text)[length] = '\0';
 		if (strlen(*text) != length)
-			status = base_error(MIXMI_ERROR_DATA, "%s: byte %zu is NUL: this is no text", data_source_name(source),
-			                    strlen(*text) + 1);
+			status = base_error(MIXMI_ERROR_DATA, "%s: byte %zu is NUL: this is not a text file",
+			                    data_source_name(source), strlen(*text) + 1);
 	}
 	data_source_close(source);
 	return status;

@@ -54,8 +54,8 @@ static void add_idle(char *text, size_t size, const mixmi_knowledge *k)
 			add_name(list, sizeof list, k->names[i]);
 	if (*list != '\0')
 		snprintf(text, size,
-		         "%s: what it says about columns that can tell nothing about others counts only where these are "
-		         "asked for by name: %s",
+		         "%s: statements about columns without information about others are used only if these columns are "
+		         "named: %s",
 		         k->source, list);
 }
 

@@ -53,9 +53,9 @@ static bool report_dispute(graph_pag *p, size_t a, size_t b, graph_mark present)
 	base_text_show(x, p->graph->names[a], strlen(p->graph->names[a]));
 	base_text_show(y, p->graph->names[b], strlen(p->graph->names[b]));
 	if (present == GRAPH_CIRCLE)
-		return graph_add_conflict(p->graph, "%s *-> %s follows from some rules and %s *-- %s from others: not set", x,
-		                          y, x, y);
-	return graph_add_conflict(p->graph, "%s %s %s follows from other marks but contradicts %s %s %s: not set", x,
+		return graph_add_conflict(p->graph, "%s *-> %s not set: some rules require it, others require %s *-- %s", x, y,
+		                          x, y);
+	return graph_add_conflict(p->graph, "%s %s %s not set: it follows from other marks, but contradicts %s %s %s", x,
 	                          present == GRAPH_TAIL ? "*->" : "*--", y, x, present == GRAPH_TAIL ? "*--" : "*->", y);
 }
 

@@ -43,9 +43,9 @@ static bool set_collider(graph_pag *pag, const graph_triple *t)
 	char a[BASE_TEXT_SHOWN], b[BASE_TEXT_SHOWN], c[BASE_TEXT_SHOWN];
 	for (int i = 0; i < 2; i++)
 		if (graph_pag_mark(pag, ends[i], t->c) == GRAPH_TAIL)
-			return graph_add_conflict(pag->graph, "%s *-> %s <-* %s contradicts background knowledge: not set",
-			                          shown(a, pag->graph, t->a), shown(c, pag->graph, t->c),
-			                          shown(b, pag->graph, t->b));
+			return graph_add_conflict(
+				pag->graph, "v-structure %s *-> %s <-* %s not set: it contradicts background knowledge",
+				shown(a, pag->graph, t->a), shown(c, pag->graph, t->c), shown(b, pag->graph, t->b));
 	for (int i = 0; i < 2; i++)
 		put_arrow(pag, ends[i], t->c);
 	return true;
@@ -56,9 +56,12 @@ static bool report_ambiguous(graph_pag *pag, const graph_triple *t)
 	char a[BASE_TEXT_SHOWN], b[BASE_TEXT_SHOWN], c[BASE_TEXT_SHOWN];
 	if (pag->graph->evidence[graph_pair(pag->graph, t->a, t->b)].by_knowledge)
 		return true;
+	shown(a, pag->graph, t->a);
+	shown(b, pag->graph, t->b);
 	shown(c, pag->graph, t->c);
-	return graph_add_conflict(pag->graph, "%s - %s - %s is ambiguous: separating sets disagree on %s",
-	                          shown(a, pag->graph, t->a), c, shown(b, pag->graph, t->b), c);
+	return graph_add_conflict(pag->graph,
+	                          "%s - %s - %s is ambiguous: only some of the sets that separate %s and %s contain %s", a,
+	                          c, b, a, b, c);
 }
 
 /* Where edges may join what a set separates, only the set that separated the ends was found to tell about the middle. */

@@ -207,7 +207,7 @@ static bool report_refused(graph_directions *d, size_t from, size_t to, const ch
 	char x[BASE_TEXT_SHOWN], y[BASE_TEXT_SHOWN];
 	base_text_show(x, d->graph->names[from], strlen(d->graph->names[from]));
 	base_text_show(y, d->graph->names[to], strlen(d->graph->names[to]));
-	return graph_add_conflict(d->graph, "%s -> %s follows from other directions but %s: not set", x, y, why);
+	return graph_add_conflict(d->graph, "%s -> %s not set: it follows from other directions, but %s", x, y, why);
 }
 
 /* ---------------------------------------------------------------------------------------------------- in turn */

@@ -49,9 +49,9 @@ static bool obey_knowledge(orientation *o, bool required)
 				continue;
 			}
 			char x[BASE_TEXT_SHOWN], y[BASE_TEXT_SHOWN];
-			if (!graph_add_conflict(o->graph, "background knowledge leaves only %s -> %s, which %s: not set",
-			                        shown(x, o->graph, from), shown(y, o->graph, to),
-			                        graph_why_not(&o->directions, from, to)))
+			if (!graph_add_conflict(
+					o->graph, "%s -> %s not set: background knowledge leaves no other direction, but it %s",
+					shown(x, o->graph, from), shown(y, o->graph, to), graph_why_not(&o->directions, from, to)))
 				return false;
 		}
 	return true;
@@ -70,13 +70,13 @@ static bool report_conflict(orientation *o, const graph_triple *t, size_t side)
 	shown(s, graph, side);
 	uint32_t partner = o->partner[t->c * graph->nodes + side];
 	if (!graph_directed(graph, t->c, side) && !graph_rules_forbid(o->search->rules, side, t->c))
-		return graph_add_conflict(o->graph, "%s -> %s <- %s %s: not set", a, c, b,
+		return graph_add_conflict(o->graph, "v-structure %s -> %s <- %s not set: it %s", a, c, b,
 		                          graph_why_not(&o->directions, side, t->c));
 	if (partner == 0)
-		return graph_add_conflict(o->graph, "%s -> %s <- %s contradicts background knowledge on %s and %s: not set", a,
-		                          c, b, s, c);
-	return graph_add_conflict(o->graph, "%s -> %s <- %s contradicts %s -> %s <- %s: %s -> %s stays", a, c, b, c, s,
-	                          shown(other, graph, partner - 1), c, s);
+		return graph_add_conflict(o->graph, "v-structure %s -> %s <- %s not set: background knowledge forbids %s -> %s",
+		                          a, c, b, s, c);
+	return graph_add_conflict(o->graph, "v-structure %s -> %s <- %s not set: it contradicts %s -> %s <- %s", a, c, b, c,
+	                          s, shown(other, graph, partner - 1));
 }
 
 /* The end whose arrow to the middle cannot be set; SIZE_MAX: both can. */
@@ -128,7 +128,8 @@ static bool report_opposed(orientation *o, const graph_triple *t, size_t side, s
 	const mixmi_graph *graph = o->graph;
 	shown(c, graph, t->c);
 	shown(s, graph, side);
-	return graph_add_conflict(o->graph, "%s -> %s <- %s contradicts %s -> %s <- %s: neither is set",
+	return graph_add_conflict(o->graph,
+	                          "v-structures %s -> %s <- %s and %s -> %s <- %s contradict each other: neither is set",
 	                          shown(a, graph, t->a), c, shown(b, graph, t->b), c, s, shown(x, graph, other));
 }
 
@@ -165,10 +166,12 @@ static bool report_ambiguous(orientation *o, const graph_triple *t)
 	shown(b, graph, t->b);
 	shown(c, graph, t->c);
 	if (o->search->parents != NULL)
-		return graph_add_conflict(o->graph,
-		                          "%s -> %s <- %s is weak: no test shows that %s and %s depend given %s: not set", a, c,
-		                          b, a, b, c);
-	return graph_add_conflict(o->graph, "%s - %s - %s is ambiguous: separating sets disagree on %s", a, c, b, c);
+		return graph_add_conflict(
+			o->graph, "v-structure %s -> %s <- %s not used: %s and %s are not found to depend on each other given %s",
+			a, c, b, a, b, c);
+	return graph_add_conflict(o->graph,
+	                          "%s - %s - %s is ambiguous: only some of the sets that separate %s and %s contain %s", a,
+	                          c, b, a, b, c);
 }
 
 /* As in the paper: one after another in the order of their ends' names, and what stands in the way of one leaves it out. */
@@ -230,7 +233,7 @@ static bool leave_out_cycles(orientation *o, graph_triple *triples, size_t count
 		    !(graph_on_cycle(&o->directions, t->a, t->c) || graph_on_cycle(&o->directions, t->b, t->c)))
 			continue;
 		t->verdict = GRAPH_OPPOSED;
-		if (!graph_add_conflict(o->graph, "%s -> %s <- %s closes a directed cycle with other v-structures: none is set",
+		if (!graph_add_conflict(o->graph, "v-structure %s -> %s <- %s not set: with others it closes a directed cycle",
 		                        shown(a, o->graph, t->a), shown(c, o->graph, t->c), shown(b, o->graph, t->b)))
 			return false;
 	}
@@ -286,9 +289,10 @@ static bool report_made_colliders(orientation *o, const graph_triple *triples, s
 		    !graph_directed(o->graph, t->b, t->c))
 			continue;
 		shown(c, o->graph, t->c);
-		if (!graph_add_conflict(o->graph,
-		                        "background knowledge makes %s -> %s <- %s, though what separates %s and %s has %s",
-		                        shown(a, o->graph, t->a), c, shown(b, o->graph, t->b), a, b, c))
+		if (!graph_add_conflict(
+				o->graph,
+				"background knowledge directs %s -> %s <- %s, but the set that separates %s and %s contains %s",
+				shown(a, o->graph, t->a), c, shown(b, o->graph, t->b), a, b, c))
 			return false;
 	}
 	return true;

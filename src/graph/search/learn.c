@@ -134,14 +134,13 @@ static mixmi_status settle_censored(graph_rules *rules, mixmi_options *options, 
 	for (size_t a = 0; status == MIXMI_OK && any && a < m->count; a++)
 		for (size_t b = 0; status == MIXMI_OK && b < m->count; b++)
 			if (ends[a] && !ends[b] && graph_rules_require(rules, a, b) && graph_rules_forbid(rules, b, a))
-				status =
-					base_error(MIXMI_ERROR_USAGE, "no arrow can leave a time that may be censored (option survival)");
+				status = base_error(MIXMI_ERROR_USAGE, "a censored time cannot be a cause (option survival)");
 	free(ends);
 	if (status != MIXMI_OK || !any || options->search != MIXMI_SEARCH_SCORE)
 		return status;
 	if (options->search_said)
 		return base_error(MIXMI_ERROR_USAGE,
-		                  "search score does not know censored times: with option survival use search pc-stable");
+		                  "search score does not support censored times: with option survival use search pc-stable");
 	options->search = MIXMI_SEARCH_PC_STABLE;
 	return MIXMI_OK;
 }
@@ -314,7 +313,7 @@ static mixmi_status settle_latent(graph_search *search)
 	graph_answers_free(search->own);
 	search->own = NULL;
 	if (status == MIXMI_OK && search->watch->cancelled)
-		return base_error(MIXMI_ERROR_CANCELLED, "cancelled while searching the whole, which a subsample goes by");
+		return base_error(MIXMI_ERROR_CANCELLED, "cancelled during the search on all rows");
 	return status;
 }
 

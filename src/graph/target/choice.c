@@ -63,7 +63,7 @@ mixmi_status graph_aim_begin(graph_aim *aim, const mixmi_table *table, size_t ta
 	if (aim->search.context.memory == NULL)
 		return base_error_memory();
 	if (graph_rounds_wanted(&aim->options))
-		return base_error(MIXMI_ERROR_USAGE, "shards are for graphs: options shard and gather do not count here");
+		return base_error(MIXMI_ERROR_USAGE, "options shard and gather apply to graphs only");
 	return graph_memory_open(&aim->search, aim->members.count, true);
 }
 

@@ -12,7 +12,7 @@ answer "the true graph" "DAG true.txt: 4 nodes, 2 edges
 p = *: the data do not reject the graph at level 0.01
 implied independencies *4 tested by scan: 0 rejected (Holm), 0 (false discovery rate)
 edges *2 tested: 0 without support
-permuted node names *% of 20 graphs have as few violations as this one (0%)" check net.csv --graph true.txt
+permuted node names *% of 20 graphs have no larger share of tests rejected than this one (0%)" check net.csv --graph true.txt
 answer "an edge too few" "DAG less.txt: 4 nodes, 1 edge
 *the data reject the graph*
 edge to add *estimate *interval *p *given
@@ -38,7 +38,7 @@ truth "the same every time, whatever the threads" same_twice
 refuse "no graph" 1 "mixmi: --graph is needed*" check net.csv
 refuse "a graph that is not there" 3 "mixmi: *nowhere*" check net.csv -g nowhere
 printf 'a -> z\n' >stranger.txt
-refuse "a node that is no column" 2 "mixmi: *a node 'z', which is no column*" check net.csv -g stranger.txt
+refuse "a node that is no column" 2 "mixmi: *node 'z' of the graph is not a column*" check net.csv -g stranger.txt
 printf 'a -> b\nb -> c\nc -> a\n' >ring.txt
 refuse "a cycle" 2 "mixmi: *directed cycle*" check net.csv -g ring.txt
 printf 'a -> same\n' >constant.txt
@@ -49,4 +49,4 @@ refuse "no number" 1 "mixmi: --permuted: 'x'*" check net.csv -g true.txt --permu
 echo a,b,c,e >empty.csv
 refuse "no rows" 2 "mixmi: empty.csv: *no rows*" check empty.csv -g true.txt
 refuse "graph and table from one stream" 1 "mixmi: *both come from standard input*" check - -g -
-refuse "an answer over the graph" 1 "mixmi: --output: 'true.txt' is read*" check net.csv -g true.txt -o true.txt
+refuse "an answer over the graph" 1 "mixmi: --output: 'true.txt' is an input file*" check net.csv -g true.txt -o true.txt

@@ -30,4 +30,4 @@ refuse "other nodes" 2 "mixmi: the graphs have different nodes; *'e'*" compare o
 refuse "a graph that is not there" 3 "mixmi: *nowhere.txt*" compare nowhere.txt truth.txt
 printf "a b c d" >no.txt
 refuse "what is no graph" 2 "mixmi: *" compare no.txt truth.txt
-refuse "an answer over a graph that is read" 1 "mixmi: --output: 'truth.txt' is read and would be lost*" compare learnt.csv truth.txt -o truth.txt
+refuse "an answer over a graph that is read" 1 "mixmi: --output: 'truth.txt' is an input file and would be overwritten*" compare learnt.csv truth.txt -o truth.txt

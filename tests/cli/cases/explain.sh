@@ -13,7 +13,7 @@ truth "... has nothing of the search" sh -c '"$MIXMI" cmi "$1" -x 3 -y 4 >.t && 
 answer "... which --verbose adds" "I(*strength*plug-in *score *search *column *" cmi "$P" $Q --verbose
 answer "an explanation" "I(*
 shape     increasing; rank correlation 0.* given Z, standard error 0.*
-*Where it comes from*share*rows*expected*cell
+*Cells of the grid*share*rows*expected*cell
 *%*species = *" cmi "$P" $Q --explain
 answer "by the values of Z" "I(*For each value or bin of Z, in nats
 given *rows *estimate *strength *sign *shape
@@ -65,7 +65,7 @@ and [g["remark"] for g in a["by_z"]] == ["too few rows to test (n = 11)", "too f
 head -19 few.csv >fewer.csv
 awk 'BEGIN { s = 3; for (i = 0; i < 15; i++) print 20 - i "," 15 - i ",8" }' >>fewer.csv
 answer "all rows and groups do not contradict each other" "I(x; y | cyl) = 0.*
-All rows together show a dependence given Z that no group alone has enough rows to show." cmi fewer.csv -x x -y y -z cyl --by-z
+The dependence is detected in all rows together, but in no single group: the groups are too small." cmi fewer.csv -x x -y y -z cyl --by-z
 same_numbers() { # the parts of a picture have the estimates of the groups
 	"$MIXMI" cmi "$P" $Q --by-z --csv --plot groups.svg >.csv || return 1
 	python3 -S -c 'import csv, re
@@ -93,7 +93,7 @@ undecided: 0 of 2 rows can be compared given Z; ignore the estimate*too few rows
 printf 'a,b\n1,2\n1,3\n1,4\n' >same.csv
 noted "a constant" "I(a; b) = 0 nats*" "*" cmi same.csv -x a -y b --explain
 refuse "by-z without Z" 1 "mixmi: --by-z needs a Z*" cmi "$P" -x 3 -y 4 --by-z
-refuse "two tables as CSV" 1 "mixmi: --csv prints one table*" cmi "$P" $Q --explain --by-z --csv
+refuse "two tables as CSV" 1 "mixmi: with --csv, --explain and --by-z*" cmi "$P" $Q --explain --by-z --csv
 refuse "no grid to explain" 1 "mixmi: only the estimator hist has a grid to explain*" cmi "$P" $Q --explain --estimator ms
 refuse "csv and json" 1 "mixmi: --csv and --json are mutually exclusive*" cmi "$P" $Q --csv --json
 

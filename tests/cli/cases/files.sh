@@ -21,7 +21,7 @@ if has python3; then
 	truth "... given the department" same cmi "-z Dept"
 	truth "... a test" same test "-z Dept"
 fi
-noted "... and the rows are reported" "*4526 used*" "*24 rows stand for 4526*" cmi "$FILES/ucb_counts.csv" --weights Freq -x Gender -y Admit
+noted "... and the rows are reported" "*4526 used*" "*24 rows count as 4526*" cmi "$FILES/ucb_counts.csv" --weights Freq -x Gender -y Admit
 
 edges() { "$MIXMI" graph "$1" --json 2>.err | python3 -S -c 'import json, sys
 a = json.load(sys.stdin)

@@ -28,7 +28,7 @@ answer "edges as CSV" "from,to,type,estimate,p,given,rows,sign,shape,strength,sh
 a,c,directed,*,,groups,*,,,putative,
 b,c,directed,*,,groups,*,,,putative,
 c,d,directed,*,increasing,*,,,genuine," $G --csv
-refuse "all pairs as JSON" 1 "mixmi: --all is for text*" $G --all --json
+refuse "all pairs as JSON" 1 "mixmi: --all applies to text only*" $G --all --json
 refuse "csv and json" 1 "mixmi: --csv and --json are mutually exclusive*" $G --csv --json
 refuse "csv and another format" 1 "mixmi: --csv and --format dot are mutually exclusive*" $G --csv --format dot
 judge "the keys that are promised" $G --json '
@@ -68,12 +68,12 @@ names_others() { echo "tier 1: a, b" >tier.txt; "$MIXMI" $G --knowledge tier.txt
 truth "columns without a tier are named" names_others
 judge "few rows are flagged" $G --min-rows 1501 --json 'all(e["few_rows"] for e in a["edges"])'
 judge "stability" $G --stability 6 --seed 3 --json 'a["stability"] == 6 and a["false_edges"] >= 0 and all(0 <= e["frequency"] <= 1 for e in a["edges"]) and a["seed"] == 3'
-complains_of_bootstrap() { "$MIXMI" $G --bootstrap 4 --json >.out 2>.err && grep -q "note: --bootstrap is another name of --stability" .err && grep -q '"stability": 4' .out; }
+complains_of_bootstrap() { "$MIXMI" $G --bootstrap 4 --json >.out 2>.err && grep -q "note: --bootstrap is an alias of --stability" .err && grep -q '"stability": 4' .out; }
 truth "bootstrap is another name of it, with a remark" complains_of_bootstrap
 refuse "... so both are too many" 1 "mixmi: --bootstrap and --stability are the same option*" $G --bootstrap 4 --stability 6
-noted "halves come in pairs" "*share of 2 pairs of halves*" "mixmi: note: --stability 3: * pairs, so 4 are searched" $G --stability 3
+noted "halves come in pairs" "*share of 2 random splits*" "mixmi: note: --stability 3: * pairs, so 4 are searched" $G --stability 3
 head -4 net.csv >three.csv
-noted "three rows cannot be halved" "Graph of 2 nodes*" "*--stability: no frequencies, as 3 rows *" graph three.csv --columns c,d --test sc --stability 4
+noted "three rows cannot be halved" "Graph of 2 nodes*" "*--stability: no frequencies: there are 3 rows*" graph three.csv --columns c,d --test sc --stability 4
 threads() { "$MIXMI" graph "$@" --json --threads 1 >.one && "$MIXMI" graph "$@" --json --threads 64 >.many && cmp .one .many; }
 truth "1 thread and 64 give the same bytes of JSON" threads net.csv $quick
 truth "... with stability and knowledge" sh -c 'echo "tier 1: a, b" >tier.txt'
@@ -146,10 +146,10 @@ refuse "one column" 2 "mixmi: a graph needs at least two columns, and there is o
 refuse "no column left" 2 "mixmi: a graph needs at least two columns, and there is none" graph one.csv --exclude a
 answer "two rows" "Graph of 2 nodes with 1 edge*undecided*" graph two.csv
 judge "an edge that no test could judge claims no shape" graph two.csv --json 'a["edges"][0]["undecided"] and a["edges"][0]["shape"] == "none" and a["edges"][0]["sign"] is None'
-noted "a column without values is left out" "Graph of 2 nodes*" "*left out*'none' (--columns*" graph none.csv
-noted "columns that carry the same information are joined" "Graph of 9 nodes*5 between columns that carry the same information*age == mail*" "*tells the same as column*" graph "$DATA/../tests/files/long_panel.csv"
+noted "a column without values is left out" "Graph of 2 nodes*" "*left out*'none' (use --columns*" graph none.csv
+noted "columns that carry the same information are joined" "Graph of 9 nodes*5 between columns that carry the same information*age == mail*" "*carries the same information as column*" graph "$DATA/../tests/files/long_panel.csv"
 judge "... in JSON too" graph "$DATA/../tests/files/long_panel.csv" --json 'sum(e["type"] == "same" and e["p"] is None for e in a["edges"]) == 5'
-noted "... and left out as repetitions where the preset is the paper's" "Graph of 4 nodes*" "*left out, as they tell the same as another column: 'subject', 'mail', 'nr', 'days_to_go', 'period' (--columns*" graph "$DATA/../tests/files/long_panel.csv" --preset paper
+noted "... and left out as repetitions where the preset is the paper's" "Graph of 4 nodes*" "*left out, as they carry the same information as another column: 'subject', 'mail', 'nr', 'days_to_go', 'period' (use --columns*" graph "$DATA/../tests/files/long_panel.csv" --preset paper
 refuse "... unless it is named" 2 "mixmi: column 'none' has no values*" graph none.csv -c a,b,none
 answer "... and not even read" "Graph of 2 nodes*" graph none.csv -c a,b
 refuse "an unknown test" 1 "mixmi: --test: 'x' is not one of: chi2,sc,fnml,jic,perm*" $G --test x
@@ -188,8 +188,8 @@ if [ -w /dev/full ]; then
 	truth "a full disk for one output loses no other" nothing_lost
 	: >.out
 fi
-refuse "an output does not replace the true graph" 1 "mixmi: --write: 'csv:truth.csv' is read and would be lost*" $G --truth truth.csv --write csv:truth.csv
-refuse "... nor the knowledge" 1 "mixmi: --output: 'tier.txt' is read and would be lost*" $G --knowledge tier.txt -o tier.txt
+refuse "an output does not replace the true graph" 1 "mixmi: --write: 'csv:truth.csv' is an input file and would be overwritten*" $G --truth truth.csv --write csv:truth.csv
+refuse "... nor the knowledge" 1 "mixmi: --output: 'tier.txt' is an input file and would be overwritten*" $G --knowledge tier.txt -o tier.txt
 truth "no output was left by what was refused" test ! -e f -a ! -e g.gif
 
 # Checkpoints: the same answers, none asked twice; files of other searches are left as they are.
@@ -216,7 +216,7 @@ search="graph slow.csv --test perm --permutations 99 --json"
 interrupt() { # interrupt CHECKPOINT FILE: stops the search once it has two answers
 	HOOK_STOP="2 of 6 pairs" "$HOOKED" $search --threads 1 --checkpoint $1 >$2 2>.err
 	code=$?
-	[ $code -eq 4 ] && [ "$(wc -l <.err)" -eq 1 ] && grep -q "^mixmi: interrupted after [0-9]* tests: .* the same command goes on from there, with the answers in $1$" .err
+	[ $code -eq 4 ] && [ "$(wc -l <.err)" -eq 1 ] && grep -q "^mixmi: interrupted after [0-9]* tests: .* the same command resumes the search from $1$" .err
 }
 hooked "a signal stops the search, with exit code 4 and how to go on" interrupt held stopped.json
 if has python3 && [ -n "$HOOKED" ]; then truth "what was known is written, as not complete" python3 -c 'import json; a = json.load(open("stopped.json")); assert a["complete"] is False and len(a["nodes"]) == 4'; fi
@@ -244,4 +244,4 @@ printf 'require a -> c\nforbid same -> c\n' >idle.txt
 printf 'from,to\na,c\nb,c\nc,d\nsame,d\ne,\n' >leftout.csv
 left_out() { "$MIXMI" graph constant.csv $quick --truth leftout.csv >.out 2>.err && grep -q "note: leftout.csv: 'same': ignored in the comparison" .err && grep -q "Hamming distance 0" .out; }
 truth "a true graph with a column that is left out: the column is ignored" left_out
-noted "knowledge about a column that is left out says so" "Graph of 5 nodes*" "*idle.txt: what it says about columns that can tell nothing about others *: same*" graph constant.csv $quick --knowledge idle.txt
+noted "knowledge about a column that is left out says so" "Graph of 5 nodes*" "*idle.txt: statements about columns without information *: same*" graph constant.csv $quick --knowledge idle.txt

@@ -90,6 +90,6 @@ refuse "cmi: a histogram into a missing directory" 3 "mixmi: no/m.json: No such 
 refuse "cmi: a histogram to standard output" 1 "mixmi: --save needs a file name, not '-'*" cmi "$P" -x 3 -y 4 --save -
 refuse "cmi: two outputs into one file" 1 "mixmi: --output, --plot and --save must name different files*" cmi "$P" -x 3 -y 4 --save c.svg --plot c.svg
 cp t.csv kept.csv
-refuse "cmi: a histogram does not replace the table" 1 "mixmi: --save: 'kept.csv' is read and would be lost*" cmi kept.csv -x v -y k --save kept.csv
+refuse "cmi: a histogram does not replace the table" 1 "mixmi: --save: 'kept.csv' is an input file and would be overwritten*" cmi kept.csv -x v -y k --save kept.csv
 truth "what was refused left the table and made no file" sh -c 'cmp t.csv kept.csv && [ ! -e c.svg ] && [ ! -e c.gif ]'
 refuse "a picture into a missing directory" 3 "mixmi: no/p.svg: No such file or directory" histogram "$P" -c bill_length_mm --plot no/p.svg

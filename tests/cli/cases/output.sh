@@ -4,7 +4,7 @@
 cp "$DATA/penguins.csv" rows.csv
 "$MIXMI" histogram rows.csv -c species --save saved.json >/dev/null
 ln rows.csv link.csv
-lost="is read and would be lost*"
+lost="is an input file and would be overwritten*"
 refuse "the answer does not replace the data" 1 "mixmi: --output: 'rows.csv' $lost" describe rows.csv -o rows.csv
 refuse "... not by another name either" 1 "mixmi: --output: 'link.csv' $lost" describe rows.csv -o link.csv
 refuse "... nor does the saved histogram" 1 "mixmi: --save: 'rows.csv' $lost" histogram rows.csv -c species --save rows.csv
@@ -170,7 +170,7 @@ fi
 # human-readable numbers have three digits
 awk 'BEGIN { print "x,y"; for (i = 0; i < 8000; i++) print i "," i }' >same.csv
 noted "a p-value below 1e-300" "*p * <1e-300
-*" "*a running number?" test same.csv -x x -y y --test chi2
+*" "*a row number?" test same.csv -x x -y y --test chi2
 judge "... which JSON has as it is" test same.csv -x x -y y --test chi2 --json 'a["p"] < 1e-300'
 truth "three digits" sh -c '"$MIXMI" pairs "$DATA/penguins.csv" >.t && "$MIXMI" test "$DATA/penguins.csv" -x 3 -y 4 >>.t && ! grep -E "[1-9][0-9.]*[.][0-9.]{4}" .t | grep -E "(^| )[0-9]*[.]0*[1-9][0-9]{3}"'
 truth "no column repeats another" sh -c '"$MIXMI" pairs "$DATA/penguins.csv" | sed -n 3p | grep -qE "^rank +x +y +estimate +strength +sign +p +shape$"'

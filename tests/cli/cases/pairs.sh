@@ -72,14 +72,14 @@ truth "what looks rounded is noted once" rounded
 answer "... and is no matter to preset robust" "1 pair of columns, test scan*" pairs "$P" -c bill_depth_mm,sex
 
 printf 'a\n1\n2\n' >one.csv
-refuse "one column" 2 "mixmi: there is no pair: at least two columns are needed, and 1 is left" pairs one.csv
-refuse "one column left" 2 "mixmi: there is no pair*" pairs "$P" -c species,sex -z sex
-refuse "the target alone" 2 "mixmi: there is no pair*" pairs "$P" -c species --target species
+refuse "one column" 2 "mixmi: no pairs: at least two columns are needed, and 1 is left" pairs one.csv
+refuse "one column left" 2 "mixmi: no pairs*" pairs "$P" -c species,sex -z sex
+refuse "the target alone" 2 "mixmi: no pairs*" pairs "$P" -c species --target species
 printf 'a,b\n1,2\n' >row.csv
 refuse "one row" 2 "mixmi: row.csv: *" pairs row.csv
 refuse "an unknown target suggests the nearest" 1 "mixmi: *'specie'*'species'*" pairs "$P" --target specie
 refuse "an unknown column to exclude" 1 "mixmi: *'specie'*" pairs "$P" --exclude specie
-refuse "a target that is given" 1 "mixmi: 'sex' stands in --target and in -z*" pairs "$P" --target sex -z sex
+refuse "a target that is given" 1 "mixmi: 'sex' is in both --target and -z*" pairs "$P" --target sex -z sex
 refuse "a column twice" 1 "mixmi: --columns names 'sex' twice*" pairs "$P" -c sex,7
 refuse "a target twice" 1 "mixmi: --target names 'sex' twice*" pairs "$P" --target sex,7
 refuse "an empty target" 1 "mixmi: --target names no column*" pairs "$P" --target ""

@@ -14,7 +14,7 @@ truth "... and it is a page" sh -c 'head -c 15 mine.csv-report.html | grep -q "<
 refuse "... but standard input has no name" 1 "mixmi: the table comes from standard input and has no name*-o FILE*" report -
 if has script; then
 	script -qec "'$MIXMI' report mine.csv -o -" /dev/null </dev/null >.tty 2>&1
-	truth "never a page to a terminal" sh -c 'grep -q "not for a terminal" .tty && ! grep -qi "<html" .tty'
+	truth "never a page to a terminal" sh -c 'grep -q "is not written to a terminal" .tty && ! grep -qi "<html" .tty'
 else
 	skip "never a page to a terminal" "no script(1)"
 fi

@@ -7,7 +7,7 @@ answer "a column one step earlier" "x@1 and y given y@1: dependence detected*row
 judge "... of dates" test "$AIR" -x Temp@2 -y Temp -z Temp@1 --time date --json 'a["x"] == ["Temp@2"] and a["rows"] == 151'
 judge "transfer entropy is cmi" transfer panel.csv -x x -y y --time t --id u --lags 2 --json 'a["x"] == ["x@1", "x@2"] and a["z"] == ["y@1", "y@2"] and a["estimate"] > 0.1'
 judge "... given the past of others" transfer "$AIR" -x Wind -y Ozone -z Temp --time date --json 'a["z"] == ["Ozone@1", "Temp@1"]'
-refuse "... without a time" 1 "mixmi: *--time COLUMN*" transfer panel.csv -x x -y y
+refuse "... without a time" 1 "mixmi: --time is needed*" transfer panel.csv -x x -y y
 answer "pairs with lags" "3 pairs of columns*x@1*" pairs panel.csv --time t --id u --lags 1 --target y
 judge "a graph with lags" graph panel.csv --time t --id u --lags 1 --json 'a["search"] == "pcmci+" and a["lags"] == 1 and [(e["from"], e["to"], e["lag"]) for e in a["edges"]] == [("x@1", "x", 1), ("x@1", "y", 1), ("y@1", "y", 1)]'
 answer "its summary" "Summary of 2 nodes with 1 edge*x -> y  1 *y -> y  1 *" graph panel.csv --time t --id u --lags 1 --summary

@@ -64,7 +64,7 @@ stopped() { # stopped STAGE ARGS...: exit code 4, the answer in .answer, the mes
 }
 stopped_text() {
 	stopped "neighbours: 1 of" $B c && sed -n 1p .answer | grep -q '^[0-9]* columns for c so far' && sed -n 2p .answer | grep -q '^NOT COMPLETE: ' || return 1
-	! grep ' neighbour ' .answer | grep -qv 'not tested to the end$' && grep -q 'interrupted after [0-9]* tests: .* with --checkpoint FILE' .said
+	! grep ' neighbour ' .answer | grep -qv 'not fully tested$' && grep -q 'interrupted after [0-9]* tests: .* with --checkpoint FILE' .said
 }
 hooked "an interrupted blanket says so, and marks what is still open" stopped_text
 stopped_first() { stopped "columns: 2 of" $B c && grep -q '^[0-9]* columns\{0,1\} for c so far, .* untested;' .answer && grep -q '^[a-e]  *untested  *-  *-  *0' .answer; }
@@ -73,7 +73,7 @@ stopped_csv() { stopped "neighbours: 1 of" $B c --csv && grep -q '^a,neighbour,.
 hooked "... in CSV" stopped_csv
 stopped_json() { stopped "neighbours: 1 of" $B c --json && grep -q '"complete": false' .answer && grep -q '"open": true' .answer; }
 hooked "... in JSON" stopped_json
-stopped_checkpoint() { stopped "neighbours: 1 of" $B c --checkpoint going && grep -q 'the same command goes on from there, with the answers in going$' .said && ! grep -q -e '--checkpoint' .said; }
+stopped_checkpoint() { stopped "neighbours: 1 of" $B c --checkpoint going && grep -q 'the same command resumes the search from going$' .said && ! grep -q -e '--checkpoint' .said; }
 hooked "... without advice to give the checkpoint that was given" stopped_checkpoint
 stopped_select() { stopped "columns: 3 of" $S c && sed -n 2p .answer | grep -q '^NOT COMPLETE: '; }
 hooked "an interrupted selection says so" stopped_select

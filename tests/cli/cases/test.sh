@@ -155,8 +155,8 @@ bad "two columns x" 2 "line 1: two columns are named x" "x,y,x\na,b,c\n"
 bad "unknown column, after a blank line" 1 "line 4, field y: no column 'bb'; did you mean 'b'?; see 'mixmi test --help'" "x,y\n\na,b\na,bb\n"
 bad "unknown column, after a quoted newline" 1 "line 4, field z: no column 'q'*" "x,y,z,w\na,b,c,\"two\nlines\"\na,b,q,\n"
 bad "unknown column with control characters" 1 "line 2, field x: no column '\\\\x01'*" 'x,y\n\001,b\n'
-bad "same column in x and y" 1 "line 3: column 'a' stands there twice*" "x,y\na,b\na,a\n"
-bad "same column in y and z, by number" 1 "line 2: column 'b' stands there twice*" "x,y,z\na,b,c;2\n"
+bad "same column in x and y" 1 "line 3: column 'a' occurs twice*" "x,y\na,b\na,a\n"
+bad "same column in y and z, by number" 1 "line 2: column 'b' occurs twice*" "x,y,z\na,b,c;2\n"
 bad "an empty x" 1 "line 2, field x: no column is named*" "x,y\n,b\n"
 bad "only separators" 1 "line 2, field y: no column is named*" "x,y\na,;;\n"
 bad "too few fields" 2 "line 3: 2 fields, but the header has 3" "x,y,z\na,b,\na,b\n"
@@ -166,7 +166,7 @@ bad "text after a quote" 2 "line 2: a closing quote is followed by text" "x,y\n\
 bad "an unclosed quoted name" 1 "line 2, field y: a quoted name must end*" 'x,y\na,"""b;c"\n'
 bad "a NUL byte" 2 "line 2: a NUL byte" 'x,y\na,\000b\n'
 cp q.csv kept.csv
-refuse "the answers do not replace the questions" 1 "mixmi: --output: 'kept.csv' is read and would be lost*" test xor.csv --queries kept.csv -o kept.csv
+refuse "the answers do not replace the questions" 1 "mixmi: --output: 'kept.csv' is an input file and would be overwritten*" test xor.csv --queries kept.csv -o kept.csv
 truth "the questions are as they were" cmp q.csv kept.csv
 
 # One answer: the same question to every command, where there is dependence, where there is none and where nothing can tell.
@@ -226,7 +226,7 @@ interval  * to * at level 0.95
 refuse "an interval of a test that has none" 1 "*--confidence has no effect with --test rcot*" test same.csv -x x -y y --test rcot --confidence 0.9
 
 VISITS=$DATA/../docs/gallery/data/pbcseq.csv
-answer "clusters are counted" "*no dependence detected*clusters  312; the rows say as much as * independent ones*" test "$VISITS" -x trt -y platelet --cluster id
+answer "clusters are counted" "*no dependence detected*clusters  312; as informative as * independent rows*" test "$VISITS" -x trt -y platelet --cluster id
 answer "... which without them look dependent" "*: dependence detected*" test "$VISITS" -x trt -y platelet
 judge "... in JSON" test "$VISITS" -x trt -y platelet --cluster id --json 'a["clusters"] == 312 and 200 < a["effective_rows"] < 700'
 judge "... of several columns" test "$VISITS" -x trt -y platelet --cluster id,day --json 'a["clusters"] == 1872 and a["p"] < 0.01'
