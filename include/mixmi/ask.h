@@ -39,7 +39,7 @@ typedef struct mixmi_answer_estimate {
 	/* confidence interval at the level of option confidence (METHOD.md, 5.6) */
 	double lower, upper;
 	double standard_error;
-	/* |r| of the Gaussian pair with this estimate, in [0, 1]: sqrt(1 - exp(-2 I)) (Linfoot 1957) */
+	/* sqrt(1 - exp(-2 I)), in [0, 1]: |r| of a Gaussian pair with this estimate (Linfoot 1957) */
 	double strength;
 	/* the largest strength that these columns allow: sqrt(1 - exp(-2 H)), where H is the smallest
 	 * of ln(rows) and of H(X|Z) and H(Y|Z) for sides that repeat their values; in preset paper only

@@ -90,14 +90,13 @@ typedef struct mixmi_graph mixmi_graph;
  * not overwritten. If columns carry the same information (the same order of values, possibly
  * reversed, or the same classes if one has labels), only one of them is searched, and an edge
  * "same" joins the others to it. This does not apply to preset paper and to user-supplied tests.
- *
- * A table with lagged copies (mixmi_table_lag(), K lags) is searched as a series, by PCMCI+
- * (Runge 2020): nodes are the columns that are given and their copies, edges end at the present
- * and stand for all times, none points back in time, and conditioning sets hold the lagged
- * parents of both ends, up to 2 K steps back. The columns that are given are the first nodes,
- * then come the other copies, beyond K steps only those that a conditioning set has. A column
- * that is constant within every series is never an effect of one that is not. Without option
- * contemporaneous only lagged edges are searched. Not with option latent. */
+  * A table with lagged copies (mixmi_table_lag(), K lags) is searched as a series by PCMCI+ (Runge
+ * 2020). Nodes are the given columns and their copies; every edge ends at the present, stands for
+ * all times, and never points back in time. Conditioning sets contain the lagged parents of both
+ * ends, up to 2 K steps back. The given columns are the first nodes; the other copies follow, those
+ * with lags beyond K only if a conditioning set contains them. A column that is constant within
+ * every series is never an effect of one that varies. If option contemporaneous is no, only lagged
+ * edges are searched. Option latent is not supported. */
 MIXMI_API mixmi_status mixmi_graph_learn(mixmi_graph **out, const mixmi_table *table,
                                          const size_t *columns, size_t column_count,
                                          const mixmi_knowledge *knowledge,
@@ -136,10 +135,10 @@ MIXMI_API mixmi_status mixmi_graph_join(mixmi_graph *graph, size_t a, size_t b, 
 
 /* Reads a graph in any format of mixmi_graph_write() except "text" and "tigramite"; the format is
  * detected from the content. Hand-written files may have lines "A -> B" or "A -- B" (other
- * characters in names need double quotes; a name alone declares a node), or be delimited text with
+  * characters in names need double quotes; a name alone declares a node), or be delimited text with
  * columns from, to and optionally type (directed or ->, undirected or --; an empty `to` declares a
- * node). The top left
- * cell of a 0-1 matrix says how to read it: pcalg, causal-learn or from-to (row to column). JSON
+ * node). The top left cell of a 0-1 matrix names its coding: pcalg, causal-learn or from-to (row to
+ * column). JSON
  * restores everything, other formats only nodes and edges. The message for a malformed file says
  * where the error is. At most 10,000 nodes; "-" is standard input. */
 MIXMI_API mixmi_status mixmi_graph_read(mixmi_graph **out, const char *path);
@@ -178,9 +177,8 @@ typedef struct mixmi_graph_info {
 	/* columns that are functions of others, see mixmi_graph_determined() */
 	size_t determined;
 	size_t possible;            /* edges with a possible direction, see mixmi_edge */
-	double direction_threshold; /* of that option; NaN in a graph that was not learnt */
-	/* of a series: the greatest lag of an edge; 0: no series */
-	size_t lags;
+	double direction_threshold; /* option direction-threshold; NaN in a graph that was not learnt */
+	size_t lags;                /* series: largest lag of an edge; else 0 */
 } mixmi_graph_info;
 
 /* Describes a graph. */
@@ -189,13 +187,13 @@ MIXMI_API void mixmi_graph_describe(mixmi_graph_info *out, size_t size, const mi
 /* Name and type of a node; NULL and MIXMI_NUMERIC past the end. `type` may be NULL. */
 MIXMI_API const char *mixmi_graph_node(const mixmi_graph *graph, size_t node, mixmi_type *type);
 
-/* Of a series: the steps that a node lies back, as x@2 lies back 2, and the node of the same
- * column at the present into *now, unless NULL. In other graphs 0 and the node itself. */
+/* Returns the lag of a node of a series (2 for x@2), and sets *now, unless NULL, to the node of the
+ * same column without a lag. In other graphs: 0 and the node itself. */
 MIXMI_API size_t mixmi_graph_lag(size_t *now, const mixmi_graph *graph, size_t node);
 
-/* The summary of a series' graph: a node per column, and between two of them one edge for all
- * lags, with the numbers of the strongest. Arrows at both ends: each acts on the other. "text",
- * "json" and "dot" list the lags, a picture shows them. */
+/* Summarises the graph of a series: one node per column, and one edge per pair of columns for all
+ * lags, with the numbers of the strongest one. An edge with arrows at both ends means that each
+ * column acts on the other. The formats "text", "json" and "dot" and pictures show the lags. */
 MIXMI_API mixmi_status mixmi_graph_summary(mixmi_graph **out, const mixmi_graph *graph);
 
 /* An edge, and the test that kept it. */
@@ -226,18 +224,18 @@ typedef struct mixmi_edge {
 	/* 1: both ends carry the same information, such as copies or recodings of each other. Nothing
 	 * was tested, the direction is undetermined, and only one of the two has further edges */
 	int32_t same, reserved;
-	/* probability that the direction found is right, or of an edge without one that the data leave
-	 * it open: of edges at c, about a share c agrees with the class of the true graph. 1 by
-	 * background knowledge; NaN with latent variables and with v-rule standard */
+	/* estimated probability that the direction is right, or, for an undirected edge, that the true
+	 * CPDAG leaves it undirected. 1 if background knowledge determines it; NaN with latent
+	 * variables and with v-rule standard */
 	double certainty;
-	/* 1: the search found from -> to, with a certainty below option direction-threshold; the marks
-	 * leave the direction open */
+	/* 1: from -> to is a possible direction, with a certainty below option direction-threshold; the
+	 * marks are those of an undirected edge */
 	int32_t possible;
 	int32_t cause;   /* mixmi_cause */
 	double strength; /* Linfoot's sqrt(1 - exp(-2 estimate)); 1 for `same` */
-	/* what the edge explains of node `to` beyond `given`, which after a search by score are its
-	 * other parents: of labels, estimate over the entropy of `to`; of numbers
-	 * 1 - exp(-2 estimate), the share of the variance left that Gaussian columns would have */
+	/* share of node `to` that the edge explains beyond `given`: the estimate divided by the entropy
+	 * of `to` if it has labels, else 1 - exp(-2 estimate), the share of the remaining variance for
+	 * Gaussian columns */
 	double share;
 } mixmi_edge;
 
@@ -464,7 +462,7 @@ typedef struct mixmi_check_info {
 	size_t unsupported;  /* of these, with p > alpha: the data do not support the edge */
 	size_t permuted;     /* graphs with permuted names */
 	double violations;   /* share of claims with p at most alpha */
-	/* share of the permuted graphs with as few violations or fewer; NaN without any */
+	/* share of the permuted graphs with at most as many violations; NaN without any */
 	double quantile;
 } mixmi_check_info;
 

@@ -44,10 +44,10 @@ MIXMI_API mixmi_status mixmi_answers_plot(const mixmi_answers *answers, const mi
 MIXMI_API mixmi_status mixmi_graph_plot(const mixmi_graph *graph, const mixmi_options *options,
                                         const char *path);
 
-/* Draws an effect: the mean of the outcome, or the risk of each of its labels, at the values of the
- * treatment, with its interval, and unadjusted; a part for each outcome and each adjustment set,
- * at most 12. `table` is the one that it was estimated on. MIXMI_ERROR_DATA where nothing was
- * estimated. Else as mixmi_histogram_plot(). */
+/* Draws an effect: the mean of the outcome, or the risk of each of its labels, at each value of the
+ * treatment, with intervals and beside the unadjusted values. There is one panel for each outcome
+ * and adjustment set, at most 12. `table` is the table that the effect was estimated from.
+ * MIXMI_ERROR_DATA if nothing was estimated. Otherwise as mixmi_histogram_plot(). */
 MIXMI_API mixmi_status mixmi_effect_plot(const mixmi_effect *effect, const mixmi_table *table,
                                          const mixmi_options *options, const char *path);
 

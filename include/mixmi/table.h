@@ -95,7 +95,7 @@ typedef struct mixmi_array {
 	int64_t first_label; /* the integer that stands for labels[0] (R's factors: 1) */
 	/* 1: the labels are ordered, such as low, middle, high */
 	int32_t ordered, reserved;
-	/* numbers: so many of the smallest and of the largest distinct values are detection limits */
+	/* numbers: how many of the smallest and of the largest distinct values are detection limits */
 	size_t below, above;
 	/* [below + above] the texts of these limits, such as "<5", in ascending order */
 	const char *const *limits;
@@ -173,7 +173,7 @@ MIXMI_API mixmi_status mixmi_table_set_clusters(mixmi_table *table, const uint32
 /* Number of clusters; 0: rows are treated as independent. */
 MIXMI_API size_t mixmi_table_clusters(const mixmi_table *table);
 
-/* The number of each row's cluster, from 0, into out[rows]; an error where there are none. */
+/* The number of each row's cluster, from 0, into out[rows]; an error if there are no clusters. */
 MIXMI_API mixmi_status mixmi_table_cluster_numbers(uint32_t *out, const mixmi_table *table);
 
 /* Creates a table in which row i of `table` occurs weights[i] times. Weights of 0 and 1 select
@@ -184,41 +184,41 @@ MIXMI_API mixmi_status mixmi_table_cluster_numbers(uint32_t *out, const mixmi_ta
 MIXMI_API mixmi_status mixmi_table_weighted(mixmi_table **out, const mixmi_table *table,
                                             const uint64_t *weights);
 
-/* A numeric column becomes a time that may have been cut off before its event (censored), as in
- * follow-up studies: observed[rows] is 1 where the time ended with the event, 0 where it was cut
- * off, and anything else where that is not known; then the value is missing. Such a column can be
- * X or Y of the default test, and an end of edges in a graph; it has no estimate. Option survival
- * does the same for tables that are read. No other thread may use the table meanwhile. */
+/* Declares a numeric column as a censored time, as in follow-up studies: observed[rows] is 1 if the
+ * event was observed and 0 if the time is censored; any other value makes it missing. The column
+ * can then be X or Y of the default test, and in a graph edges can only point to it. It has no
+ * estimate. Option survival does the same when a table is read. No other thread may use the table
+ * during the call. */
 MIXMI_API mixmi_status mixmi_table_set_survival(mixmi_table *table, size_t column,
                                                 const unsigned char *observed);
 
-/* 1 for a column of times that may be censored, else 0. */
+/* 1 if the column holds censored times, else 0. */
 MIXMI_API int mixmi_table_is_survival(const mixmi_table *table, size_t column);
 
-/* Whether the value of each row was observed, into out[rows]: 1, 0 where it was cut off, 2 where it
- * is missing. */
+/* The status of each row into out[rows]: 1 observed, 0 censored, 2 missing. */
 MIXMI_API mixmi_status mixmi_table_observed(unsigned char *out, const mixmi_table *table,
                                             size_t column);
 
-/* Rows are a series in the order of times[rows] from now on, or several: units[rows] has the same
- * number for rows of one series; NULL: there is one. Two rows of one series at the same time are
- * an error. `step` is the time from one row to the next; 0: the median difference. Options time,
- * id and step do the same for tables that are read. No other thread may use the table meanwhile. */
+/* Declares the rows as a time series in the order of times[rows]. For several series (a panel),
+ * units[rows] numbers the series of each row; NULL: there is one. Two rows of a series with the
+ * same time are an error. `step` is the time from one row to the next; 0: the median difference.
+ * Options time, id and step do the same when a table is read. No other thread may use the table
+ * during the call. */
 MIXMI_API mixmi_status mixmi_table_set_time(mixmi_table *table, const double *times,
                                             const uint32_t *units, double step);
 
-/* The step; NaN where rows have no order. Times go into times[rows] and the number of each row's
- * series into units[rows], unless NULL. */
+/* Returns the step; NaN if the table is not a series. Writes the times to times[rows] and the
+ * number of each row's series to units[rows], unless these are NULL. */
 MIXMI_API double mixmi_table_times(double *times, uint32_t *units, const mixmi_table *table);
 
-/* A new table with every column x followed by its copies x@1 to x@`lags`: x one step earlier and
- * so on. A copy's value is missing in a row where no row of the same series lies that many steps
- * earlier, to half a step. A column that is constant within every series has no copies. What is
- * an atom in x is one in its copies. Options time and lags do the same for tables that are read,
- * as does a name such as x@2 in option only. Graphs of such a table are those of a series. */
+/* Creates a table in which every column x is followed by its lagged copies x@1 to x@`lags`: x one
+ * step earlier, and so on. A lagged value is missing if the series has no row that many steps
+ * earlier, within half a step. A column that is constant within every series has no copies. Atoms
+ * of x are atoms of its copies. Options time and lags do the same when a table is read, as does a
+ * name such as x@2 in option only. Graphs of such a table are graphs of a series. */
 MIXMI_API mixmi_status mixmi_table_lag(mixmi_table **out, const mixmi_table *table, size_t lags);
 
-/* The number of lags that a table was made with; 0: none. */
+/* The number of lags of the table; 0: none. */
 MIXMI_API size_t mixmi_table_lags(const mixmi_table *table);
 
 /* Number of rows. */
@@ -282,12 +282,10 @@ typedef struct mixmi_column {
 	int32_t ordered;    /* 1: the labels are ordered */
 	/* 0: constant, identifier or repetition, which searches leave out unless it is named */
 	int32_t suited, reserved;
-	/* so many of the smallest distinct values are detection limits ("less than") ... */
-	size_t below;
-	size_t above;      /* ... and so many of the largest ("more than") */
+	size_t below; /* how many of the smallest distinct values are detection limits ("less than") */
+	size_t above; /* the same for the largest ("more than") */
 	const char *label; /* description of the column in the file; NULL: none */
-	/* of a copy that mixmi_table_lag() made: steps that it lies back, and the column that it is a
-	 * copy of; else 0 and the column itself */
+	/* lagged copy: its lag, and the column that it is a copy of; else 0 and the column itself */
 	size_t lag, lag_of;
 } mixmi_column;
 
