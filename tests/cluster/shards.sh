@@ -82,8 +82,8 @@ refuse() { # refuse STATUS MESSAGE ARGUMENTS...
 for shard in 0/16 17/16 3 3/ /16 -1/3 1/0 1.5/2 1/2/3 'x/y' 99999999/99999999; do
     truth "shard $shard" refuse 1 "is not K/N with whole numbers" $S --shard "$shard" --checkpoint f
 done
-truth "a shard without a folder" refuse 1 "need a folder" $S --shard 1/2
-truth "gathering without a folder" refuse 1 "need a folder" $S --gather
+truth "a shard without a folder" refuse 1 "need a shared folder" $S --shard 1/2
+truth "gathering without a folder" refuse 1 "need a shared folder" $S --gather
 truth "a shard that gathers" refuse 1 "are mutually exclusive" $S --gather --shard 1/2 --checkpoint f
 truth "a file in place of the folder" refuse 1 "is not a folder" $S --shard 1/2 --checkpoint small.csv
 truth "a folder in no folder" refuse 3 "cannot make the folder" $S --shard 1/2 --checkpoint no/such/f

@@ -145,9 +145,9 @@ static void bad_arrays_are_refused(void **unused)
 	assert_fails(mixmi_table_add_array(table, "x", &array, sizeof array), MIXMI_ERROR_DATA,
 	             "row 2: code 2 has no label");
 	array = (mixmi_array){ .values = codes, .format = 99 };
-	assert_fails(mixmi_table_add_array(table, "x", &array, sizeof array), MIXMI_ERROR_USAGE, "no format");
+	assert_fails(mixmi_table_add_array(table, "x", &array, sizeof array), MIXMI_ERROR_USAGE, "no array format");
 	array = (mixmi_array){ .values = infinite, .labels = labels, .label_count = 2 };
-	assert_fails(mixmi_table_add_array(table, "x", &array, sizeof array), MIXMI_ERROR_USAGE, "labels go with integers");
+	assert_fails(mixmi_table_add_array(table, "x", &array, sizeof array), MIXMI_ERROR_USAGE, "only discrete integers");
 	array = (mixmi_array){ .type = MIXMI_NUMERIC };
 	assert_fails(mixmi_table_add_array(table, "x", &array, sizeof array), MIXMI_ERROR_USAGE, "there are no values");
 	assert_fails(mixmi_table_add_values(table, "x", MIXMI_NUMERIC, NULL, NULL), MIXMI_ERROR_USAGE,

@@ -154,7 +154,7 @@ static void bad_input_is_an_error_with_its_place(void **state)
 		{ "{\"a\": 1}", "this JSON is not a graph" },
 		{ "[1, 2]", "this JSON is not a graph" },
 		{ "{\"nodes\": [{\"type\": \"numeric\"}], \"edges\": []}", "nodes[0]: a node has no name" },
-		{ "{\"nodes\": [{\"name\": \"A\"}], \"edges\": [{\"from\": \"A\"}]}", "edges[0]: an edge does not say" },
+		{ "{\"nodes\": [{\"name\": \"A\"}], \"edges\": [{\"from\": \"A\"}]}", "edges[0]: an edge has no ends" },
 		{ "{\"nodes\": [{\"name\": \"A\"}, {\"name\": \"B\"}], \"edges\": [{\"from\": \"A\", \"to\": \"B\"}]}",
 		  "edges[0]: the type of an edge" },
 		{ "{\"nodes\": [{\"name\": \"A\"}], \"edges\": [{\"from\": \"A\", \"to\": \"B\", \"type\": \"directed\"}]}",

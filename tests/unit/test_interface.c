@@ -240,7 +240,7 @@ static void pairs_are_those_of_single_questions(void **state)
 	             "index 9");
 	assert_fails(
 		mixmi_pairs(&answers, table, &(mixmi_pair_set){ .targets = z, .target_count = 1, .z = z, .z_count = 1 }, NULL),
-		MIXMI_ERROR_USAGE, "stands in Z");
+		MIXMI_ERROR_USAGE, "and in Z");
 	assert_null(answers);
 	assert_ok(mixmi_pairs(&answers, table, &(mixmi_pair_set){ .columns = columns, .column_count = 1 }, NULL));
 	assert_int_equal(mixmi_answers_count(answers), 0);

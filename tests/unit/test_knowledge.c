@@ -71,7 +71,7 @@ static void malformed_statements_name_their_line(void **state)
 	assert_wrong("root A", "line 1: a statement begins with");
 	assert_wrong("root: ", "line 1: a column name is missing");
 	assert_wrong("sink: A B", "line 1: unexpected 'B'");
-	assert_wrong("order: A < rest < rest", "line 1: 'rest' stands twice");
+	assert_wrong("order: A < rest < rest", "line 1: 'rest' occurs twice");
 	assert_wrong("order: A <", "line 1: a column name is missing");
 	assert_wrong("order: A < B < A", "line 1: column 'A' cannot be in tier 3: line 1 puts it in tier 1");
 	assert_wrong("tier 12345678901234567890: A", "line 1: a tier needs a number of at most");
