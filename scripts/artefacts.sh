@@ -18,10 +18,8 @@ for part in ${ONLY:-source wheel sdist r static deb}; do
     wheel) scripts/wheel.sh >/dev/null ;;
     sdist) scripts/setup.sh python && scripts/python.sh sdist >/dev/null ;;
     r)
-        scripts/setup.sh r
-        [ -f build/build.ninja ] || cmake --preset release >/dev/null
-        cmake --build build --target mixmi mixmi_page mixmi_cli >/dev/null
-        scripts/r.sh tarball >build/r.log 2>&1 || { tail -n 20 build/r.log >&2 && exit 1; }
+        [ -x build-wheel/core/bin/mixmi ] || scripts/wheel.sh >/dev/null # any core would do: it tells which files the package needs
+        MIXMI_CORE_BUILD=build-wheel/core scripts/r.sh tarball >build/r.log 2>&1 || { tail -n 20 build/r.log >&2 && exit 1; }
         cp build/mixmi_"$version".tar.gz build/dist
         ;;
     static) scripts/static.sh >/dev/null ;;

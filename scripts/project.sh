@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Facts about the project that more than one file needs: project.sh version | set VERSION | address | released | date | epoch.
 #   version   of include/mixmi.h, the only place where it stands
-#   set       writes another version there and in what must repeat it, recipes and README.md
+#   set       prepares a release: writes its version there and in what must repeat it, recipes and README.md, and the day into CHANGELOG.md
 #   address   of the repository, from packaging/address, the only place that decides it (tests/project.sh compares the others)
 #   released  the date of the version in CHANGELOG.md, nothing where it has none yet
 #   date      the same, or that of the last commit
@@ -26,6 +26,7 @@ set_version() {
         s/^(#define MIXMI_VERSION_PATCH) .*/\1 ${parts[2]}/" include/mixmi.h
     sed -i "s/${old//./\\.}/$1/" packaging/conda/meta.yaml packaging/homebrew/mixmi.rb packaging/vcpkg/vcpkg.json
     sed -i "s/mixmi_${old//./\\.}\.tar\.gz/mixmi_$1.tar.gz/" README.md
+    sed -i "s/^## \[Unreleased\]\$/## [$1] - $(date -u +%F)/" CHANGELOG.md
 }
 
 day() {

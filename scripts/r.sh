@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # The R package of bindings/r: r.sh source | tarball | install | test | check | long. Run by `make r` (tarball), `make r-check`
 # (check, which is R CMD check --as-cran without its network parts, and all tests) and by check.sh and check-long.sh.
-# Everything is made under build/r; the command that tests compare with is build/bin/mixmi.
+# Everything is made under build/r, from the core of a build folder that is there (MIXMI_CORE_BUILD, default build); the command that
+# tests compare with is build/bin/mixmi.
 set -eu
 cd "$(dirname "$0")/.."
 here=$PWD
@@ -13,21 +14,22 @@ export R_LIBS=$library R_MAKEVARS_USER=$home/Makevars _R_CHECK_CRAN_INCOMING_=FA
 export _R_CHECK_SYSTEM_CLOCK_=FALSE _R_CHECK_PACKAGE_DEPENDS_IGNORE_MISSING_ENHANCES_=TRUE
 
 scripts/setup.sh r
-if [ ! -f build/libmixmi.a ] || [ ! -f build/libmixmi_page.a ] || [ ! -x build/bin/mixmi ]; then
+core=${MIXMI_CORE_BUILD:-build}
+if [ ! -f "$core/libmixmi.a" ] || [ ! -f "$core/libmixmi_page.a" ] || [ ! -x "$core/bin/mixmi" ]; then
     echo "r.sh: build first (make)" >&2
     exit 1
 fi
 mkdir -p "$library"
-# Several files at a time, and from the cache of the machine that has one. Tests of the package need no debugging symbols and little
+# Several files at a time, and from the cache of the machine that has one. Tests of the package and its vignettes need no debugging symbols and little
 # optimisation, which halves the compiler's time: R's own flags are for what others get, and for R CMD check.
 {
     echo "MAKEFLAGS = -j$(nproc)"
-    case ${1:-} in test | install) echo "CFLAGS = -O1" ;; esac
+    case ${1:-} in test | install | tarball) echo "CFLAGS = -O1" ;; esac
     if command -v ccache >/dev/null 2>&1; then echo "CC = ccache $(R CMD config CC)"; fi
 } >"$R_MAKEVARS_USER"
 
 make_source() {
-    bindings/r/tools/assemble.py . build "$package"
+    bindings/r/tools/assemble.py . "$core" "$package"
     mkdir -p "$package/data"
     Rscript --vanilla -e 'a <- commandArgs(TRUE)
         penguins <- read.csv(a[1], stringsAsFactors = TRUE)

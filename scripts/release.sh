@@ -2,7 +2,7 @@
 # A release, up to what only a person can do: VERSION=0.3.0 release.sh. Checks the tree, the date in CHANGELOG.md, and the
 # library's interface against that of the last release (packaging/abi); builds all artefacts in two clones at different places
 # and compares them byte for byte; writes SHA256SUMS and an SBOM; says what to push. Everything is in build/release then.
-# `scripts/project.sh set 0.3.0` writes the version.
+# `scripts/project.sh set 0.3.0` writes the version and the day; commit that first.
 set -eu
 cd "$(dirname "$0")/.."
 here=$PWD
@@ -47,7 +47,7 @@ for turn in first second; do
         mkdir -p "$place/mixmi/build-wheel" && cp -a "$here/build-wheel/sysroot" "$place/mixmi/build-wheel"
     fi
     echo "release: building, the $turn time" >&2
-    (cd "$place/mixmi" && CCACHE_DISABLE=1 scripts/artefacts.sh)
+    (cd "$place/mixmi" && CCACHE_DIR=$work/ccache-$turn scripts/artefacts.sh) # nothing compiled in one place serves the other
     (cd "$place/mixmi/build/dist" && sha256sum -- *) >"$work/$turn.sums"
 done
 diff "$work/first.sums" "$work/second.sums" || stop "what was built twice differs"
