@@ -13,6 +13,7 @@ import { arrow, circle, edgeLine, markPath, meaning, nodeSize, same, symbol } fr
 
 const longestLabel = 20;
 const usualHeight = 610; // of the drawing, in a window of 900 pixels
+const mostHeight = 1000; // where labels would be smaller than can be read
 const smallestMagnification = 11 / 13; // labels of 13 pixels must not be smaller than 11
 const manyNodes = 25; // beyond them the neighbourhood of one column can be shown by itself
 
@@ -35,13 +36,19 @@ const drawingWidth = () => (globalThis.innerWidth > 1000 ? 850 : globalThis.inne
 
 /** Places for all nodes: those that came with the page, unless labels would be smaller than can be read and larger in the page's own. */
 function layOut(nodes, graph) {
-  const magnification = (laid) => {
+  const magnification = (laid, height) => {
     const box = bounds(nodes.map((node, i) => ({ ...node, x: laid.nodes[i][0], y: laid.nodes[i][1] })));
-    return Math.min(drawingWidth() / box.width, usualHeight / box.height);
+    return Math.min(drawingWidth() / box.width, height / box.height);
   };
-  if (graph.nodes && magnification(graph) >= smallestMagnification) return graph;
-  const own = layeredLayout(nodes, graph.edges, drawingWidth() / usualHeight);
-  return graph.nodes && magnification(graph) >= magnification(own) ? graph : own;
+  if (graph.nodes && magnification(graph, usualHeight) >= smallestMagnification) return graph;
+  const own = layeredLayout(nodes, graph.edges, drawingWidth() / mostHeight);
+  return graph.nodes && magnification(graph, mostHeight) >= magnification(own, mostHeight) ? graph : own;
+}
+
+/** The height of a drawing: more than the usual one where that makes labels large enough to read, or as large as the width allows. */
+function drawingHeight(box) {
+  const height = box.height * Math.min(drawingWidth() / box.width, smallestMagnification);
+  return height > usualHeight ? `${Math.min(height, mostHeight)}px` : "";
 }
 
 /** The nodes within so many steps of one. */
@@ -149,7 +156,7 @@ function introduction(model) {
     h("p", {}, "Choose an edge to see the weakest test that kept it. Choose two columns that are not joined to see what separates them."),
     h("dl", { class: "facts" }, fact("Edges", count(graph.edges.length)), fact("Separated", `${count(graph.separated)} pairs`), fact("Tests", `${count(graph.tests)}, test ${graph.test}`),
       fact("Search", graph.search), graph.subsamples > 0 && fact("Stability", `${graph.subsamples / 2} halvings of the rows, each half searched${graph.falseEdges !== null ? `; at most ${number(graph.falseEdges, 2)} false edges are expected among those in 90% or more` : ""}`)),
-    graph.conflicts.length > 0 && h("details", {}, h("summary", {}, `${graph.conflicts.length} contradictions about directions`), h("ul", {}, graph.conflicts.map((one) => h("li", {}, h("bdi", {}, shown(one))))))];
+    graph.conflicts.length > 0 && h("details", {}, h("summary", {}, `${graph.conflicts.length} contradiction${graph.conflicts.length === 1 ? "" : "s"} about directions`), h("ul", {}, graph.conflicts.map((one) => h("li", {}, h("bdi", {}, shown(one))))))];
 }
 
 // --------------------------------------------------------------------------------------------------------------- the view
@@ -201,12 +208,13 @@ export function graphView({ model, say }) {
     const shownNodes = near ? nodes.filter((node) => near.has(node.i)) : nodes;
     const place = new Map(shownNodes.map((node, at) => [node.i, at]));
     const within = graph.edges.map((edge, i) => i).filter((i) => place.has(graph.edges[i].from) && place.has(graph.edges[i].to));
-    const laid = near ? layeredLayout(shownNodes, within.map((i) => ({ ...graph.edges[i], from: place.get(graph.edges[i].from), to: place.get(graph.edges[i].to) })), drawingWidth() / usualHeight) : whole;
+    const laid = near ? layeredLayout(shownNodes, within.map((i) => ({ ...graph.edges[i], from: place.get(graph.edges[i].from), to: place.get(graph.edges[i].to) })), drawingWidth() / mostHeight) : whole;
     routes = [];
     within.forEach((i, at) => { routes[i] = laid.routes?.[at]; });
     shownNodes.forEach((node, at) => Object.assign(node, { x: laid.nodes[at][0], y: laid.nodes[at][1], moved: false }));
     box = bounds(shownNodes);
     svg.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
+    svg.style.height = drawingHeight(box);
     nodeElements.forEach((element, i) => element.classList.toggle("away", !place.has(i)));
     edgeElements.forEach((element, i) => element.classList.toggle("away", !within.includes(i)));
     within.forEach(drawEdge);

@@ -57,8 +57,8 @@ function inRows(parts, order, room, gap) {
 /** Where parts stand, in rows, the highest first: those rows that can be drawn largest where there is `aspect` times as much width as height. */
 export function pack(parts, aspect, gap = 40) {
   const order = parts.map((_, i) => i).sort((a, b) => parts[b].height - parts[a].height || a - b);
-  const all = parts.reduce((sum, { width }) => sum + width + gap, 0);
-  const tried = parts.map((_, rows) => inRows(parts, order, all / (rows + 1), gap));
+  let room = -gap; // of the first row with one part more
+  const tried = order.map((at) => inRows(parts, order, room += gap + parts[at].width, gap));
   const size = ({ width, height }) => Math.max(width / aspect, height);
   return tried.reduce((best, one) => (size(one) < size(best) ? one : best)).places;
 }

@@ -107,8 +107,8 @@ export function overviewView({ model }) {
     data.notes.length > 0 && h("div", { class: "box" }, h("h3", {}, "Remarks on the file"), h("ul", {}, data.notes.map((note) => h("li", {}, h("bdi", {}, shown(note)))))),
     data.columns.length < data.all && h("p", { class: "box" }, `The overview shows ${count(data.columns.length)} of ${count(data.all)} columns, which is the most that a page holds.`),
     h("div", { class: "controls" }, h("label", { for: "filter-columns" }, "Find columns"), filter),
-    h("p", { class: "legend-line" }, h("span", { class: "key bar-key" }), "density of rows", h("span", { class: "key spike-key" }),
-      "single values: categories and point masses, by rows"),
+    h("p", { class: "legend-line" }, h("span", {}, h("span", { class: "key bar-key" }), "density of rows"), h("span", {}, h("span", { class: "key spike-key" }),
+      "single values: categories and point masses, by rows")),
     h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table of columns" },
       table("Columns of the table", ["Column", "Taken for", "Rows", "Values", ["Distinct", "figure"], ["Missing", "figure"], "Remarks"], rows, { class: "columns" })));
   return { element };

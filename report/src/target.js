@@ -28,7 +28,7 @@ export function targetView({ model, go }) {
   return { element: h("div", {},
     h("h2", {}, "What tells about ", h("bdi", { class: "name" }, model.names[target.column])),
     h("p", { class: "lead" }, lead),
-    h("p", { class: "legend-line" }, h("span", { class: "key alone-key" }), "alone", h("span", { class: "key given-key" }), `given the columns above it; information in ${units}`),
+    h("p", { class: "legend-line" }, h("span", {}, h("span", { class: "key alone-key" }), "alone"), h("span", {}, h("span", { class: "key given-key" }), `given the columns above it; information in ${units}`)),
     h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Columns for the target" }, table("Columns ranked for the target", [["Rank", "figure"], "Column", "Alone", ["p", "figure"], "Given those above", ["p", "figure"], ["Total", "figure"], ["Rows", "figure"]], target.rows.map(row), { class: "target-table" })),
     rest > 0 && h("p", { class: "faint small" }, `Columns without a rank were not taken. They stand in the order of what they tell alone, and what is left is given all that were taken${target.left > 0 ? `; ${count(target.left)} more are not shown` : ""}.`)) };
 }
