@@ -13,13 +13,14 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/docs" "$work/src"
 cp docs/METHOD.md "$work/docs"
-for folder in estimate regress test; do
+for folder in estimate question regress test; do
     mkdir "$work/src/$folder"
-    cp "src/$folder/constants.h" "$work/src/$folder"
+    cp "src/$folder/"*constants.h "$work/src/$folder"
 done
 cp -r scripts "$work"
 cd "$work"
-sed -i 's/REGRESS_LEAF = 5/REGRESS_LEAF = 6/' src/regress/constants.h
+python3 scripts/constants.py --check
+sed -i 's/REGRESS_DEPTH = 6/REGRESS_DEPTH = 7/' src/regress/constants.h
 if python3 scripts/constants.py --check 2>/dev/null; then
     echo "constants: a changed constant is not noticed" >&2
     exit 1

@@ -16,6 +16,7 @@
 #include "base/exact.h"
 #include "base/memory.h"
 #include "test/constants.h"
+#include "test/row_constants.h"
 #include "test/tails.h"
 
 /* ------------------------------------------------------------------------------------------------------- weights */

@@ -15,10 +15,6 @@ enum {
 		8, /* functions of Z that products are weighed by, and cells that weights are indicators of: cost */
 	TEST_WEIGHTS_OF_COLUMN = 3, /* score and two waves */
 	TEST_MOST_WEIGHED = 160,    /* products of features and weights: cost */
-	TEST_FEWEST_CLUSTERS = 10,  /* fewer leave too few degrees of freedom to a variance over clusters */
-	TEST_RISK_ROUNDS =
-		3, /* of correcting the hazard of a censored time given Z: none reject .30 at .05 where X and Z decide on the end of observation, 3 .04 (500 rows) */
-	TEST_WEIGHED_ROWS_OF_CLUSTER = 2, /* rows that a cluster counts for at most where products are weighed by Z */
 };
 
 static const double test_most_cells =
@@ -27,12 +23,6 @@ static const double test_least_left =
 	0.0015; /* share of a variance that Z must leave: less is what the regressions missed */
 static const double test_derivatives =
 	2; /* that regressions count on: curves without kinks. Decides the bias allowed for; 1 takes .017 of power, 4 doubles false rejections at .01 (experiments/ABLATION.md) */
-static const double test_least_within =
-	0.02; /* share of a variance that lies within clusters, at least: a column that is constant there keeps what it has */
-static const double
-	test_most_risk = 64,
-	test_most_risk_step =
-		4; /* largest hazard beside a row like all others, and factor by which a round changes it: stability */
 static const double test_beyond_fourth =
 	1.5; /* excess variance of sums of squares: 1 of fourth moments, and half for those beyond */
 

@@ -19,6 +19,7 @@
 #include "question/rank_scores.h"
 #include "regress/regress.h"
 #include "test/constants.h"
+#include "test/row_constants.h"
 
 /* Times at work. */
 typedef struct hazard {

@@ -15,6 +15,7 @@
 #include "test/clusters.h"
 #include "test/constants.h"
 #include "test/moments.h"
+#include "test/row_constants.h"
 #include "test/tails.h"
 
 /* A question at work. */

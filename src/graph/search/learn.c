@@ -15,7 +15,7 @@
 #include "graph/knowledge/same.h"
 #include "graph/search/series.h"
 #include "graph/stability/stability.h"
-#include "test/constants.h"
+#include "test/row_constants.h"
 
 static void describe_search(mixmi_graph *graph, const mixmi_options *options, bool series, const char *test)
 {
