@@ -135,6 +135,7 @@ static void add_number(cli_layout *layout, int number, double value)
 typedef struct plan {
 	bool ranked;       /* as in cli_many_print_table() */
 	bool remarks;      /* some answer has one */
+	bool shapes;       /* some answer has a shape */
 	bool verdicts;     /* some answer has no p-value to compare with alpha, which is in the headline */
 	bool has[NUMBERS]; /* some answer has this number */
 	char align[NUMBERS + 8];
@@ -165,6 +166,7 @@ static plan plan_table(const cli_many *many, bool ranked)
 		for (int n = 0; n < NUMBERS; n++)
 			p.has[n] |= !isnan(numbers[n]) && (n != CORRECTED || !repeats(numbers));
 		p.remarks |= *remark_of(many, i) != '\0';
+		p.shapes |= many->profiles != NULL && many->profiles[i].shape != MIXMI_SHAPE_NONE;
 		p.verdicts |= isnan(numbers[P]) && (verdict == MIXMI_INDEPENDENT || verdict == MIXMI_DEPENDENT);
 	}
 	p.has[ROWS] &= !ranked;
@@ -182,9 +184,7 @@ static void align_columns(plan *p, const cli_many *many)
 	for (int n = 0; n < NUMBERS; n++)
 		if (in_table(p, many, n))
 			p->align[used++] = 'r';
-	if (many->profiles != NULL)
-		p->align[used++] = 'l';
-	for (int i = 0; i < p->verdicts + p->remarks; i++)
+	for (int i = 0; i < p->shapes + p->verdicts + p->remarks; i++)
 		p->align[used++] = 'l';
 }
 
@@ -194,7 +194,7 @@ static void add_heads(cli_layout *layout, const plan *p, const cli_many *many)
 	for (int n = 0; n < NUMBERS; n++)
 		if (in_table(p, many, n))
 			cli_layout_heads(layout, shown[n].title);
-	if (many->profiles != NULL)
+	if (p->shapes)
 		cli_layout_heads(layout, "shape");
 	if (p->verdicts)
 		cli_layout_heads(layout, "dependence");
@@ -222,7 +222,7 @@ static void add_answer(cli_layout *layout, const plan *p, const cli_many *many, 
 	for (int n = 0; n < NUMBERS; n++)
 		if (in_table(p, many, n))
 			add_number(layout, n, numbers[n]);
-	if (many->profiles != NULL)
+	if (p->shapes)
 		cli_layout_add(layout, shape_name(many, i));
 	if (p->verdicts)
 		cli_layout_add(layout, cli_verdict_name(cli_many_verdict(many, i)));

@@ -115,9 +115,8 @@ bool data_hint_column(data_column *column, const mixmi_table *table)
 		                          column->distinct, rows);
 	if (done && partner != NULL)
 		done = data_column_remark(column,
-		                          "'%s' and '%s' look like a time and whether it was observed to its end: times that "
-		                          "were cut off (censored) are taken as they are; to allow for that, say survival "
-		                          "'%s:%s'",
+		                          "'%s' and '%s' look like a time and its status: if times are censored, set option "
+		                          "survival to '%s:%s'",
 		                          shown_name(shown, time), shown_name(other, status), shown, other);
 	return done;
 }
