@@ -1,20 +1,20 @@
 """mixmi: dependence in mixed data.
 
-How much does X tell about Y once Z is known, is that more than chance, what does it look like, and which causal graph fits
-all of it? For tables whose columns are discrete, continuous, or both at once.
+Estimates conditional mutual information, tests conditional independence, describes the shape of a dependence and learns causal
+graphs, in tables whose columns are discrete, continuous, or both at once.
 
     mixmi.cmi(df, "bill_length_mm", "bill_depth_mm", given="species")     estimate
-    mixmi.explain(df, "bill_length_mm", "bill_depth_mm")                  its shape, its sign, where it comes from
+        mixmi.explain(df, "bill_length_mm", "bill_depth_mm")                  shape, sign, cells that contribute most
     mixmi.test(df, x, y, given=[...])                                     test of independence
-    mixmi.pairs(df, target="species")                                     every column against one, ranked
+        mixmi.pairs(df, target="species")                                     all columns ranked for a target
     mixmi.graph(df)                                                       causal graph
-    mixmi.check(df, graph)                                                does a graph fit?
-    mixmi.effect(df, x, y, graph=graph)                                   what setting x would do to y
-    mixmi.report(df, "report.html", target="species")                     all of it on one page for a browser
-    mixmi.histogram(df, ["a", "b"]).plot()                                the adaptive histogram itself
-    mixmi.Table(df), mixmi.read("file.csv")                               data prepared once, asked often
+        mixmi.check(df, graph)                                                does a graph fit the data?
+    mixmi.effect(df, x, y, graph=graph)                                   effect of x on y
+    mixmi.report(df, "report.html", target="species")                     HTML report
+    mixmi.histogram(df, ["a", "b"]).plot()                                adaptive histogram
+    mixmi.Table(df), mixmi.read("file.csv")                               data prepared once for many questions
 
-It is the C library mixmi, to the last bit; nothing is computed a second way here.
+All results are computed by the C library and are the same as those of the command.
 """
 from __future__ import annotations
 

@@ -7,12 +7,12 @@ from mixmi._call import UsageError, check, ffi, lib, text
 
 
 class Adjustment:
-    """Sets of nodes that can be adjusted for to get the effect of `x` on `y`, or why there are none.
+    """Sets of nodes to adjust for when estimating the effect of `x` on `y`, or the reason why there are none.
 
     `minimal` is a list of sets, `optimal` and `largest` are sets or None, `front_door` is a set of mediators or None, `instruments` a
-    list of {"instrument": name, "given": names}. `reason` says why no set can be adjusted for, and is None where one can.
-    `parents` lists the sets of parents of x in the members of a DAG's or CPDAG's class: adjusting for each gives the possible effects
-    (IDA); with y among them there is none.
+    list of {"instrument": name, "given": names}. `reason` says why there is no valid set; None if there is one.
+    `parents` lists the possible sets of parents of x in a DAG or CPDAG: adjusting for each of them gives the possible effects
+    (IDA); if y is among them, there is no effect.
     """
 
     __slots__ = ("x", "y", "kind", "identified", "affects", "reason", "minimal", "more", "optimal", "largest", "instruments",
@@ -41,7 +41,7 @@ class Adjustment:
         return Adjustment, ({name: getattr(self, name) for name in self.__slots__},)
 
     def to_frame(self) -> Any:
-        """A pandas DataFrame with one row per set: what it is, its nodes, and of an instrument what it is one given."""
+        """A pandas DataFrame with one row per set: its kind, its nodes, and for an instrument its conditioning set."""
         from mixmi._frames import frame
 
         rows = [{"what": "minimal", "nodes": nodes, "given": []} for nodes in self.minimal]

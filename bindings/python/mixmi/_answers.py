@@ -90,7 +90,7 @@ class _Answered:
 
 
 class Estimate(_Answered, float):
-    """I(X;Y|Z): a float, in the units that were asked for, with its interval, its strength and what it was made of.
+    """An estimate of I(X;Y|Z): a float in the chosen units, with its interval, strength and further numbers.
 
     >>> e = mixmi.cmi(penguins, "bill_length_mm", "bill_depth_mm", given="species", confidence=0.95)
     >>> e.question, e.units, e.rows
@@ -126,8 +126,8 @@ class Estimate(_Answered, float):
 
     @property
     def interval(self) -> Optional[Tuple[float, float]]:
-        """The confidence interval at the level of the option `confidence`, by default 0.95; None for a method that has none
-        and where the verdict is undecided."""
+        """The confidence interval at the level of option `confidence`, by default 0.95; None if the method has none or the
+        result is undecided."""
         lower, upper = self._in_units("lower"), self._in_units("upper")
         return None if lower != lower else (lower, upper)
 
@@ -142,33 +142,33 @@ class Estimate(_Answered, float):
 
     @property
     def bias(self) -> float:
-        """The bias that was subtracted from the plug-in estimate; negative where discretisation hides more than small
-        counts add."""
+        """The bias that was subtracted from the plug-in estimate: small-sample bias minus discretisation bias; may be
+        negative."""
         return self._in_units("bias")
 
     @property
     def strength(self) -> float:
-        """From 0 to 1: |r| of a Gaussian pair with the same mutual information, whatever the types of the columns."""
+        """From 0 to 1: |r| of a Gaussian pair with the same mutual information, for columns of all types."""
         return float(self.answer["strength"])
 
     @property
     def strength_max(self) -> float:
-        """The most that `strength` can be for these columns: clearly below 1 where one side has few values."""
+        """The largest possible `strength` for these columns; below 1 if one side has few values."""
         return float(self.answer["strength_max"])
 
     @property
     def undecided(self) -> bool:
-        """True where (almost) nothing can be compared, as given an identifier: ignore the number then."""
+        """True if (almost) no rows can be compared, for example given an identifier. Ignore the estimate then."""
         return bool(self.answer["verdict"] == "undecided")
 
     @property
     def detectable(self) -> float:
-        """Where the estimate is 0: the smallest linear dependence that the test finds with power 0.9 in so many rows;
-        else NaN. Dependence of other shapes may have to be stronger."""
+        """If the estimate is 0: the smallest linear dependence, in nats, that the test would detect with power 0.9 in data
+        of this size; else NaN. Other shapes may need a stronger dependence."""
         return self._in_units("detectable")
 
     def explain(self, by_z: bool = False) -> Any:
-        """What the dependence looks like and where it comes from: see mixmi.explain(). Asks again, on the same data.
+        """The shape of the dependence and the cells that contribute most; see mixmi.explain(). Estimates again on the same data.
 
         >>> mixmi.cmi(penguins, "flipper_length_mm", "body_mass_g").explain().words
         'increasing'
@@ -179,7 +179,7 @@ class Estimate(_Answered, float):
 
     @property
     def histogram(self) -> Any:
-        """The mixmi.Histogram behind the estimate; None where the method fits none."""
+        """The mixmi.Histogram of the estimate; None if the method fits none."""
         return self._histogram
 
     def __repr__(self) -> str:
@@ -224,12 +224,12 @@ class TestResult(_Answered):
 
     @property
     def p(self) -> float:
-        """The p-value, under the name of JSON and of data frames."""
+        """The p-value, by the name that JSON and data frames use."""
         return self.pvalue
 
     @property
     def pvalue(self) -> float:
-        """NaN where the test gives none."""
+        """The p-value; NaN if the test gives none."""
         return float(self.answer["p"])
 
     @property
@@ -246,12 +246,12 @@ class TestResult(_Answered):
 
     @property
     def verdict(self) -> str:
-        """'independent', 'dependent' or 'undecided': then Z leaves (almost) nothing to compare."""
+        """'independent', 'dependent', or 'undecided' if (almost) no rows can be compared given Z."""
         return str(self.answer["verdict"])
 
     @property
     def independent(self) -> Optional[bool]:
-        """The decision; None where it is undecided."""
+        """True or False; None if the result is undecided."""
         return _DECISIONS[self.verdict]
 
     @property
@@ -275,7 +275,7 @@ class TestResult(_Answered):
 
 
 class Failed:
-    """A question of many that could not be answered: `error` is the exception that one call would have raised."""
+    """A question that could not be answered: `error` is the exception that a single call would have raised."""
 
     __slots__ = ("question", "error")
 

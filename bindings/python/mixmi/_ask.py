@@ -85,10 +85,10 @@ def cmi(data: Any = None, x: Any = None, y: Any = None, given: Any = None, *, di
         numeric: Names = None, progress: Optional[bool] = None, **options: Any) -> Estimate:
     """Estimates I(X;Y|Z), the (conditional) mutual information of columns: how much X tells about Y once Z is known.
 
-    `data` is a Table or anything that can be made one, and `x`, `y`, `given` name columns, one or several. Without `data`
-    they are the columns themselves. `discrete` and `numeric` override types. `progress` shows a bar for long work: True,
-    False, or None for a bar on a terminal and in a notebook. Options of reading (`weights`, `missing`, `recognise`, ...)
-    say how the data become a table, as in `Table`.
+    `data` is a Table or anything that `Table` accepts, and `x`, `y` and `given` name one or several columns. Without `data`
+    they are the columns themselves. `discrete` and `numeric` override the types of columns. `progress` is True, False, or
+    None for a progress bar on terminals and in notebooks. Options for reading data (`weights`, `missing`, `recognise`, ...)
+    are those of `Table`.
 
     >>> e = mixmi.cmi(penguins, "bill_length_mm", "species", units="bits")
     >>> e.question, e.units, 0.5 < e < 1.5
@@ -106,8 +106,8 @@ def cmi(data: Any = None, x: Any = None, y: Any = None, given: Any = None, *, di
 @document("transfer")
 def transfer(data: Any, x: Any, y: Any, given: Any = None, *, time: Any, lags: int = 1, discrete: Names = None,
              numeric: Names = None, progress: Optional[bool] = None, **options: Any) -> Estimate:
-    """Transfer entropy: how much the last `lags` values of X tell about Y beyond the last values of Y and of `given`. It is
-    `cmi` of x@1, ... and y given y@1, ...; rows are a series in the order of `time`, or several with `id`.
+    """Estimates the transfer entropy: how much the last `lags` values of X tell about Y beyond the last values of Y and of
+    `given`. This is `cmi` of x@1, ... and y given y@1, .... Rows are ordered by `time`; `id` identifies several series.
 
     >>> e = mixmi.transfer({"t": range(200), "x": [0, 1, 1, 0] * 50, "y": [0, 0, 1, 1] * 50}, "x", "y", time="t")
     >>> e.question
@@ -126,9 +126,9 @@ def transfer(data: Any, x: Any, y: Any, given: Any = None, *, time: Any, lags: i
 def explain(data: Any = None, x: Any = None, y: Any = None, given: Any = None, *, by_z: bool = False,
             discrete: Names = None, numeric: Names = None, progress: Optional[bool] = None,
             **options: Any) -> Explanation:
-    """Says what a dependence looks like and where it comes from: shape, sign, cells of the grid; arguments as for `cmi`.
+    """Describes a dependence: its shape, its sign, and the cells of the grid that contribute most. Arguments as for `cmi`.
 
-    With `by_z` the same question is also asked of each value or bin of Z alone.
+    With `by_z` the estimate is repeated for each value or bin of Z.
 
     >>> e = mixmi.explain(penguins, "flipper_length_mm", "body_mass_g")
     >>> e.shape, e.words, e.cells[0].share > e.cells[1].share > 0
@@ -172,7 +172,7 @@ def _c_questions(questions: Sequence[Sequence[Sequence[int]]]) -> Tuple[Any, Lis
 
 
 class Answers(Sequence[Any]):
-    """Answers in the order of their questions; a question that failed is a `Failed`, which has the reason."""
+    """Answers in the order of their questions. A question that failed is a `Failed` with the reason."""
 
     def __init__(self, answers: Iterable[Any]) -> None:
         self._answers = list(answers)
@@ -187,7 +187,7 @@ class Answers(Sequence[Any]):
         return iter(self._answers)
 
     def numbers(self, field: str) -> Array:
-        """One number of every answer, such as "p" or "estimate" (in nats); NaN where a question failed."""
+        """One number of every answer, such as "p" or "estimate" (in nats); NaN if a question failed."""
         return np.array([np.nan if isinstance(a, Failed) else a.answer[field] for a in self._answers], float)
 
     def to_frame(self) -> Any:
@@ -272,8 +272,8 @@ def _many(kind: str, data: Any, questions: Iterable[Any], executor: Any, discret
 @document("test")
 def test_many(data: Any, questions: Iterable[Any], *, executor: Any = None, discrete: Names = None,
               numeric: Names = None, progress: Optional[bool] = None, **options: Any) -> Answers:
-    """Tests many questions, each (x, y) or (x, y, given), in parallel: by threads, or by the workers of `executor`, which is
-    anything with `submit` or `map` (of concurrent.futures, Dask, mpi4py). The answers are the same.
+    """Tests many questions, each (x, y) or (x, y, given), in parallel: by threads, or by the workers of `executor`, an object
+    with `submit` or `map` (concurrent.futures, Dask, mpi4py). The results do not depend on it.
 
     >>> [t.independent for t in mixmi.test_many(penguins, [("sex", "year"), ("island", "species", "year")])]
     [True, False]
@@ -306,10 +306,11 @@ def pair_questions(columns: Sequence[int], targets: Sequence[int], given: Sequen
 def pairs(data: Any, columns: Names = None, *, target: Names = None, given: Names = None, exclude: Names = None,
           sort: str = "estimate", adjust: Optional[str] = None, executor: Any = None, discrete: Names = None,
           numeric: Names = None, progress: Optional[bool] = None, **options: Any) -> Any:
-    """Every pair of columns, or every column against `target`, ranked, in a pandas DataFrame that has `.heatmap()`.
+    """Tests every pair of columns, or every column against `target`, and ranks them in a pandas DataFrame with `.heatmap()`.
 
-    `columns`: of which columns (None: all that suit a search), without `exclude`. `sort`: "estimate", "strength", "corrected", "p", "name" or
-    "file". `adjust="bh"` adds p-values that control the false discovery rate and decides by them. `executor`: see `test_many`.
+    `columns`: the columns to pair (None: all but constants, identifiers and repetitions), without `exclude`. `sort`:
+    "estimate", "strength", "corrected", "p", "name" or "file". `adjust="bh"` adds p-values that control the false discovery
+    rate, and decides by them. `executor`: see `test_many`.
 
     >>> p = mixmi.pairs(penguins, target="species", sort="strength")
     >>> len(p), list(p.columns[:4]), p.x[0] != "year"
@@ -336,7 +337,7 @@ def pairs(data: Any, columns: Names = None, *, target: Names = None, given: Name
 
 
 def adjust_p(p: Any) -> Array:
-    """p-values adjusted by Benjamini and Hochberg (1995) to control the false discovery rate; NaN stays and does not count.
+    """p-values adjusted to control the false discovery rate (Benjamini and Hochberg 1995). NaN stays NaN and is not counted.
 
     >>> mixmi.adjust_p([0.01, 0.04, 0.03])
     array([0.03, 0.04, 0.04])
@@ -379,7 +380,7 @@ def _columns_of(data: Any, columns: Names, discrete: Names, numeric: Names,
 @document("entropy")
 def entropy(data: Any, columns: Names = None, *, discretised: bool = False, discrete: Names = None,
             numeric: Names = None, progress: Optional[bool] = None, units: Optional[str] = None, **options: Any) -> float:
-    """Entropy of columns (None: all) by their joint histogram; `discretised`: of its bins alone, without their widths.
+    """Estimates the joint entropy of columns (None: all) from their histogram; `discretised`: the entropy of the bins alone.
 
     >>> round(mixmi.entropy(penguins, ["species", "island"], units="bits"), 6)
     2.210807

@@ -26,11 +26,11 @@ __all__ = ["Array", "ffi", "lib", "Error", "UsageError", "DataError", "FileError
 
 
 class Error(Exception):
-    """What the library refuses or cannot do; the message says what was wrong and where."""
+    """Base class of all errors; the message says what was wrong and where."""
 
 
 class UsageError(Error, ValueError):
-    """An argument or option makes no sense: an unknown name, a value out of range, X and Y overlap."""
+    """An invalid argument or option: an unknown name, a value out of range, X and Y overlap."""
 
 
 class DataError(Error, ValueError):
@@ -42,15 +42,15 @@ class FileError(Error, OSError):
 
 
 class LimitError(Error):
-    """A stated limit was hit; the message says which."""
+    """A documented limit was exceeded; the message says which."""
 
 
 class Cancelled(Error):
-    """The work was cancelled through its progress."""
+    """The work was cancelled by its progress callback."""
 
 
 class DataWarning(UserWarning):
-    """A remark on the data that the command would print: cells taken as missing, a column that looks like an identifier."""
+    """A remark on the data, such as values treated as missing, or a column that looks like an identifier."""
 
 
 def warn(message: str) -> None:

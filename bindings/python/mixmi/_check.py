@@ -23,10 +23,10 @@ def graph_of(graph: Any) -> Graph:
 
 
 class Check:
-    """What the data say about a graph.
+    """The result of checking a graph against data.
 
-    `p` is the p-value of the graph, `info` has the numbers behind it; `claims`, `missing` and `edges` are pandas DataFrames with
-    the independencies that the graph implies, the edges to add and the edges of the graph, those without support first.
+    `p` is the p-value of the graph, and `info` has further numbers. `claims`, `missing` and `edges` are pandas DataFrames: the
+    independencies that the graph implies, the edges to add, and the edges of the graph, those without support first.
     """
 
     __slots__ = ("info", "_rows")
@@ -105,9 +105,9 @@ def check(data: Any, graph: Any, *, all_pairs: bool = False, permuted: int = 20,
           progress: Optional[bool] = None, **options: Any) -> Check:
     """Checks whether a graph (a `mixmi.Graph`, a path, or a text such as "a -> b") fits the data.
 
-    Each node of a DAG or CPDAG is tested against all its non-descendants given its parents; with `all_pairs`, and of a MAG or PAG,
-    every pair of nodes without an edge is, given a smallest separating set. `permuted` graphs with permuted node names are tested
-    for comparison: `info["quantile"]` is the share of them that violate as few independencies.
+    Each node of a DAG or CPDAG is tested against all its non-descendants given its parents. With `all_pairs`, and for a MAG or
+    PAG, every pair of nodes without an edge is tested given a smallest separating set. For comparison, `permuted` graphs with
+    permuted node names are tested: `info["quantile"]` is the share of them that violate no more independencies.
 
     >>> found = mixmi.check(penguins, "species -> bill_length_mm\\nspecies -> bill_depth_mm", permuted=0)
     >>> found.p < 0.01, found.missing[["from", "to"]].values.tolist()

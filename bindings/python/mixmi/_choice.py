@@ -15,12 +15,12 @@ _NO_COLUMN = 2 ** (8 * ffi.sizeof("size_t")) - 1  # SIZE_MAX
 
 
 class Choice:
-    """Columns that were chosen for a target, and those that were not, with the answer that decided about each.
+    """Columns selected for a target and columns that were discarded, with the test that decided about each.
 
-    `rows` says of each "dependent", "independent" or "undecided" as its verdict. An undecided column stays in a
-    blanket, without an estimate; `info["undecided"]` is the number of columns that a selection left out for that reason.
-    `decided_by` says what decided: "level" (p at most `level`, or above it), "structure" (a spouse: it shares the effect
-    `over` with the target), "false discovery rate", "score" (a test without p-values) or "none" (not tested or undecided).
+    Each of `rows` has the verdict "dependent", "independent" or "undecided". A blanket keeps undecided columns, without an
+    estimate; a selection leaves them out and counts them in `info["undecided"]`. `decided_by` is "level" (p compared with
+    `level`), "structure" (a spouse, which shares the effect `over` with the target), "false discovery rate", "score" (a test
+    without p-values) or "none" (not tested or undecided).
     """
 
     __slots__ = ("target", "rows", "info")
@@ -33,14 +33,14 @@ class Choice:
 
     @property
     def columns(self) -> List[str]:
-        """The names of those that were chosen, in their order."""
+        """The names of the selected columns, in order."""
         return [row["column"] for row in self._members()]
 
     def _members(self) -> List[Dict[str, Any]]:
         return [row for row in self.rows if row["role"] not in ("discarded", "untested")]
 
     def to_frame(self) -> Any:
-        """A pandas DataFrame with a row per column: role, estimate, p, what decided, the set it was asked given."""
+        """A pandas DataFrame with one row per column: role, estimate, p, conditioning set and what decided."""
         from mixmi._frames import frame
 
         return frame(self.rows, ["column", "role", "verdict", "estimate", "corrected", "p", "level", "decided_by", "over", "total", "given",
@@ -103,7 +103,7 @@ def _search(call: Any, table: Table, target: int, places: List[int], more: List[
 @document("choice")
 def blanket(data: Any, target: Any, columns: Names = None, *, exclude: Names = None, discrete: Names = None,
             numeric: Names = None, progress: Optional[bool] = None, **options: Any) -> Choice:
-    """The Markov blanket of a target: given these columns, the others tell nothing more about it.
+    """Finds the Markov blanket of a target: given these columns, all others carry no further information about it.
 
     >>> found = mixmi.blanket(penguins, "sex", exclude="year")
     >>> "body_mass_g" in found.columns, found.target
@@ -116,8 +116,8 @@ def blanket(data: Any, target: Any, columns: Names = None, *, exclude: Names = N
 @document("choice")
 def select(data: Any, target: Any, k: int = 10, columns: Names = None, *, exclude: Names = None, discrete: Names = None,
            numeric: Names = None, progress: Optional[bool] = None, **options: Any) -> Choice:
-    """Forward selection: up to `k` columns, each the one that tells most about the target given those before it, for as long
-    as the test finds dependence.
+    """Forward selection of up to `k` columns: each step adds the column with the most information about the target given those
+    selected before, as long as the test detects a dependence.
 
     >>> found = mixmi.select(penguins, "species", 2)
     >>> len(found.columns), found.rows[1]["given"] == found.columns[:1]

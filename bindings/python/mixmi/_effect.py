@@ -15,10 +15,11 @@ _FIELDS = {"unadjusted": "crude", "effective_rows": "size"}  # where the library
 
 
 class Effect:
-    """Means, or risks, of an outcome at values of a treatment, standardised over an adjustment set.
+    """The means or risks of an outcome at values of a treatment, standardised over an adjustment set.
 
-    `sets` has a dictionary per adjustment set, in the form that `mixmi effect --json` has: one, or one per set of parents in a CPDAG that does not identify the
-    effect, or none: then `reason` says why, or `affects` is false. `to_frame()` has one row per set, outcome and value of the treatment.
+    `sets` has one dictionary per adjustment set, as in `mixmi effect --json`. There is usually one set; a CPDAG that does not
+    identify the effect has one per possible set of parents. If there is none, `reason` says why, or `affects` is false.
+    `to_frame()` has one row per set, outcome and value of the treatment.
     """
 
     __slots__ = ("x", "y", "kind", "affects", "identified", "reason", "confidence", "curve", "risks", "reference", "sets", "more_sets")
@@ -44,7 +45,7 @@ class Effect:
         return Effect, ({name: getattr(self, name) for name in self.__slots__},)
 
     def to_frame(self) -> Any:
-        """A pandas DataFrame: columns `set` (from 0), `outcome` (the label of y, or None), `x`, and what is known about that point."""
+        """A pandas DataFrame with the columns `set` (from 0), `outcome` (a label of y, or None), `x`, and the numbers of that point."""
         from mixmi._frames import frame
 
         rows = [{"set": i, "outcome": outcome["label"], **point} for i, one in enumerate(self.sets) for outcome in one["outcomes"]
@@ -52,8 +53,8 @@ class Effect:
         return frame(rows, ["set", "outcome", "x"] + ([] if self.curve else ["rows"]) + list(_POINT))
 
     def plot(self, ax: Any = None, set: int = 0, outcome: Any = None) -> Any:
-        """Draws the means or risks of one set with their intervals over the values of the treatment, and unadjusted, with matplotlib;
-        returns the axes. `outcome`: a label of y, the last by default."""
+        """Draws the means or risks of one set with their intervals, and the unadjusted ones, with matplotlib; returns the axes.
+        `outcome`: a label of y, by default the last."""
         from mixmi import _draw
 
         if not 0 <= set < len(self.sets):
@@ -125,12 +126,13 @@ def _read(pointer: Any, table: Table, units: str) -> Effect:
 @document("effect")
 def effect(data: Any, x: Any, y: Any, *, graph: Any = None, adjust: Names = None, reference: Any = None, most: int = 20,
            discrete: Names = None, numeric: Names = None, progress: Optional[bool] = None, **options: Any) -> Effect:
-    """Estimates what setting column `x` to each of its values would do to column `y`: a `mixmi.Effect`.
+    """Estimates the effect of column `x` on column `y`: a `mixmi.Effect`.
 
-    The means of y, or the risks of its labels, are standardised over the adjustment set of `graph` (a `mixmi.Graph`, a path, or a text
-    such as "z -> x"), or over the columns of `adjust`, which may be empty. Labels and numbers of at most 10 values are levels, estimated
-    by augmented inverse probability weighting with cross-fitting; other numbers give a curve by the g-formula. Values of x that most
-    rows could not have had, given the adjustment set, have no mean (NaN). `reference` is the value of x that others are compared with.
+    The means of y, or the risks of its labels, are standardised over the adjustment set of `graph` (a `mixmi.Graph`, a path, or
+    a text such as "z -> x"), or over the columns of `adjust`, which may be empty. A treatment with labels or at most 10 distinct
+    numbers has levels, estimated by cross-fitted augmented inverse probability weighting; other numbers give a curve by the
+    g-formula. If fewer than half of the rows could have had a value of x, given the adjustment set, its mean is NaN. `reference`
+    is the value of x that the others are compared with.
 
     >>> found = mixmi.effect(penguins, "sex", "body_mass_g", adjust="species")
     >>> round(found.to_frame()["difference"][1], -1)

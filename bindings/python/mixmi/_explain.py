@@ -10,7 +10,7 @@ from mixmi._table import Table
 
 
 class ExplainedCell(NamedTuple):
-    """A cell of the grid: its bins in words, rows in it and expected if X and Y were independent, and what it contributes."""
+    """A cell of the grid: its bins in words, its rows, the rows expected under independence, and its contribution."""
 
     words: str
     observed: float
@@ -20,7 +20,7 @@ class ExplainedCell(NamedTuple):
 
 
 class ExplainedGroup(NamedTuple):
-    """A value or bin of Z, and the same question asked of its rows alone; NaN where they are too few."""
+    """A value or bin of Z, with the estimate from its rows; NaN if there are too few."""
 
     words: str
     rows: int
@@ -33,7 +33,7 @@ class ExplainedGroup(NamedTuple):
 
 
 class Explanation:
-    """What mixmi.explain() found.
+    """The result of mixmi.explain().
 
     >>> e = mixmi.explain(penguins, "bill_length_mm", "bill_depth_mm", given="species", by_z=True)
     >>> e.shape, 0.4 < e.sign < 0.6, [group.words for group in e.groups]

@@ -36,7 +36,7 @@ class PairsFrame(pandas.DataFrame):  # type: ignore[misc]  # pandas 1.5 says not
                                    na_rep="-"))
 
     def matrix(self, value: str = "strength") -> pandas.DataFrame:
-        """One value of every pair as a symmetric table; the diagonal and what was not asked are NaN."""
+        """One value of every pair as a symmetric table; the diagonal and pairs that were not tested are NaN."""
         names = list(dict.fromkeys([*self["x"], *self["y"]]))
         out = pandas.DataFrame(np.nan, index=names, columns=names)
         for x, y, number in zip(self["x"], self["y"], self[value]):
@@ -44,7 +44,7 @@ class PairsFrame(pandas.DataFrame):  # type: ignore[misc]  # pandas 1.5 says not
         return out
 
     def heatmap(self, value: str = "strength", ax: Any = None) -> Any:
-        """Draws the pairs as a table of colours with matplotlib; returns the axes."""
+        """Draws the pairs as a heat map with matplotlib; returns the axes."""
         from mixmi import _draw
 
         return _draw.heatmap(self.matrix(value), value, ax)

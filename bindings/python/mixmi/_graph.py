@@ -43,7 +43,7 @@ def _type_by_marks(mark_from: int, mark_to: int) -> str:
 
 
 class Graph:
-    """A graph over columns, with the test behind every edge and every missing edge where it was learnt.
+    """A graph over columns. A learnt graph has the test that decided each edge and each missing edge.
 
     >>> g = mixmi.Graph.parse("a -> b\\nb -- c")
     >>> g.nodes, len(g)
@@ -99,7 +99,7 @@ class Graph:
 
     @property
     def info(self) -> Dict[str, Any]:
-        """How it was learnt: test, alpha, number of tests, levels, whether the search came to its end."""
+        """How the graph was learnt: test, alpha, number of tests, levels, whether the search was completed."""
         info = self._info()
         names = [name for name, _ in ffi.typeof("mixmi_graph_info").fields if not name.startswith("reserved")]
         return {**{name: getattr(info, name) for name in names}, "test": text(info.test),
@@ -147,7 +147,7 @@ class Graph:
     def edges(self) -> Any:
         """A pandas DataFrame with one row per edge: from, to, type, estimate, share, p, given, rows, certainty, frequencies.
 
-        `possible` is True where the direction from `from` to `to` is less certain than option direction_threshold."""
+        `possible` is True if the direction from `from` to `to` is less certain than option direction_threshold."""
         from mixmi._frames import frame
 
         return frame(self.edge_list(), ["from", "to", "type", *_EDGE_FACTS])
@@ -163,7 +163,7 @@ class Graph:
 
     @property
     def conflicts(self) -> List[str]:
-        """What contradicts itself about directions, one line each."""
+        """Contradictions between directions, one sentence each."""
         return [text(lib.mixmi_graph_conflict(self._handle, i)) or "" for i in range(self._info().conflicts)]
 
     @property
@@ -176,9 +176,9 @@ class Graph:
         return found
 
     def compare(self, truth: "Graph") -> Dict[str, float]:
-        """Precision, recall and structural Hamming distance against a true graph over the same nodes, and the structural
-        intervention distance (`sid_lower`, `sid_upper`: the same for a DAG, the range over the members of a CPDAG; NaN where
-        the true graph is no DAG or this one neither).
+        """Compares with a true graph over the same nodes: precision, recall, structural Hamming distance, and structural
+        intervention distance (`sid_lower` and `sid_upper`: equal for a DAG, the range over its DAGs for a CPDAG, NaN for
+        other graphs or if the true graph is not a DAG).
 
         >>> found = mixmi.Graph.parse("a -- b").compare(mixmi.Graph.parse("a -> b"))
         >>> found["hamming"], found["sid_lower"], found["sid_upper"]
@@ -194,10 +194,11 @@ class Graph:
         return {**found, "sid_lower": lower[0] if known else math.nan, "sid_upper": upper[0] if known else math.nan}
 
     def adjust(self, x: str, y: str, *, unmeasured: Any = (), latent: bool = False, most: int = 20) -> Any:
-        """For which sets of nodes one can adjust to get the effect of `x` on `y`: a `mixmi.Adjustment`.
+        """Finds the sets of nodes to adjust for when estimating the effect of `x` on `y`: a `mixmi.Adjustment`.
 
-        By the generalised adjustment criterion, for DAGs, CPDAGs, MAGs and PAGs; nodes in `unmeasured` are in no set, and `latent`
-        takes a graph of arrows alone as a MAG, whose arrows may have unmeasured common causes as well. At most `most` minimal sets are listed.
+        Uses the generalised adjustment criterion for DAGs, CPDAGs, MAGs and PAGs. Nodes in `unmeasured` are in no set. With
+        `latent`, a graph of arrows alone is a MAG, in which there may be unmeasured common causes. At most `most` minimal
+        sets are listed.
 
         >>> mixmi.Graph.parse("z -> x\\nz -> y\\nx -> y").adjust("x", "y").minimal
         [['z']]
@@ -215,7 +216,7 @@ class Graph:
     # ---------------------------------------------------------------------------------------------- other tools
 
     def summary(self) -> "Graph":
-        """The summary of a series' graph: a node per column, one edge for all lags."""
+        """The summary of the graph of a time series: one node per column, and one edge for all lags."""
         out = ffi.new("mixmi_graph **")
         check(lib.mixmi_graph_summary(out, self._handle))
         return Graph._adopt(out[0])
@@ -382,13 +383,12 @@ def _spread(executor: Any, table: Table, places: Sequence[int], knowledge: Any, 
 @document("graph")
 def graph(data: Any, columns: Names = None, *, exclude: Names = None, knowledge: Any = None, executor: Any = None,
           discrete: Names = None, numeric: Names = None, progress: Optional[bool] = None, **options: Any) -> Graph:
-    """Learns a causal graph of columns (None: all that suit a search, without `exclude`).
+    """Learns a causal graph of columns (None: all but constants and identifiers), without `exclude`.
 
-    `knowledge` is a mapping: "require" and "forbid" are lists of edges (from, to), or (from, to, "--") for either direction;
-    "tiers" is a list of lists of columns of which no later one causes an earlier one, "roots" and "sinks" are
-    columns that no other causes and that cause no other; or a text of the statements of the
-    command's knowledge files; or the pathlib.Path of one. The workers of `executor` (see `test_many`) answer the tests, also
-    those of the subsamples of `stability`, in rounds; the graph is the same.
+    `knowledge` is a mapping, a text with the statements of a knowledge file, or the pathlib.Path of one. In a mapping, "require"
+    and "forbid" are lists of edges (from, to), or (from, to, "--") for either direction; "tiers" is a list of lists of columns,
+    of which later ones do not cause earlier ones; "roots" are columns without causes, and "sinks" columns without effects. The
+    workers of `executor` (see `test_many`) run the tests, also those of the subsamples of `stability`; the graph is the same.
 
     >>> g = mixmi.graph(penguins, ["sex", "body_mass_g", "year"], knowledge={"tiers": ["sex", ["body_mass_g", "year"]]})
     >>> g

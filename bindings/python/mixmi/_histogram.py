@@ -31,7 +31,7 @@ class Cells(NamedTuple):
 
 
 class Histogram:
-    """The fitted joint histogram of columns. Made by mixmi.histogram(), or behind an estimate as `.histogram`."""
+    """A fitted joint histogram of columns: the result of mixmi.histogram(), or the attribute `histogram` of an estimate."""
 
     __slots__ = ("_handle", "_labels", "_table", "__weakref__")
 
@@ -68,7 +68,7 @@ class Histogram:
         return owned_text(out[0])
 
     def save(self, path: Any) -> None:
-        """Writes the histogram as JSON; the file appears whole or not at all."""
+        """Writes the histogram as JSON; the file is written completely or not at all."""
         part = f"{os.fspath(path)}.{os.getpid()}.part"
         try:
             with open(part, "w", encoding="utf-8") as file:
@@ -150,14 +150,14 @@ class Histogram:
         return Cells(bins, counts, volumes)
 
     def entropy(self, columns: Names = None, *, discretised: bool = False) -> float:
-        """Entropy in nats of some of its columns (None: all); `discretised`: of the bins alone, without their widths."""
+        """Entropy in nats of some of its columns (None: all); `discretised`: the entropy of the bins alone."""
         places = self._labels.all(columns) if columns is not None else list(range(len(self.columns)))
         out = ffi.new("double *")
         check(lib.mixmi_histogram_entropy(out, self._handle, ffi.new("size_t[]", places), len(places), discretised))
         return float(out[0])
 
     def assign(self, data: Any) -> Array:
-        """Bin numbers of the rows of other data, by the columns' names: [row, column]; -1 where a value lies in no bin."""
+        """Bin numbers of the rows of other data, with columns matched by name: [row, column]; -1 if a value lies in no bin."""
         types = [self._column(i) for i in range(len(self.columns))]
         names = [name for name, column in zip(self.columns, types) if column.type == lib.MIXMI_DISCRETE]
         table, sets = prepare(data, [self.columns], None if isinstance(data, Table) else names, None)

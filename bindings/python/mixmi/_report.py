@@ -70,12 +70,12 @@ def report(data: Any, path: Any = None, *, target: Any = None, columns: Names = 
            knowledge: Any = None, graph: Optional[bool] = None, number: Optional[int] = None,
            max_points: Optional[int] = None, max_pairs: Optional[int] = None, title: Optional[str] = None,
            discrete: Names = None, numeric: Names = None, progress: Optional[bool] = None, **options: Any) -> str:
-    """Writes one page for a browser, to be mailed or kept, and returns its text; without `path` it is returned alone.
+    """Writes a self-contained HTML report to `path` and returns its text; without `path` it only returns the text.
 
-    `columns` are compared (None: all that suit a search, without `exclude`; at most 300); `target` is a column that the others
-    are ranked for, `number` of them at most (10). The graph is searched up to 60 columns, always with graph=True, never with
-    graph=False; `knowledge` as in `graph`. `max_points` rows are drawn at most (1000), and the grids of `max_pairs` pairs kept
-    (400). `title` stands above the page. The same data and options give the same page.
+    `columns` are the columns to compare (None: all but constants, identifiers and repetitions), without `exclude`, at most 300.
+    The others are ranked by their information about `target`, at most `number` of them (10). The graph is searched up to 60
+    columns, always with graph=True, never with graph=False; `knowledge` as in `graph`. At most `max_points` rows are drawn
+    (1000), and the grids of at most `max_pairs` pairs are kept (400). The same data and options give the same page.
 
     >>> page = mixmi.report(penguins, target="species", title="Palmer penguins", graph=False)
     >>> page.startswith("<!doctype html>")

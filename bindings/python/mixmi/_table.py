@@ -216,13 +216,18 @@ class Table:
     """Columns of equal length, prepared once and asked often.
 
     `data`: a data frame (pandas, polars, anything with `__arrow_c_stream__`), a mapping of names to columns, a structured
-    or a two-dimensional NumPy array (whose columns are x0, x1, ...), or the path of a file.
-    `only`: keep these columns; `discrete`, `numeric`: take these columns as such, whatever their type. Further options are
-    those of `read`: texts are recognised as in a file (formatted numbers, dates, words for missing) unless recognise=False,
-    `missing` names what means missing, `weights` a column (or numbers) that says how often each row counts, `cluster` the
-    column or columns (or values) of rows that may depend on each other, such as the visits of one patient, `survival` times
-    that may be censored as "time:status" (or a list of these), `where` a condition. With `time`, a column (or values), rows are a series, or several that `id` identifies, and `lags` adds copies
-    of all columns from earlier rows: x@1 is x one step earlier. What the command would remark on is a DataWarning.
+    or a two-dimensional NumPy array (whose columns are x0, x1, ...), or the path of a file. Remarks on the data are warnings
+    of class DataWarning. Options:
+
+    - `only`: keep these columns; `discrete`, `numeric`: treat these columns as such
+    - `recognise=False`: treat texts as categories; by default formatted numbers, dates and words for missing values are
+      recognised as in a file
+    - `missing`: values that mean missing; `where`: a condition that rows must satisfy
+    - `weights`: a column, or numbers, that say how often each row counts
+    - `cluster`: columns, or values, that identify clusters of dependent rows, such as the visits of one patient
+    - `survival`: censored times as "time:status", or a list of these
+    - `time`: a column, or values, that order the rows as a time series; `id` identifies several series, and `lags` adds
+      lagged copies of all columns: x@1 is x one step earlier
 
     >>> t = mixmi.Table({"a": [1.5, 2.5, None], "b": ["x", "y", "x"]})
     >>> t.names, t.rows, t.types
@@ -297,7 +302,7 @@ class Table:
 
     @property
     def notes(self) -> List[str]:
-        """Remarks that were made when the table was."""
+        """Remarks on the data."""
         found: List[str] = []
         while True:
             note = text(lib.mixmi_table_note(self._handle, len(found)))
@@ -306,13 +311,13 @@ class Table:
             found.append(note)
 
     def values(self, column: Any) -> Array:
-        """The numbers of a column, NaN where missing; dates as days or seconds since 1970; labels as their codes."""
+        """The numbers of a column; NaN for missing values; dates as days or seconds since 1970; labels as their codes."""
         out = np.empty(self.rows)
         check(lib.mixmi_table_values(ffi.from_buffer("double[]", out), self._handle, self._labels.place(column)))
         return out
 
     def codes(self, column: Any) -> Array:
-        """The number of each row's value among the distinct ones in ascending order; -1 where missing."""
+        """The code of each row: the rank of its value among the distinct values, from 0; -1 for missing values."""
         out = np.empty(self.rows, np.uint32)
         check(lib.mixmi_table_codes(ffi.from_buffer("uint32_t[]", out), self._handle, self._labels.place(column)))
         codes = out.astype(np.int64)
@@ -388,8 +393,7 @@ class Table:
         return {**state, "values": self.values(place)}
 
     def lag(self, lags: int) -> "Table":
-        """The same table with copies of all columns from 1 to `lags` steps earlier: x@1, x@2, ... It must have been made with
-        `time`."""
+        """The same table with lagged copies of all columns, x@1 to x@`lags`. The table must have been created with `time`."""
         out = ffi.new("mixmi_table **")
         check(lib.mixmi_table_lag(out, self._handle, lags))
         table: Table = object.__new__(Table)
@@ -473,7 +477,7 @@ def read(path: Any, *, only: Names = None, discrete: Names = None, numeric: Name
 @document("describe")
 def describe(data: Any, columns: Names = None, *, discrete: Names = None, numeric: Names = None,
              progress: Optional[bool] = None, **options: Any) -> Any:
-    """What is in the data, as a pandas DataFrame with a row per column (None: all): type and why, missing and distinct values,
+    """Describes the columns (None: all) in a pandas DataFrame with one row per column: type and why, missing and distinct values,
     range, point masses, remarks.
 
     >>> mixmi.describe(penguins, ["species", "year"])["kind"].tolist()

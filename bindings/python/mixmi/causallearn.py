@@ -5,8 +5,8 @@
     pc(data, alpha, indep_test="mixmi")
     pc(data, alpha, indep_test="mixmi", table=mixmi.Table(frame))     # with types; its columns are those of data
 
-Options of mixmi.test() may be given too. causal-learn's data is a matrix of numbers, so texts are coded by the caller and
-named by `discrete=[positions]`, or stand in `table`, which is asked instead of the matrix.
+Options of mixmi.test() may be given too. The data of causal-learn is a matrix of numbers. For texts, pass codes and name their
+columns in `discrete=[positions]`, or pass `table`, which is then used instead of the matrix.
 """
 from __future__ import annotations
 

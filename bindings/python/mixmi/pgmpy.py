@@ -3,8 +3,7 @@
     from mixmi.pgmpy import ci_test
     PC(frame).estimate(ci_test=ci_test)
 
-`CITest(test="rcot")` is the same with options of mixmi.test(). Data is prepared once and kept as long as it lives; any number
-of threads may ask.
+`CITest(test="rcot")` is the same with options of mixmi.test(). Data is prepared once and cached. Tests are thread-safe.
 """
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from mixmi._p import statistic_and_p
 
 
 def independence_test(x: Any, y: Any, **options: Any) -> float:
-    """The p-value of X and Y being independent; arrays of one or two dimensions.
+    """The p-value of the test that X and Y are independent; arrays of one or two dimensions.
 
     >>> independence_test([1, 2, 3, 4] * 20, ["a", "b"] * 40) < 0.01
     True
@@ -26,7 +26,7 @@ def independence_test(x: Any, y: Any, **options: Any) -> float:
 
 
 def conditional_independence_test(x: Any, y: Any, z: Any = None, **options: Any) -> float:
-    """The p-value of X and Y being independent given Z; arrays of one or two dimensions."""
+    """The p-value of the test that X and Y are independent given Z; arrays of one or two dimensions."""
     return statistic_and_p(None, x, y, z, options)[1]
 
 
@@ -50,8 +50,8 @@ class CITest:
     """A test of (conditional) independence with its options, in the manner of scikit-learn: the options are its parameters,
     `get_params`, `set_params` and `sklearn.base.clone` work.
 
-    dodiscover asks .test(frame, {x}, {y}, {z}) -> (statistic, p); pywhy-stats asks .ind(X, Y) and .condind(X, Y, Z) of arrays, which
-    give an object with `pvalue` and `statistic`. No p-value is NaN: where the test is undecided it is 0.
+    dodiscover calls .test(frame, {x}, {y}, {z}) -> (statistic, p); pywhy-stats calls .ind(X, Y) and .condind(X, Y, Z) with arrays,
+    which return an object with `pvalue` and `statistic`. If the test is undecided, the p-value is 0, never NaN.
 
     >>> test = CITest(alpha=0.05).set_params(test="rcot")
     >>> test

@@ -2,7 +2,7 @@
 
     SelectKBest(mixmi.sklearn.mutual_info, k=10)
     DependenceSelector(k=10)           forward selection by conditional mutual information
-    MarkovBlanketSelector()            the columns that make all others superfluous
+    MarkovBlanketSelector()            the columns given which all others are irrelevant
 """
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class _Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-l
         return mask
 
     def transform(self, X: Any) -> Any:
-        """X with the selected features alone; a data frame stays one where it holds more than numbers."""
+        """X with the selected features only. A data frame stays a data frame if it holds more than numbers."""
         if hasattr(X, "iloc") and any(np.dtype(_kind(kind)).kind not in "biuf" for kind in X.dtypes):
             self._check_feature_names(X, reset=False)
             self._check_n_features(X, reset=False)
@@ -113,13 +113,13 @@ def _kind(dtype: Any) -> Any:
 
 
 class DependenceSelector(_Selector):
-    """Forward selection: each next feature is the one that tells most about y given those chosen before it.
+    """Forward selection: each step adds the feature with the most information about y given those selected before.
 
-    Parameters: `k`, the most features to choose; `given`, positions or names of features that are known already, which are
-    conditioned on and not chosen; `redundancy`, "cmi" or "none", which ranks each feature by itself; `discrete_features` as
-    in mutual_info(); `test`, `alpha` and `threads` of mixmi.test(). It chooses as long as the test finds dependence.
+    Parameters: `k`, maximum number of features; `given`, positions or names of features to condition on, which are not
+    selected; `redundancy`, "cmi", or "none" to rank each feature by itself; `discrete_features` as in mutual_info(); `test`,
+    `alpha` and `threads` as in mixmi.test(). The selection ends when the test detects no further dependence.
 
-    Attributes: `selected_` positions in the order of choosing, `scores_` their I(X;Y|chosen) in nats, `pvalues_`.
+    Attributes: `selected_`, positions in order of selection; `scores_`, their I(X;Y|selected) in nats; `pvalues_`.
     """
 
     def __init__(self, k: int = 10, *, given: Any = None, redundancy: str = "cmi", discrete_features: Any = "auto",
@@ -180,7 +180,7 @@ class DependenceSelector(_Selector):
 
 
 class MarkovBlanketSelector(_Selector):
-    """The Markov blanket of y: given these features, the others tell nothing more about it.
+    """Selects the Markov blanket of y: given these features, all others carry no further information about it.
 
     Attributes: `selected_` positions, `roles_` "neighbour" or "spouse" of each.
     """

@@ -3,9 +3,9 @@
     from mixmi.tigramite import MixmiTest
     PCMCI(dataframe=dataframe, cond_ind_test=MixmiTest())
 
-The measure is I(X;Y|Z) in nats, its p-value that of mixmi.test(), whose options are keywords here (`test_options`). A column
-whose `data_type` is 1 in every sample is discrete. Where some samples are 1 and others 0 it is numeric, and values that
-repeat are its atoms, which is how mixmi sees mixtures in any case.
+The measure is I(X;Y|Z) in nats, and its p-value is that of mixmi.test(), whose options are keywords (`test_options`). A column
+whose `data_type` is 1 in all samples is discrete. If it is 1 only in some samples, the column is numeric, and its frequent values
+are point masses.
 """
 from __future__ import annotations
 
