@@ -248,11 +248,30 @@ static int print_json(const void *context, FILE *stream)
 
 /* ------------------------------------------------------------------------------------------------------- the run */
 
+/* Draws where that is asked for: the optimal set, or the first minimal one. */
+static int draw(const job *j)
+{
+	const char *path = cli_args_value(j->args, "plot");
+	const size_t *nodes = NULL;
+	size_t count = 0;
+	if (path == NULL)
+		return CLI_OK;
+	if (mixmi_adjustment_set(&nodes, &count, j->found, MIXMI_SET_OPTIMAL, 0) != MIXMI_OK)
+		(void)mixmi_adjustment_set(&nodes, &count, j->found, MIXMI_SET_MINIMAL,
+		                           0); /* if there is none, none is marked */
+	mixmi_status status = mixmi_graph_plot_adjustment(j->graph, j->x, j->y, nodes, count, j->args->options, path);
+	return status == MIXMI_OK ? CLI_OK : cli_fail_library("adjust", NULL, status);
+}
+
 static int run(cli_args *args)
 {
 	static const cli_steps steps = { answer, print_text, print_json };
 	job j = { .args = args };
-	int code = cli_output_run(args, &steps, &j);
+	int code = cli_output_check_plot(args);
+	if (code == CLI_OK)
+		code = cli_output_run(args, &steps, &j);
+	if (code == CLI_OK)
+		code = draw(&j);
 	mixmi_adjustment_free(j.found);
 	free(j.unmeasured);
 	mixmi_graph_free(j.graph);
@@ -266,6 +285,8 @@ static const cli_flag flags[] = {
 	{ "latent", 0, CLI_SWITCH, NULL, NULL,
 	  "there may be unmeasured common causes: a graph of arrows alone is a MAG, not a DAG" },
 	{ "number", 'k', CLI_COUNT, "N", NULL, "list at most N minimal sets, and as many sets of parents; default: 20" },
+	{ "plot", 0, CLI_FILE, "FILE", NULL,
+	  "draw the graph with the optimal set, or the first minimal one, marked into FILE (.svg, .png, .pdf)" },
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
 };
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "columns.h"
+#include "effect_json.h"
 #include "input.h"
 #include "json.h"
 #include "layout.h"
@@ -336,101 +337,13 @@ static int print_text(const void *context, FILE *stream)
 
 /* ----------------------------------------------------------------------------------------------------------- JSON */
 
-static void put_number(cli_json *json, json_t *object, const char *key, double number)
-{
-	cli_json_put(json, object, key, cli_json_number(number));
-}
-
-static json_t *point_json(cli_json *json, const job *j, size_t set, size_t outcome, size_t index)
-{
-	mixmi_effect_point p = point_of(j, set, outcome, index);
-	json_t *object = json_object();
-	cli_json_put(json, object, "x", p.label != NULL ? cli_json_text(p.label) : cli_json_number(p.value));
-	if (!j->info.curve)
-		cli_json_put(json, object, "rows", cli_json_count(p.rows));
-	put_number(json, object, "unadjusted", p.crude);
-	put_number(json, object, "mean", p.mean);
-	put_number(json, object, "error", p.error);
-	put_number(json, object, "lower", p.lower);
-	put_number(json, object, "upper", p.upper);
-	put_number(json, object, "band_lower", p.band_lower);
-	put_number(json, object, "band_upper", p.band_upper);
-	put_number(json, object, "difference", p.difference);
-	put_number(json, object, "difference_error", p.difference_error);
-	put_number(json, object, "difference_lower", p.difference_lower);
-	put_number(json, object, "difference_upper", p.difference_upper);
-	put_number(json, object, "support", p.support);
-	put_number(json, object, "effective_rows", p.size);
-	return object;
-}
-
-static json_t *outcome_json(cli_json *json, const job *j, size_t set, size_t outcome)
-{
-	mixmi_effect_outcome o = outcome_of(j, set, outcome);
-	json_t *object = json_object(), *points = json_array();
-	cli_json_put(json, object, "label", o.label != NULL ? cli_json_text(o.label) : json_null());
-	put_number(json, object, "p", o.p);
-	put_number(json, object, "slope", o.slope);
-	put_number(json, object, "slope_lower", o.slope_lower);
-	put_number(json, object, "slope_upper", o.slope_upper);
-	put_number(json, object, "slope_unadjusted", o.crude_slope);
-	for (size_t g = 0; g < j->info.points; g++)
-		cli_json_push(json, points, point_json(json, j, set, outcome, g));
-	cli_json_put(json, object, "points", points);
-	return object;
-}
-
-static json_t *set_json(cli_json *json, const job *j, size_t index)
-{
-	const mixmi_options *options = j->args->options;
-	mixmi_effect_set s = set_of(j, index);
-	json_t *object = json_object(), *columns = json_array(), *outcomes = json_array();
-	for (size_t i = 0; i < s.count; i++)
-		cli_json_push(json, columns, cli_json_text(cli_columns_name(j->table, s.columns[i])));
-	for (size_t r = 0; r < j->info.outcomes; r++)
-		cli_json_push(json, outcomes, outcome_json(json, j, index, r));
-	cli_json_put(json, object, "adjusted_for", columns);
-	cli_json_put(json, object, "outcome_is_cause", json_boolean(s.none));
-	cli_json_put(json, object, "rows", cli_json_count(s.rows));
-	cli_json_put(json, object, "dropped", cli_json_count(s.dropped));
-	put_number(json, object, "information", cli_in_units(s.information, options));
-	put_number(json, object, "information_lower", cli_in_units(s.information_lower, options));
-	put_number(json, object, "information_upper", cli_in_units(s.information_upper, options));
-	cli_json_put(json, object, "outcomes", outcomes);
-	return object;
-}
-
-static json_t *reference_json(const job *j)
-{
-	if (j->info.sets == 0)
-		return json_null();
-	mixmi_effect_point p = point_of(j, 0, 0, j->info.reference);
-	return p.label != NULL ? cli_json_text(p.label) : cli_json_number(p.value);
-}
-
 static int print_json(const void *context, FILE *stream)
 {
 	const job *j = context;
-	const mixmi_effect_info *info = &j->info;
-	json_t *sets = json_array();
 	cli_json json;
 	cli_json_begin(&json, j->args, NULL);
 	cli_json_put(&json, json.root, "graph", j->path != NULL ? cli_json_text(j->path) : json_null());
-	cli_json_put(&json, json.root, "kind", *info->kind != '\0' ? json_string(info->kind) : json_null());
-	cli_json_put(&json, json.root, "x", cli_json_text(cli_columns_name(j->table, info->x)));
-	cli_json_put(&json, json.root, "y", cli_json_text(cli_columns_name(j->table, info->y)));
-	cli_json_put(&json, json.root, "affects", json_boolean(info->affects));
-	cli_json_put(&json, json.root, "identified", json_boolean(info->identified));
-	cli_json_put(&json, json.root, "reason", *info->reason != '\0' ? cli_json_text(info->reason) : json_null());
-	cli_json_put(&json, json.root, "confidence", cli_json_number(info->confidence));
-	cli_json_put(&json, json.root, "units", json_string(cli_args_option(j->args, "units")));
-	cli_json_put(&json, json.root, "curve", json_boolean(info->curve));
-	cli_json_put(&json, json.root, "risks", json_boolean(info->labels));
-	cli_json_put(&json, json.root, "reference", reference_json(j));
-	for (size_t i = 0; i < info->sets; i++)
-		cli_json_push(&json, sets, set_json(&json, j, i));
-	cli_json_put(&json, json.root, "sets", sets);
-	cli_json_put(&json, json.root, "more_sets", json_boolean(info->more_sets));
+	cli_effect_json(&json, json.root, j->effect, j->table, j->args->options);
 	cli_json_notes(&json, j->table);
 	return cli_json_print(&json, stream);
 }

@@ -15,6 +15,7 @@ typedef struct job {
 	cli_args *args;
 	mixmi_table *table;
 	size_t *columns;
+	size_t effect[2]; /* treatment and outcome */
 	mixmi_knowledge *knowledge;
 	const char **given; /* options as the page lists them */
 	char *text;
@@ -51,6 +52,37 @@ static int find_target(job *j)
 	return count == 1 ? CLI_OK : cli_fail_usage("report", "--target takes one column, not %zu", count);
 }
 
+/* One name of --effect. */
+static mixmi_status find_name(size_t *out, const job *j, const char *name, size_t length)
+{
+	cli_text typed = { 0 };
+	cli_text_add_bytes(&typed, name, length);
+	mixmi_status status =
+		typed.failed ? MIXMI_ERROR_MEMORY : mixmi_table_find(out, j->table, typed.bytes != NULL ? typed.bytes : "");
+	cli_text_clear(&typed);
+	return status;
+}
+
+/* X:Y, where names may have colons themselves: the first one that divides the text into two columns. */
+static int find_effect(job *j)
+{
+	const char *text = cli_args_value(j->args, "effect"), *graph = cli_args_value(j->args, "graph");
+	mixmi_status status = MIXMI_ERROR_USAGE;
+	if (text == NULL)
+		return CLI_OK;
+	if (strchr(text, ':') == NULL)
+		return cli_fail_usage("report", "--effect takes a treatment and an outcome, as in --effect dose:pain");
+	if (graph != NULL && strcmp(graph, "no") == 0)
+		return cli_fail_usage("report", "--effect needs the graph: leave out --graph no");
+	for (const char *colon = strchr(text, ':'); status != MIXMI_OK && colon != NULL; colon = strchr(colon + 1, ':')) {
+		status = find_name(&j->effect[0], j, text, (size_t)(colon - text));
+		if (status == MIXMI_OK)
+			status = find_name(&j->effect[1], j, colon + 1, strlen(colon + 1));
+	}
+	j->page.effect = j->effect;
+	return status == MIXMI_OK ? CLI_OK : cli_input_fail(j->args, status);
+}
+
 static int choose_columns(job *j)
 {
 	enum { MOST = 300 };
@@ -83,12 +115,15 @@ static int read_knowledge(job *j)
 static int read_inputs(job *j)
 {
 	const char *const further[2] = { cli_args_value(j->args, "target"), NULL };
-	bool whole = cli_args_value(j->args, "knowledge") != NULL; /* it may speak of columns beyond --columns */
+	bool whole = cli_args_value(j->args, "knowledge") != NULL ||
+	             cli_args_value(j->args, "effect") != NULL; /* they may speak of columns beyond --columns */
 	int code = whole ? cli_input_table(&j->table, j->args, NULL) : cli_columns_read(&j->table, j->args, further);
 	if (code == CLI_OK && mixmi_table_rows(j->table) == 0)
 		code = cli_fail(CLI_DATA, "%s has no rows: there is nothing to report", cli_input_name(j->args));
 	if (code == CLI_OK)
 		code = find_target(j);
+	if (code == CLI_OK)
+		code = find_effect(j);
 	if (code == CLI_OK)
 		code = choose_columns(j);
 	return code == CLI_OK ? read_knowledge(j) : code;
@@ -204,6 +239,8 @@ static int run(cli_args *args)
 
 static const cli_flag flags[] = {
 	{ "target", 't', CLI_COLUMNS, "COLUMN", NULL, "also rank the other columns by their information about this one" },
+	{ "effect", 0, CLI_WORDS, "X:Y", NULL,
+	  "also estimate the effect of X on Y, adjusted as the graph says, and mark the adjustment set in it" },
 	{ "columns", 'c', CLI_COLUMNS, "COLUMNS", NULL, "show these columns only" },
 	{ "exclude", 0, CLI_COLUMNS, "COLUMNS", NULL, "compare all columns but these" },
 	{ "knowledge", 'k', CLI_FILE, "FILE", NULL, "what is known beforehand about the graph (see 'mixmi graph --help')" },
@@ -221,24 +258,27 @@ static const cli_example examples[] = {
 	  "All columns, all pairs and the graph on one page, penguins.csv-report.html, whose path is printed." },
 	{ "mixmi report penguins.csv --target species --stability 10 --title 'Palmer penguins' -o penguins.html",
 	  "Also what tells most about the species, and how stable the edges are." },
+	{ "mixmi report penguins.csv --knowledge known.txt --effect species:body_mass_g",
+	  "Also the mean mass if the species were set, by the graph that was found." },
 	{ NULL, NULL },
 };
 
 const cli_command cli_report = {
 	.name = "report",
 	.summary = "write an HTML report of all columns, pairs and the graph",
-	.synopsis = "[FILE] [--target COLUMN] [-k FILE] [-o FILE] [OPTIONS]",
+	.synopsis = "[FILE] [--target COLUMN] [--effect X:Y] [-k FILE] [-o FILE] [OPTIONS]",
 	.description =
 		"Writes a single HTML file that works in any browser without a network: an overview of the columns, "
 		"all pairs as a heat map, each pair with its grid, the graph with the test behind every edge and every missing "
-		"edge, and with --target the columns with the most information about it. The page makes no network requests "
+		"edge, with --target the columns with the most information about it, and with --effect what setting one column "
+		"does to another (see 'mixmi effect --help'). The page makes no network requests "
 		"and holds at most 2 MB of data: points are a sample of the rows, and grids "
 		"are kept for the pairs with the target, the edges and the strongest others. The page says what was left out. "
 		"Without -o the page of FILE is written to FILE-report.html, and the path is "
 		"printed; -o - writes it to standard output.\n"
 		"At most 300 columns are compared. The graph is searched automatically up to 60 columns; with --graph, "
-		"--knowledge "
-		"or --stability always. See 'mixmi graph --help' for its options and 'mixmi test --help' for the tests.\n"
+		"--knowledge, --effect or --stability always. See 'mixmi graph --help' for its options and 'mixmi test --help' "
+	    "for the tests.\n"
 		"The same input and options give the same file, byte by byte, with any number of threads. --json writes the "
 		"data "
 		"of the page alone.",

@@ -77,6 +77,7 @@ mixmi_status page_points(page *p, size_t room);
 mixmi_status page_details(page *p, size_t room);
 mixmi_status page_graph(page *p);
 mixmi_status page_target(page *p);
+mixmi_status page_effect(page *p);
 
 /* The grid of one pair with what explains it, as the page draws it; NULL if out of memory. `a` and `b` are places. */
 json_t *page_grid(page *p, size_t a, size_t b);

@@ -12,13 +12,19 @@ static int compare_columns(const void *left, const void *right)
 	return a < b ? -1 : a > b;
 }
 
-/* Those of the request, or all that suit a search; room is left for the target. */
+static void add_column(page *p, size_t column)
+{
+	if (page_place(p, column) == PAGE_NO_COLUMN)
+		p->used[p->count++] = column;
+}
+
+/* Those of the request, or all that suit a search; target, treatment and outcome are always among them. */
 static mixmi_status take_columns(page *p)
 {
 	const mixmi_page *request = p->request;
 	size_t all = mixmi_table_columns(p->table), count = request->columns != NULL ? request->column_count : all;
 	mixmi_status status = MIXMI_OK;
-	p->used = malloc((count + 1) * sizeof *p->used);
+	p->used = malloc((count + 3) * sizeof *p->used);
 	if (p->used == NULL)
 		return MIXMI_ERROR_MEMORY;
 	for (size_t i = 0; i < count && status == MIXMI_OK; i++) {
@@ -28,8 +34,10 @@ static mixmi_status take_columns(page *p)
 		if (status == MIXMI_OK && (request->columns != NULL || about.suited))
 			p->used[p->count++] = column;
 	}
-	if (status == MIXMI_OK && p->target != PAGE_NO_COLUMN && page_place(p, p->target) == PAGE_NO_COLUMN)
-		p->used[p->count++] = p->target;
+	if (status == MIXMI_OK && p->target != PAGE_NO_COLUMN)
+		add_column(p, p->target);
+	for (size_t i = 0; status == MIXMI_OK && request->effect != NULL && i < 2; i++)
+		add_column(p, request->effect[i]);
 	return status;
 }
 

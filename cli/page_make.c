@@ -74,7 +74,7 @@ static void add_facts(page *p)
 static bool wants_graph(const page *p)
 {
 	int32_t graph = p->request->graph;
-	bool asked = graph > 0 || p->knowledge != NULL || page_option(p, "stability") > 0;
+	bool asked = graph > 0 || p->request->effect != NULL || p->knowledge != NULL || page_option(p, "stability") > 0;
 	if (p->count < 2 || graph < 0)
 		return false;
 	return asked || p->count <= PAGE_GRAPH_COLUMNS;
@@ -118,6 +118,8 @@ static mixmi_status build(page *p)
 		status = page_pairs(p);
 	if (status == MIXMI_OK && wants_graph(p))
 		status = page_graph(p);
+	if (status == MIXMI_OK && p->request->effect != NULL && p->graph != NULL)
+		status = page_effect(p);
 	if (status == MIXMI_OK && p->target != PAGE_NO_COLUMN && p->count > 1)
 		status = page_target(p);
 	if (status == MIXMI_OK && p->count > 1)

@@ -10,10 +10,11 @@ typedef struct mixmi_page {
 	const char *file;      /* what the data are called */
 	const size_t *columns; /* [column_count] to be compared, in any order; NULL: all that suit a search */
 	size_t column_count;
-	size_t target;                    /* column that the others are ranked for; SIZE_MAX: none */
+	size_t target;        /* column that the others are ranked for; SIZE_MAX: none */
+	const size_t *effect; /* [2] treatment and outcome whose effect the graph of the page is asked for; NULL: none */
 	const mixmi_knowledge *knowledge; /* about the graph; may be NULL */
-	int32_t graph;                /* 1: search it, -1: do not; 0: up to 60 columns, and with knowledge or stability */
-	int32_t data_only;            /* 1: the data of the page as JSON */
+	int32_t graph;     /* 1: search it, -1: do not; 0: up to 60 columns, and with an effect, knowledge or stability */
+	int32_t data_only; /* 1: the data of the page as JSON */
 	size_t chosen, points, pairs; /* most columns chosen for the target, points, grids of pairs; 0: 10, 1000, 400 */
 	const char *const *given;     /* [2 * given_count] options that the page lists, as name and value */
 	size_t given_count;

@@ -44,6 +44,12 @@ MIXMI_API mixmi_status mixmi_answers_plot(const mixmi_answers *answers, const mi
 MIXMI_API mixmi_status mixmi_graph_plot(const mixmi_graph *graph, const mixmi_options *options,
                                         const char *path);
 
+/* The same with the treatment x, the outcome y and the nodes of an adjustment set marked, as found
+ * by mixmi_graph_adjust(). Of a series all nodes are drawn. */
+MIXMI_API mixmi_status mixmi_graph_plot_adjustment(const mixmi_graph *graph, size_t x, size_t y,
+                                                   const size_t *set, size_t count,
+                                                   const mixmi_options *options, const char *path);
+
 /* Draws an effect: the mean of the outcome, or the risk of each of its labels, at each value of the
  * treatment, with intervals and beside the unadjusted values. There is one panel for each outcome
  * and adjustment set, at most 12. `table` is the table that the effect was estimated from.

@@ -5,6 +5,7 @@ import { drag } from "d3-drag";
 import { select } from "d3-selection";
 import { zoom, zoomIdentity } from "d3-zoom";
 import { h, nameList, put, s, table } from "./dom.js";
+import { roles } from "./effect.js";
 import { hanging, levelAt, placeOf, separation } from "./evidence.js";
 import { count, cut, cutMiddle, number, percent, pValue, shown, signed, strengthText, strengthWord } from "./format.js";
 import { layeredLayout } from "./layout.js";
@@ -31,6 +32,8 @@ function makeNodes(model) {
     return { i, name, label, ...nodeSize(label), box: model.columns[i].type === "discrete", moved: false };
   });
 }
+
+const roleWords = { treatment: "treatment", outcome: "outcome", adjusted: "adjusted for" };
 
 const drawingWidth = () => (globalThis.innerWidth > 1000 ? 850 : globalThis.innerWidth - 24);
 
@@ -165,6 +168,7 @@ export function graphView({ model, say }) {
   const { graph } = model.data;
   if (!graph) return noGraph(model);
   const nodes = makeNodes(model);
+  const role = roles(model.data.effect);
   const whole = layOut(nodes, graph);
   let routes, box;
   const state = { around: null, steps: 0, strength: 0, stability: 0, level: null, nodes: [], edge: null, view: zoomIdentity };
@@ -180,7 +184,7 @@ export function graphView({ model, say }) {
 
   const edgeElements = graph.edges.map((edge, i) => s("g", { class: `edge ${colours(edge)}${edge.fewRows || edge.doubtful ? " weak" : ""}`, tabindex: "0", role: "button", "aria-label": `Edge ${edgeName(edge)}`,
     onclick: (event) => { event.stopPropagation(); openEdge(i); }, onkeydown: (event) => press(event, () => openEdge(i)) }));
-  const nodeElements = nodes.map((node) => s("g", { class: `node ${node.box ? "discrete" : "numeric"}`, tabindex: "0", role: "button", "aria-label": `Column ${node.name}`,
+  const nodeElements = nodes.map((node) => s("g", { class: `node ${node.box ? "discrete" : "numeric"} ${role.get(node.i) ?? ""}`, tabindex: "0", role: "button", "aria-label": `Column ${node.name}${role.has(node.i) ? `, ${roleWords[role.get(node.i)]}` : ""}`,
     onclick: (event) => { event.stopPropagation(); openNode(node.i); }, onkeydown: (event) => { if (!nudge(event, node)) press(event, () => openNode(node.i)); } },
   node.box ? s("rect", { x: -node.rx, y: -node.ry, width: 2 * node.rx, height: 2 * node.ry, rx: 6 }) : s("ellipse", { rx: node.rx, ry: node.ry }),
   s("text", { "text-anchor": "middle", y: 4.5 }, node.label), s("title", {}, node.name)));
@@ -408,6 +412,7 @@ export function graphView({ model, say }) {
   const legend = h("div", { class: "graph-legend" },
     h("span", {}, s("svg", { width: 34, height: 14, "aria-hidden": "true", class: "graph mini" }, s("ellipse", { class: "shape numeric", cx: 17, cy: 7, rx: 16, ry: 6 })), " numeric"),
     h("span", {}, s("svg", { width: 34, height: 14, "aria-hidden": "true", class: "graph mini" }, s("rect", { class: "shape discrete", x: 1, y: 1, width: 32, height: 12, rx: 3 })), " discrete"),
+    [...new Set(role.values())].map((kind) => h("span", {}, s("svg", { width: 34, height: 14, "aria-hidden": "true", class: "graph mini" }, s("rect", { class: `shape ${kind}`, x: 2, y: 2, width: 30, height: 10, rx: 3 })), ` ${roleWords[kind]}`)),
     ["positive", "negative", "plain"].map((kind, i) => h("span", {}, s("svg", { width: 34, height: 14, "aria-hidden": "true", class: "graph mini" }, s("g", { class: `edge ${kind}` }, s("path", { class: "line", d: "M2 7 H32", style: { "stroke-width": "3px" } }))), ` ${["rise together", "one falls", "no order"][i]}`)),
     h("span", {}, "width: strength of the weakest test"), h("span", {}, "dashed: doubtful or few rows"), graph.edges.some((edge) => edge.possible) && h("span", {}, `hollow arrow: possible direction, certainty below ${number(graph.threshold, 2)}`));
 

@@ -2,6 +2,7 @@
 
 import { aboutView } from "./about.js";
 import { h, put } from "./dom.js";
+import { effectView } from "./effect.js";
 import { shown } from "./format.js";
 import { graphView } from "./graph.js";
 import { Model } from "./model.js";
@@ -14,6 +15,7 @@ export const reportViews = [
   ["overview", "Overview", overviewView],
   ["pairs", "Pairs", pairsView],
   ["graph", "Graph", graphView],
+  ["effect", "Effect", effectView],
   ["target", "Target", targetView],
   ["about", "About", aboutView],
 ];

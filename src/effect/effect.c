@@ -381,8 +381,9 @@ static mixmi_status begin(mixmi_effect **out, const mixmi_table *table, size_t x
 	*out = e;
 	if (e == NULL)
 		return base_error_memory();
-	if (table->clusters != NULL) /* its errors count rows as independent */
-		return base_error(MIXMI_ERROR_USAGE, "effects take rows as independent: leave out option cluster");
+	if (table->clusters != NULL || table->lags > 0) /* its errors count rows as independent */
+		return base_error(MIXMI_ERROR_USAGE, "effects take rows as independent: leave out option %s",
+		                  table->lags > 0 ? "lags" : "cluster");
 	base_options_settle(&settled, options);
 	e->info.kind = "";
 	e->info.reason = e->reason;

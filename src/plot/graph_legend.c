@@ -2,6 +2,7 @@
 #include "plot/graph_legend.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "plot/edge_draw.h"
 #include "plot/svg.h"
@@ -12,6 +13,9 @@ enum { LINE = 19, COLUMN = 330, SAMPLE = 44, MOST_WRITTEN = 60 };
 typedef enum sign_kind {
 	NUMERIC,
 	DISCRETE,
+	TREATMENT,
+	OUTCOME,
+	ADJUSTED,
 	WIDTH,
 	POSITIVE,
 	NEGATIVE,
@@ -30,6 +34,9 @@ typedef enum sign_kind {
 static const char *const MEANINGS[SIGNS] = {
 	[NUMERIC] = "numeric column",
 	[DISCRETE] = "discrete column",
+	[TREATMENT] = "treatment",
+	[OUTCOME] = "outcome",
+	[ADJUSTED] = "adjusted for",
 	[WIDTH] = "the wider, the stronger the dependence",
 	[POSITIVE] = "+ more of one goes with more of the other",
 	[NEGATIVE] = "\u2212 more of one goes with less of the other",
@@ -43,6 +50,29 @@ static const char *const MEANINGS[SIGNS] = {
 	[BIDIRECTED] = "a hidden common cause",
 	[CIRCLE] = "tail or arrow, not known which",
 };
+
+plot_role plot_role_of(const plot_roles *roles, size_t node)
+{
+	if (roles == NULL)
+		return PLOT_NO_ROLE;
+	for (size_t i = 0; i < roles->count; i++)
+		if (roles->adjusted[i] == node)
+			return PLOT_ADJUSTED;
+	return node == roles->treatment ? PLOT_TREATMENT : node == roles->outcome ? PLOT_OUTCOME : PLOT_NO_ROLE;
+}
+
+void plot_role_look(char out[PLOT_LOOK], plot_role role, bool discrete)
+{
+	bool end = role == PLOT_TREATMENT || role == PLOT_OUTCOME, set = role == PLOT_ADJUSTED;
+	snprintf(out, PLOT_LOOK, "%sfill=\"%s\" stroke=\"%s\" stroke-width=\"%s\"%s", discrete ? "rx=\"6\" " : "",
+	         set        ? "#cfe8cf"
+	         : discrete ? "#fde9d9"
+	                    : "#e3edf7",
+	         end || set ? "#1b2129"
+	         : discrete ? IO_ORANGE
+	                    : IO_BLUE,
+	         end ? "2.8" : "1.2", role == PLOT_TREATMENT ? " stroke-dasharray=\"7 3\"" : "");
+}
 
 bool plot_graph_has_frequencies(const io_graph *view)
 {
@@ -73,7 +103,7 @@ static void find_marks(bool found[SIGNS], const mixmi_edge *edge)
 }
 
 /* The signs that occur. */
-static void find_signs(bool found[SIGNS], const io_graph *view)
+static void find_signs(bool found[SIGNS], const io_graph *view, const plot_roles *roles)
 {
 	bool signs = false, neither = false;
 	for (int i = 0; i < SIGNS; i++)
@@ -90,6 +120,8 @@ static void find_signs(bool found[SIGNS], const io_graph *view)
 	}
 	found[NEITHER] = signs && neither;
 	found[NUMERIC] = found[DISCRETE] = view->has_discrete && view->has_numeric;
+	found[TREATMENT] = found[OUTCOME] = roles != NULL;
+	found[ADJUSTED] = roles != NULL && roles->count > 0;
 	found[FREQUENCY] = plot_graph_has_frequencies(view);
 }
 
@@ -106,21 +138,24 @@ static size_t count_signs(const bool found[SIGNS])
 	return count;
 }
 
-double plot_graph_legend_height(const io_graph *view, double width)
+double plot_graph_legend_height(const io_graph *view, const plot_roles *roles, double width)
 {
 	bool found[SIGNS];
-	find_signs(found, view);
+	find_signs(found, view, roles);
 	size_t columns = across(width), count = count_signs(found);
 	return count > 0 ? (double)((count + columns - 1) / columns) * LINE + 14 : 0;
 }
 
-static void draw_node(io_buffer *svg, double x, double y, bool discrete)
+/* A small node; one with a role is a box. */
+static void draw_node(io_buffer *svg, double x, double y, sign_kind kind)
 {
-	if (discrete) {
-		plot_svg_rect(svg, x + 9, y - 6, 26, 12, "rx=\"3\" fill=\"#fde9d9\" stroke=\"" IO_ORANGE "\"");
+	char look[PLOT_LOOK];
+	plot_role_look(look, kind < TREATMENT ? PLOT_NO_ROLE : PLOT_TREATMENT + (kind - TREATMENT), kind != NUMERIC);
+	if (kind != NUMERIC) {
+		plot_svg_rect(svg, x + 9, y - 6, 26, 12, look);
 		return;
 	}
-	io_add(svg, "<ellipse fill=\"#e3edf7\" stroke=\"" IO_BLUE "\"");
+	io_addf(svg, "<ellipse %s", look);
 	plot_svg_attribute(svg, "cx", x + 22);
 	plot_svg_attribute(svg, "cy", y);
 	io_add(svg, " rx=\"14\" ry=\"6.5\"/>\n");
@@ -148,8 +183,8 @@ static void draw_sample(io_buffer *svg, sign_kind kind, double x, double y)
 		[BIDIRECTED] = { .width = 1.4, .colour = IO_GREY, .mark_from = MIXMI_MARK_ARROW, .mark_to = MIXMI_MARK_ARROW },
 		[CIRCLE] = { .width = 1.4, .colour = IO_GREY, .mark_from = MIXMI_MARK_CIRCLE },
 	};
-	if (kind == NUMERIC || kind == DISCRETE)
-		draw_node(svg, x, y, kind == DISCRETE);
+	if (kind <= ADJUSTED)
+		draw_node(svg, x, y, kind);
 	else if (kind == WIDTH)
 		draw_width(svg, x, y);
 	else if (kind == FREQUENCY)
@@ -158,11 +193,12 @@ static void draw_sample(io_buffer *svg, sign_kind kind, double x, double y)
 		plot_edge_line(svg, (plot_point){ x, y }, (plot_point){ x + SAMPLE, y }, &looks[kind]);
 }
 
-void plot_graph_legend(io_buffer *svg, const io_graph *view, double left, double top, double width)
+void plot_graph_legend(io_buffer *svg, const io_graph *view, const plot_roles *roles, double left, double top,
+                       double width)
 {
 	bool found[SIGNS];
 	size_t columns = across(width), shown = 0;
-	find_signs(found, view);
+	find_signs(found, view, roles);
 	size_t lines = (count_signs(found) + columns - 1) / columns;
 	for (int i = 0; i < SIGNS; i++) {
 		if (!found[i])

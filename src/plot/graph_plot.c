@@ -24,8 +24,9 @@ typedef struct graph_picture {
 	plot_layout layout;
 	plot_picture *picture;
 	io_buffer *svg;
-	double *widths; /* [nodes] */
-	double left;    /* of the layout in the page */
+	double *widths;          /* [nodes] */
+	double left;             /* of the layout in the page */
+	const plot_roles *roles; /* NULL: none */
 } graph_picture;
 
 static plot_point on_page(const graph_picture *g, plot_point p)
@@ -62,14 +63,16 @@ static mixmi_status measure_nodes(graph_picture *g)
 
 /* ---------------------------------------------------------------------------------------------------- nodes */
 
-static void draw_shape(const graph_picture *g, plot_point p, double width, bool discrete)
+/* A node as one that is adjusted for has a colour of its own, treatment and outcome a thick line. */
+static void draw_shape(const graph_picture *g, plot_point p, double width, bool discrete, plot_role role)
 {
+	char look[PLOT_LOOK];
+	plot_role_look(look, role, discrete);
 	if (discrete) {
-		plot_svg_rect(g->svg, p.x - width / 2, p.y - NODE_HEIGHT / 2.0, width, NODE_HEIGHT,
-		              "rx=\"6\" fill=\"#fde9d9\" stroke=\"" IO_ORANGE "\" stroke-width=\"1.2\"");
+		plot_svg_rect(g->svg, p.x - width / 2, p.y - NODE_HEIGHT / 2.0, width, NODE_HEIGHT, look);
 		return;
 	}
-	io_add(g->svg, "<ellipse fill=\"#e3edf7\" stroke=\"" IO_BLUE "\" stroke-width=\"1.2\"");
+	io_addf(g->svg, "<ellipse %s", look);
 	plot_svg_attribute(g->svg, "cx", p.x);
 	plot_svg_attribute(g->svg, "cy", p.y);
 	plot_svg_attribute(g->svg, "rx", width / 2);
@@ -84,7 +87,8 @@ static void draw_node(const graph_picture *g, size_t node)
 	plot_point p = on_page(g, g->layout.nodes[node]);
 	io_add(g->svg, "<g class=\"node\">");
 	plot_svg_tip(g->svg, name);
-	draw_shape(g, p, g->widths[node], strcmp(io_graph_type(g->view, node), "discrete") == 0);
+	draw_shape(g, p, g->widths[node], strcmp(io_graph_type(g->view, node), "discrete") == 0,
+	           plot_role_of(g->roles, node));
 	plot_svg_text(g->svg, p.x, p.y + 4.5, &(plot_style){ .size = NODE_FONT, .anchor = 'm', .room = LONGEST_NAME },
 	              name);
 	io_add(g->svg, "</g>\n");
@@ -180,7 +184,7 @@ static mixmi_status draw(graph_picture *g)
 	double inner = fmax(narrowest, g->layout.width);
 	g->left = MARGIN + (inner - g->layout.width) / 2;
 	g->picture->width = inner + 2 * MARGIN;
-	double legend = plot_graph_legend_height(g->view, inner);
+	double legend = plot_graph_legend_height(g->view, g->roles, inner);
 	g->picture->height = g->layout.height + legend + 2 * MARGIN;
 	plot_svg_begin(g->svg, g->picture->width, g->picture->height, "Graph of dependences between columns");
 	for (int label = 0; label < 2; label++)
@@ -188,14 +192,14 @@ static mixmi_status draw(graph_picture *g)
 			status = draw_edge(g, i, label == 1);
 	for (size_t i = 0; i < g->view->info.nodes; i++)
 		draw_node(g, i);
-	plot_graph_legend(g->svg, g->view, MARGIN, g->layout.height + MARGIN + 14, inner);
+	plot_graph_legend(g->svg, g->view, g->roles, MARGIN, g->layout.height + MARGIN + 14, inner);
 	plot_svg_end(g->svg);
 	return status;
 }
 
-static mixmi_status draw_view(plot_picture *picture, const io_graph *view)
+static mixmi_status draw_view(plot_picture *picture, const io_graph *view, const plot_roles *roles)
 {
-	graph_picture g = { .view = view, .picture = picture, .svg = &picture->svg };
+	graph_picture g = { .view = view, .picture = picture, .svg = &picture->svg, .roles = roles };
 	mixmi_status status = measure_nodes(&g);
 	if (status == MIXMI_OK)
 		status = plot_layout_init(&g.layout, view, g.widths, NODE_HEIGHT);
@@ -217,12 +221,9 @@ static mixmi_status plot_series(const mixmi_graph *graph, const mixmi_options *o
 	return status;
 }
 
-mixmi_status mixmi_graph_plot(const mixmi_graph *graph, const mixmi_options *options, const char *path)
+static mixmi_status plot(const mixmi_graph *graph, const plot_roles *roles, const mixmi_options *options,
+                         const char *path)
 {
-	if (graph == NULL || path == NULL)
-		return base_error(MIXMI_ERROR_USAGE, "a picture needs a graph and a path");
-	if (graph->lag != NULL)
-		return plot_series(graph, options, path);
 	plot_format format;
 	plot_picture picture = { 0 };
 	io_graph view;
@@ -234,10 +235,28 @@ mixmi_status mixmi_graph_plot(const mixmi_graph *graph, const mixmi_options *opt
 		return status;
 	status = io_graph_init(&view, graph);
 	if (status == MIXMI_OK)
-		status = draw_view(&picture, &view);
+		status = draw_view(&picture, &view, roles);
 	if (status == MIXMI_OK)
 		status = plot_picture_save(&picture, options, path);
 	io_buffer_clear(&picture.svg);
 	io_graph_clear(&view);
 	return status;
+}
+
+mixmi_status mixmi_graph_plot(const mixmi_graph *graph, const mixmi_options *options, const char *path)
+{
+	if (graph == NULL || path == NULL)
+		return base_error(MIXMI_ERROR_USAGE, "a picture needs a graph and a path");
+	return graph->lag != NULL ? plot_series(graph, options, path) : plot(graph, NULL, options, path);
+}
+
+mixmi_status mixmi_graph_plot_adjustment(const mixmi_graph *graph, size_t x, size_t y, const size_t *set, size_t count,
+                                         const mixmi_options *options, const char *path)
+{
+	if (graph == NULL || path == NULL || (set == NULL && count > 0))
+		return base_error(MIXMI_ERROR_USAGE, "a picture needs a graph, a set and a path");
+	for (size_t i = 0; i < count + 2; i++)
+		if ((i < count ? set[i] : i == count ? x : y) >= graph->nodes)
+			return base_error(MIXMI_ERROR_USAGE, "the graph has %zu nodes", graph->nodes);
+	return plot(graph, &(plot_roles){ x, y, set, count }, options, path);
 }

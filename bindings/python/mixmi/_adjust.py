@@ -40,6 +40,11 @@ class Adjustment:
     def __reduce__(self) -> Any:
         return Adjustment, ({name: getattr(self, name) for name in self.__slots__},)
 
+    @property
+    def chosen(self) -> List[str]:
+        """The set that an effect is estimated with: the optimal one, or else the first minimal one."""
+        return self.optimal if self.optimal is not None else next(iter(self.minimal), [])
+
     def to_frame(self) -> Any:
         """A pandas DataFrame with one row per set: its kind, its nodes, and for an instrument its conditioning set."""
         from mixmi._frames import frame

@@ -258,7 +258,7 @@ def _layout(found: Any) -> Dict[str, Tuple[float, float]]:
     return {node: (1.8 * reach * math.cos(turn), reach * math.sin(turn)) for node, turn in zip(found.nodes, turns)}
 
 
-def graph(found: Any, ax: Any) -> Any:
+def graph(found: Any, ax: Any, adjustment: Any = None) -> Any:
     from matplotlib.patches import FancyArrowPatch
 
     places = _layout(found)
@@ -270,6 +270,10 @@ def graph(found: Any, ax: Any) -> Any:
         discrete = kind == "discrete"
         style = {"boxstyle": "round,pad=0.4" if discrete else "round,pad=0.45,rounding_size=0.8",
                  "facecolor": "#fde9d9" if discrete else "#e3edf7", "edgecolor": ORANGE if discrete else BLUE}
+        if adjustment is not None and name in adjustment.chosen:
+            style.update(facecolor="#cfe8cf", edgecolor="#222222")
+        elif adjustment is not None and name in (adjustment.x, adjustment.y):
+            style.update(edgecolor="#222222", linewidth=2.4, linestyle="--" if name == adjustment.x else "-")
         text = ax.text(*places[name], name, ha="center", va="center", fontsize=10, color="#222222", bbox=style, zorder=3)
         boxes[name] = text
     ax.set_xlim(min(xs) - 1.2, max(xs) + 1.2)

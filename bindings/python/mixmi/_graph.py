@@ -259,15 +259,20 @@ class Graph:
 
     # -------------------------------------------------------------------------------------------------- showing
 
-    def save(self, path: Any) -> None:
-        """Draws the graph through Graphviz into a file that ends in .svg, .png or .pdf."""
-        check(lib.mixmi_graph_plot(self._handle, ffi.NULL, os.fsencode(path)))
+    def save(self, path: Any, adjustment: Any = None) -> None:
+        """Draws the graph through Graphviz into a file that ends in .svg, .png or .pdf; with an `adjustment` that `adjust` found, its
+        treatment, outcome and optimal set (or first minimal one) are marked."""
+        if adjustment is None:
+            check(lib.mixmi_graph_plot(self._handle, ffi.NULL, os.fsencode(path)))
+            return
+        x, y, *places = (self.nodes.index(name) for name in (adjustment.x, adjustment.y, *adjustment.chosen))
+        check(lib.mixmi_graph_plot_adjustment(self._handle, x, y, places, len(places), ffi.NULL, os.fsencode(path)))
 
-    def plot(self, ax: Any = None) -> Any:
-        """Draws the graph with matplotlib; returns the axes."""
+    def plot(self, ax: Any = None, adjustment: Any = None) -> Any:
+        """Draws the graph with matplotlib, with an adjustment marked as `save` does; returns the axes."""
         from mixmi import _draw
 
-        return _draw.graph(self, ax)
+        return _draw.graph(self, ax, adjustment)
 
     def _repr_svg_(self) -> Optional[str]:
         with tempfile.TemporaryDirectory() as folder:

@@ -66,15 +66,25 @@ def _write(place: str, page: str) -> None:
 
 
 @document("report")
-def report(data: Any, path: Any = None, *, target: Any = None, columns: Names = None, exclude: Names = None,
+def _effect(effect: Any, table: Any, graph: Optional[bool]) -> Any:
+    """The places of a treatment and an outcome."""
+    if isinstance(effect, (str, bytes)) or not hasattr(effect, "__len__") or len(effect) != 2:
+        raise UsageError('effect is a treatment and an outcome, as in ("dose", "pain")')
+    if graph is False:
+        raise UsageError("an effect needs the graph: leave out graph=False")
+    return [table._labels.place(one) for one in effect]
+
+
+def report(data: Any, path: Any = None, *, target: Any = None, effect: Any = None, columns: Names = None, exclude: Names = None,
            knowledge: Any = None, graph: Optional[bool] = None, number: Optional[int] = None,
            max_points: Optional[int] = None, max_pairs: Optional[int] = None, title: Optional[str] = None,
            discrete: Names = None, numeric: Names = None, progress: Optional[bool] = None, **options: Any) -> str:
     """Writes a self-contained HTML report to `path` and returns its text; without `path` it only returns the text.
 
     `columns` are the columns to compare (None: all but constants, identifiers and repetitions), without `exclude`, at most 300.
-    The others are ranked by their information about `target`, at most `number` of them (10). The graph is searched up to 60
-    columns, always with graph=True, never with graph=False; `knowledge` as in `graph`. At most `max_points` rows are drawn
+    The others are ranked by their information about `target`, at most `number` of them (10). `effect` is
+    a treatment and an outcome, as in ("dose", "pain"): its effect is estimated with the adjustment set of the graph, which is
+    marked there. The graph is searched up to 60 columns, always with an effect or graph=True, never with graph=False; `knowledge` as in `graph`. At most `max_points` rows are drawn
     (1000), and the grids of at most `max_pairs` pairs are kept (400). The same data and options give the same page.
 
     >>> page = mixmi.report(penguins, target="species", title="Palmer penguins", graph=False)
@@ -94,6 +104,7 @@ def report(data: Any, path: Any = None, *, target: Any = None, columns: Names = 
         "title": ffi.NULL if title is None else ffi.new("char[]", title.encode("utf-8", "backslashreplace")),
         "file": ffi.new("char[]", os.fsencode(file)), "columns": ffi.new("size_t[]", places),
         "given": ffi.new("char *[]", given), "knowledge": known,
+        "effect": ffi.NULL if effect is None else ffi.new("size_t[2]", _effect(effect, table, graph)),
     }
     request = ffi.new("mixmi_page *", {
         **kept, "column_count": len(places), "given_count": len(given) // 2,

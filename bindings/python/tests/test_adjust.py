@@ -45,3 +45,21 @@ def test_what_is_wrong_is_said():
     with pytest.raises(mixmi.DataError, match="cycle"):
         mixmi.Graph.parse("x -> y\ny -> z\nz -> x").adjust("x", "y")
     assert not mixmi.Graph.parse("x -> y").adjust("x", "y", latent=True).identified
+
+
+def test_the_set_is_marked_in_pictures(tmp_path):
+    graph = mixmi.Graph.parse("z -> x\nz -> y\nx -> y\nw -> y")
+    found = graph.adjust("x", "y")
+    assert sorted(found.chosen) == ["w", "z"]
+    path = tmp_path / "graph.svg"
+    try:
+        graph.save(path, found)
+    except mixmi.Error as error:
+        pytest.skip(str(error))  # no Graphviz
+    picture = path.read_text()
+    assert picture.count("#cfe8cf") == 3 and "adjusted for" in picture  # two nodes and the legend
+    graph.save(path)
+    assert "adjusted for" not in path.read_text()
+    pytest.importorskip("matplotlib")
+    boxes = {text.get_text(): text.get_bbox_patch() for text in graph.plot(adjustment=found).texts if text.get_bbox_patch() is not None}
+    assert boxes["x"].get_linestyle() == "--" and boxes["z"].get_facecolor() == boxes["w"].get_facecolor() != boxes["y"].get_facecolor()

@@ -163,7 +163,7 @@ def cases(data, other):
         mixmi.report: ({**three, "graph": False, "max_points": 20}, {
             **chosen, "target": {"target": "a"}, "knowledge": {"graph": True, "knowledge": knowledge}, "graph": {"graph": True},
             "number": {"target": "a", "number": 1}, "max_points": {"max_points": 5}, "max_pairs": {"max_pairs": 1},
-            "title": {"title": "another"}}),
+            "title": {"title": "another"}, "effect": {"graph": True, "effect": ("a", "b")}}),
         mixmi.histogram: ({"columns": "b"}, some),
         mixmi.entropy: ({"columns": "b"}, {**some, "discretised": {"columns": "a", "discretised": True}}),
         mixmi.describe: ({"columns": "b"}, some),

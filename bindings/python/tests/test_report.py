@@ -6,6 +6,7 @@ import subprocess
 import tempfile
 
 import mixmi
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -48,6 +49,23 @@ def test_frames_paths_and_what_is_known_serve(table, tmp_path):
     assert facts(mixmi.report(DATA, graph=False))["file"] == str(DATA)
     one = facts(mixmi.report({"a": [1, 2, 4, 3]}))
     assert len(one["columns"]) == 1 and "pairs" not in one
+
+
+def test_an_effect_comes_with_its_adjustment_set():
+    rng = np.random.default_rng(5)
+    z = rng.normal(size=300)
+    x = z + rng.normal(size=300)
+    data = {"z": z, "x": x, "y": x - 3 * z + rng.normal(size=300)}
+    known = {"require": [("z", "x"), ("z", "y"), ("x", "y")]}
+    effect = facts(mixmi.report(data, effect=("x", "y"), knowledge=known))["effect"]
+    assert effect["places"] == [1, 2] and effect["sets"][0]["places"] == [0] and effect["sets"][0]["adjusted_for"] == ["z"]
+    outcome = effect["sets"][0]["outcomes"][0]
+    assert outcome["slope_unadjusted"] < 0 < outcome["slope"]
+    for wrong, message in [(("x",), "a treatment and an outcome"), ("xy", "a treatment and an outcome"), (("x", "v"), "no column")]:
+        with pytest.raises((mixmi.UsageError, KeyError), match=message):
+            mixmi.report(data, effect=wrong)
+    with pytest.raises(mixmi.UsageError, match="needs the graph"):
+        mixmi.report(data, effect=("x", "y"), graph=False)
 
 
 def test_a_name_cannot_leave_the_data():

@@ -1,7 +1,7 @@
 # Graphs with R's own graphics: names in boxes on a circle (discrete columns in boxes with square corners and a darker
 # ground), edges as wide as they are strong, dashed where they are doubtful, dotted where no test could tell, with the marks that they end in.
 
-plot.mixmi_graph <- function(x, layout = NULL, main = NULL, cex = 1, ...) {
+plot.mixmi_graph <- function(x, layout = NULL, main = NULL, cex = 1, adjustment = NULL, ...) {
     places <- if (is.null(layout)) circle_layout(x) else if (is.function(layout)) layout(x) else layout
     places <- fit_square(as.matrix(places))
     old <- par(mar = c(0.5, 0.5, if (is.null(main)) 0.5 else 2.5, 0.5))
@@ -14,10 +14,18 @@ plot.mixmi_graph <- function(x, layout = NULL, main = NULL, cex = 1, ...) {
         draw_edge(x$edges[i, ], places, half)
     discrete <- x$nodes$type == "discrete"
     rect(places[, 1] - half[, 1], places[, 2] - half[, 2], places[, 1] + half[, 1], places[, 2] + half[, 2],
-         col = ifelse(discrete, "#f3e3c3", "#dbe8f4"), border = "grey50")
+         col = ifelse(x$nodes$name %in% adjusted_for(adjustment), "#cfe8cf", ifelse(discrete, "#f3e3c3", "#dbe8f4")),
+         border = ifelse(x$nodes$name %in% c(adjustment$x, adjustment$y), "black", "grey50"),
+         lwd = ifelse(x$nodes$name %in% c(adjustment$x, adjustment$y), 2.5, 1),
+         lty = ifelse(x$nodes$name %in% adjustment$x, 2, 1))
     text(places[, 1], places[, 2], x$nodes$name, cex = cex)
     title(main = main)
     invisible(places)
+}
+
+# The set that an effect is estimated with: the optimal one, or else the first minimal one.
+adjusted_for <- function(adjustment) {
+    if (!is.null(adjustment$optimal)) adjustment$optimal else if (length(adjustment$minimal)) adjustment$minimal[[1]]
 }
 
 fit_square <- function(places) {

@@ -1,8 +1,8 @@
 # The report: one page for a browser.
 
 mixmi_report <- function(data, path = NULL, target = NULL, columns = NULL, knowledge = NULL, ..., graph = NULL,
-                         number = NULL, max_points = NULL, max_pairs = NULL, title = NULL, discrete = NULL,
-                         progress = NULL) {
+                         number = NULL, max_points = NULL, max_pairs = NULL, title = NULL, effect = NULL,
+                         discrete = NULL, progress = NULL) {
     table <- table_for(data, discrete = discrete, given = list(...))
     if (unclass(table)$rows == 0)
         usage_error("the table has no rows: there is nothing to report")
@@ -11,13 +11,18 @@ mixmi_report <- function(data, path = NULL, target = NULL, columns = NULL, knowl
         usage_error("one column is the target")
     if (!is.null(graph) && !(is.logical(graph) && length(graph) == 1 && !is.na(graph)))
         usage_error("'graph' is TRUE, FALSE, or NULL for up to 60 columns")
+    causal <- if (is.null(effect)) integer() else column_numbers(effect, names(table))
+    if (!is.null(effect) && length(causal) != 2)
+        usage_error("'effect' is a treatment and an outcome, as in c(\"dose\", \"pain\")")
+    if (length(causal) == 2 && identical(graph, FALSE))
+        usage_error("an effect needs the graph: leave out graph = FALSE")
     if (!is.null(title) && !(is.character(title) && length(title) == 1 && !is.na(title)))
         usage_error("'title' is a text")
     most <- c(if (is.null(graph)) 0 else if (graph) 1 else -1, page_most(number, "number"),
               page_most(max_points, "max_points"), page_most(max_pairs, "max_pairs"))
     options <- method_options("test", list(...), graph = TRUE)
     about <- list(if (is.null(title)) NULL else enc2utf8(title), aim, search_columns(columns, table, aim), as.numeric(most),
-                  options_given(options, names(asking_options(list(...)))))
+                  options_given(options, names(asking_options(list(...)))), causal)
     place <- if (!is.null(path)) page_place(path)
     watcher <- watch(progress)
     page <- checked(.Call(C_report, unclass(table)$handle, about, knowledge_statements(knowledge, names(table)), options,

@@ -19,7 +19,8 @@ static const char *const *given_texts(SEXP given)
 }
 
 /* `most` has the numbers graph, chosen, points and pairs of mixmi_page. */
-static mixmi_page request_of(SEXP title, SEXP target, SEXP columns, SEXP most, SEXP given, const mixmi_table *table)
+static mixmi_page request_of(SEXP title, SEXP target, SEXP columns, SEXP most, SEXP given, SEXP effect,
+                             const mixmi_table *table)
 {
 	const double *numbers = REAL_RO(most);
 	return (mixmi_page){
@@ -28,6 +29,7 @@ static mixmi_page request_of(SEXP title, SEXP target, SEXP columns, SEXP most, S
 		.columns = bridge_columns(columns, mixmi_table_columns(table)),
 		.column_count = (size_t)XLENGTH(columns),
 		.target = XLENGTH(target) > 0 ? bridge_columns(target, mixmi_table_columns(table))[0] : SIZE_MAX,
+		.effect = XLENGTH(effect) > 0 ? bridge_columns(effect, mixmi_table_columns(table)) : NULL,
 		.graph = (int32_t)numbers[0],
 		.chosen = (size_t)numbers[1],
 		.points = (size_t)numbers[2],
@@ -44,7 +46,7 @@ SEXP bridge_report(SEXP handle, SEXP about, SEXP statements, SEXP options, SEXP 
 		 found = PROTECT(bridge_handle(BRIDGE_BYTES));
 	bridge_watch watch = { .function = progress };
 	mixmi_page request = request_of(VECTOR_ELT(about, 0), VECTOR_ELT(about, 1), VECTOR_ELT(about, 2),
-	                                VECTOR_ELT(about, 3), VECTOR_ELT(about, 4), table);
+	                                VECTOR_ELT(about, 3), VECTOR_ELT(about, 4), VECTOR_ELT(about, 5), table);
 	char *text = NULL;
 	mixmi_status status = bridge_options(held, options, &watch);
 	if (status == MIXMI_OK)

@@ -1,13 +1,14 @@
 // The page in a real browser: every view opened and used with the pointer and with keys alone.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import { after, test } from "node:test";
-import { csv, DATA, dataOf, filled, finish, open, photograph, random, report, view } from "./helper.mjs";
+import { csv, DATA, dataOf, filled, finish, open, photograph, random, report, scratch, view } from "./helper.mjs";
 
-const views = ["overview", "pairs", "graph", "target", "about"];
-const penguins = report("penguins", `${DATA}/penguins.csv`, "--target", "species", "--stability", "2");
+const views = ["overview", "pairs", "graph", "effect", "target", "about"];
+const penguins = report("penguins", `${DATA}/penguins.csv`, "--target", "species", "--effect", "species:body_mass_g", "--stability", "2");
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 after(finish);
 
@@ -240,6 +241,28 @@ test("the target view ranks all other columns, alone and given those above", asy
   assert.match(await text(page, "#view-target"), /species[\s\S]*Given those above[\s\S]*flipper_length_mm/);
   await page.click(".target-table a >> nth=0");
   await page.waitForSelector("#view-pairs.current");
+  assert.deepEqual(troubles, []);
+  await close();
+});
+
+test("an effect has its curve, numbers and adjustment set, which the graph marks", async () => {
+  const next = random(7);
+  const rows = Array.from({ length: 400 }, () => {
+    const z = next() + next() - 1;
+    const x = z + (next() + next() - 1) / 2;
+    return [z, x, x - 3 * z + next() / 4].map((one) => one.toFixed(4));
+  });
+  const known = join(scratch, "confounded.txt");
+  writeFileSync(known, "require z -> x\nrequire z -> y\nrequire x -> y\n");
+  const path = report("effect", csv("confounded", ["z", "x", "y"], rows), "--knowledge", known, "--effect", "x:y");
+  const { page, troubles, close } = await open(path, "#effect");
+  const words = await text(page, "#view-effect");
+  for (const part of [/Effect of x on y/, /Adjusted for\s+z/, /Slope\s+(0\.9|1\.0)\d* \(.*unadjusted −/, /Test of no effect/]) assert.match(words, part);
+  assert.equal(await page.locator("#view-effect tbody tr").count(), 20);
+  assert.ok((await page.locator(".effect-mean").count()) > 0 && (await page.locator(".effect-crude").count()) > 0);
+  await photograph(page, "effect");
+  await view(page, "graph");
+  for (const [role, name] of [["treatment", "x"], ["outcome", "y"], ["adjusted", "z"]]) assert.equal(await page.locator(`.node.${role} text`).textContent(), name);
   assert.deepEqual(troubles, []);
   await close();
 });

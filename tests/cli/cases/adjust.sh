@@ -40,3 +40,9 @@ refuse "an unmeasured treatment" 1 "mixmi: treatment and outcome must be measure
 printf 'x -> y\ny -> z\nz -> x\n' >ring.txt
 refuse "a cycle" 2 "mixmi: *directed cycle*" adjust ring.txt -x x -y y
 refuse "a graph that is not there" 3 "mixmi: *nowhere*" adjust nowhere -x x -y y
+if "$MIXMI" adjust dag.txt -x x -y y --plot dag.svg >/dev/null 2>plot.err; then
+    truth "a picture marks the set" sh -c 'grep -q "adjusted for" dag.svg && grep -q "treatment" dag.svg'
+else
+    truth "without Graphviz there is no picture" grep -qi graphviz plot.err
+fi
+refuse "a picture of no kind" 1 "mixmi: *" adjust dag.txt -x x -y y --plot dag.txt.doc

@@ -61,3 +61,10 @@ refuse "a number of points that is none" 1 "*--max-points*not a whole number*" r
 refuse "a folder that is not there" 3 "*nowhere*" report "$P" -o nowhere/page.html
 refuse "a file that is not there" 3 "*none.csv*" report none.csv -o none.html
 refuse "a checkpoint" 1 "*--checkpoint*" report "$P" --checkpoint x -o none.html
+
+printf 'require species -> body_mass_g\nrequire sex -> body_mass_g\nroot: species, sex\n' >cause.txt
+judge "an effect by the graph of the page" report "$P" -c species,sex -k cause.txt --effect sex:body_mass_g --json '
+a["effect"]["identified"] and a["effect"]["x"] == "sex" and len(a["effect"]["sets"][0]["outcomes"][0]["points"]) == 2 and a["effect"]["places"] == [2, 1]'
+refuse "an effect without an outcome" 1 "*--effect takes a treatment and an outcome*" report "$P" --effect sex -o none.html
+refuse "an effect of an unknown column" 1 "*speces*species*" report "$P" --effect speces:sex -o none.html
+refuse "an effect without a graph" 1 "*needs the graph*" report "$P" --effect sex:species --graph no -o none.html

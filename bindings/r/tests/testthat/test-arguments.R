@@ -63,7 +63,7 @@ calls <- list(
                         target = list(target = "a"), columns = list(columns = c("a", "b")),
                         knowledge = list(graph = TRUE, knowledge = mixmi_knowledge(roots = "a")), graph = list(graph = TRUE),
                         number = list(target = "a", number = 1), max_points = list(max_points = 5),
-                        max_pairs = list(max_pairs = 1), title = list(title = "another"), discrete = list(discrete = "b")),
+                        max_pairs = list(max_pairs = 1), title = list(title = "another"), effect = list(graph = TRUE, effect = c("a", "b")), discrete = list(discrete = "b")),
     mixmi_knowledge = list(list(), tiers = list(tiers = list("a", "b")), forbid = list(forbid = "a -> b"),
                            require = list(require = "a -> b"), roots = list(roots = "a"), sinks = list(sinks = "a"),
                            closed = list(tiers = list("a", "b"), closed = TRUE)),

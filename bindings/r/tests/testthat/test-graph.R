@@ -148,6 +148,7 @@ test_that("an edge that no test could judge says so", {
     pdf(NULL)
     on.exit(dev.off())
     expect_silent(plot(graph))
+    expect_silent(plot(graph, adjustment = list(x = graph$nodes$name[1], y = graph$nodes$name[2], minimal = list(graph$nodes$name[3]))))
 })
 
 test_that("a comparison has the structural intervention distance", {

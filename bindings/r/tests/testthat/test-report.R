@@ -29,6 +29,20 @@ test_that("what is known counts, and what makes no sense is refused", {
     expect_false(file.exists(path))
 })
 
+test_that("an effect comes with its adjustment set", {
+    skip_if_not_installed("jsonlite")
+    set.seed(3)
+    z <- rnorm(300)
+    x <- z + rnorm(300)
+    frame <- data.frame(z = z, x = x, y = x - 3 * z + rnorm(300))
+    known <- mixmi_knowledge(require = c("z -> x", "z -> y", "x -> y"))
+    found <- page_data(mixmi_report(frame, knowledge = known, effect = c("x", "y")))$effect
+    expect_identical(unlist(found$sets[[1]]$adjusted_for), "z")
+    expect_gt(found$sets[[1]]$outcomes[[1]]$slope, 0)
+    expect_error(mixmi_report(frame, effect = "x"), "a treatment and an outcome")
+    expect_error(mixmi_report(frame, effect = c("x", "y"), graph = FALSE), "needs the graph")
+})
+
 test_that("where nothing can be written is said, and links are followed", {
     folder <- tempfile()
     dir.create(folder)
