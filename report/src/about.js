@@ -6,13 +6,13 @@ import { count, number, shown } from "./format.js";
 function caps(model) {
   const { data } = model;
   return [
-    data.sampled !== undefined && `Points are ${count(data.sampled)} of ${count(data.rows)} rows, spread over the table; all figures, cells and colours come from all rows.`,
+    data.sampled !== undefined && `Points are a sample of ${count(data.sampled)} of ${count(data.rows)} rows; all figures, cells and colours use all rows.`,
     data.details && `Grids and intervals are kept for ${count(data.details.length)} of ${count(model.pairCount)} pairs: first those with the target and the edges of the graph, then the strongest.`,
     data.leftOut > 0 && `${count(data.leftOut)} columns are not compared, as a page compares at most ${count(model.size)}.`,
     data.columns.length < data.all && `The overview shows ${count(data.columns.length)} of ${count(data.all)} columns.`,
     data.graph && data.graph.kept < data.graph.separated && `What separated them is kept for ${count(data.graph.kept)} of ${count(data.graph.separated)} pairs without an edge.`,
     !data.graph && model.size > data.graphColumns && `The graph was not searched, as there are more than ${data.graphColumns} columns and --graph was not given.`,
-    "A page carries at most 2 MB of data, whatever the table; long names and labels are cut.",
+    "A page holds at most 2 MB of data; long names and labels are cut.",
   ].filter(Boolean);
 }
 
@@ -20,11 +20,11 @@ export function aboutView({ model }) {
   const { data } = model;
   const words = [
     ["Strength", "From 0 to 1, for columns of all types: |r| of a Gaussian pair with the same mutual information. It has no sign, and sees dependence of any shape. A discrete column with little entropy cannot reach 1."],
-    ["Information", `The mutual information I(X;Y) in ${data.units}, from the grid that was fitted, with its bias taken off. The interval is at the level ${number(data.confidence)} for the bins as they are.`],
-    ["p-value", `How often data without any dependence would look at least as dependent. By the test ${data.test}: ${data.testHelp}.`],
-    ["Observed against expected", "The rows in a cell against how many there would be if the two columns were independent with the same margins."],
-    ["Point mass", "A single value that many rows share in a column that is otherwise continuous, such as 0."],
-    ["Given", "Within rows that agree in these columns, or nearly so."],
+    ["Information", `The mutual information I(X;Y) in ${data.units}, from the fitted grid, corrected for bias. The interval has level ${number(data.confidence)}.`],
+    ["p-value", `Probability of data that look at least as dependent if there is no dependence. Test ${data.test}: ${data.testHelp}.`],
+    ["Observed against expected", "The rows in a cell compared with the number expected if the two columns were independent."],
+    ["Point mass", "A single value, such as 0, that many rows have in an otherwise continuous column."],
+    ["Given", "Among rows with equal or similar values of these columns."],
   ];
   const element = h("div", { class: "prose" }, h("h2", {}, "About this page"),
     h("p", {}, "Written by mixmi ", data.version, " from ", h("bdi", {}, shown(data.file)), `: ${count(data.rows)} rows, preset ${data.preset}, test ${data.test} at alpha ${number(data.alpha)}.`),
@@ -32,6 +32,6 @@ export function aboutView({ model }) {
     h("h3", {}, "What is on the page and what is not"), h("ul", {}, caps(model).map((one) => h("li", {}, one))),
     h("h3", {}, "Words"), h("dl", { class: "glossary" }, words.map(([word, text]) => [h("dt", {}, word), h("dd", {}, text)])),
     h("h3", {}, "Keys"), h("p", {}, "Everything can be reached with Tab. In the heat map arrow keys move from pair to pair and Enter opens one. In the graph arrow keys move the view, plus and minus zoom, 0 shows all, Escape clears; Enter opens the edge or column that is marked, and Alt with an arrow key moves a column."),
-    h("p", { class: "faint" }, "The page needs no network and asks for nothing: all data are in this file."));
+    h("p", { class: "faint" }, "The page works offline: all data are in this file."));
   return { element };
 }

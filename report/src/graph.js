@@ -20,7 +20,7 @@ const manyNodes = 25; // beyond them the neighbourhood of one column can be show
 
 function noGraph(model) {
   const why = model.size < 2 ? "There is no graph: fewer than two columns can be compared."
-    : `No graph was searched: there are ${count(model.size)} columns, and beyond ${model.data.graphColumns} the search may take long. 'mixmi report --graph' searches it all the same.`;
+    : `No graph was searched: there are ${count(model.size)} columns, and beyond ${model.data.graphColumns} the search may take long. 'mixmi report --graph' searches it anyway.`;
   return { element: h("div", {}, h("h2", {}, "Graph"), h("p", { class: "empty" }, why)) };
 }
 
@@ -85,7 +85,7 @@ function signText(edge) {
 function frequencyText(model, edge, names) {
   if (edge.frequency === null) return null;
   const ways = [edge.forward > 0 ? `${names[0]} → ${names[1]} in ${percent(edge.forward)}` : null, edge.backward > 0 ? `${names[1]} → ${names[0]} in ${percent(edge.backward)}` : null].filter(Boolean);
-  return fact("Stability", `in both halves of the rows in ${percent(edge.frequency)} of ${model.data.graph.subsamples / 2} halvings${ways.length ? `; ${ways.join(", ")}` : ""}`);
+  return fact("Stability", `in both halves of the rows in ${percent(edge.frequency)} of ${model.data.graph.subsamples / 2} random splits${ways.length ? `; ${ways.join(", ")}` : ""}`);
 }
 
 /** The symbol of an edge; a possible direction is a dashed arrow. */
@@ -103,7 +103,7 @@ function edgeDetails(model, edge) {
   const names = [model.names[edge.from], model.names[edge.to]];
   const { units } = model.data;
   const tested = !edge.required && edge.marks[0] !== same;
-  const remarks = [edge.required && "Required by what is known beforehand: it was not tested.", edge.fewRows && "The test rests on few rows.",
+  const remarks = [edge.required && "Required by background knowledge, not tested.", edge.fewRows && "The test had few rows.",
     edge.aboveAlpha && "Doubtful: its p-value is above alpha. The score keeps this edge, the test alone would not.",
     edge.doubtful && !edge.aboveAlpha && "Doubtful: marked so in the file that the graph was read from."].filter(Boolean);
   return [
@@ -116,7 +116,7 @@ function edgeDetails(model, edge) {
       tested && fact("Given", givenNames(model, edge.given)),
       tested && fact("Test", `${pValue(edge.p)}`, h("span", { class: "faint" }, ` (test ${model.data.graph.test}, ${count(edge.rows)} rows)`)),
       edge.estimate !== null && fact("Information", `${number(edge.estimate, 3)} ${units}, strength ${strengthText(edge.strength)}, ${strengthWord(edge.strength)}`),
-      edge.share !== null && fact("Share", `explains ${percent(edge.share)} of what is left of ${names[1]}`, h("span", { class: "faint" }, " (of its entropy, or of the variance of numbers, beyond what was given)")),
+      edge.share !== null && fact("Share", `explains ${percent(edge.share)} of ${names[1]}`, h("span", { class: "faint" }, " (of its entropy or variance, beyond the columns given)")),
       directionText(edge),
       signText(edge), shapeFact(model.fullShape(edge, edge.from, edge.to)), frequencyText(model, edge, names)),
     h("p", {}, h("a", { href: `#pairs/${edge.from}/${edge.to}` }, "See the pair by itself")),
@@ -133,14 +133,14 @@ function missingDetails(model, a, b) {
     const answer = model.answer(a, b);
     return [head, h("p", { class: "box" }, `What separated the two is not on the page, which keeps ${count(model.data.graph.kept)} of ${count(model.data.graph.separated)} separations.`), h("p", {}, `The test of the two alone: ${pValue(answer.p)}.`), link];
   }
-  if (found.forbidden) return [head, h("p", { class: "box" }, "Forbidden by what is known beforehand: it was not tested."), link];
+  if (found.forbidden) return [head, h("p", { class: "box" }, "Forbidden by background knowledge, not tested."), link];
   return [head,
-    h("p", {}, found.given.length === 0 ? "Independent already when nothing is given." : h("span", {}, "Independent once these are given: ", h("strong", {}, givenNames(model, found.given)), ".")),
+    h("p", {}, found.given.length === 0 ? "Independent without conditioning." : h("span", {}, "Independent given: ", h("strong", {}, givenNames(model, found.given)), ".")),
     found.doubtful && h("p", { class: "box" }, "Doubtful: the p-value is at most .05, or the test has power 0.9 only for linear dependence of more than .1 nats."),
-    found.fewRows && h("p", { class: "box" }, "The test rests on few rows."),
+    found.fewRows && h("p", { class: "box" }, "The test had few rows."),
     h("dl", { class: "facts" }, fact("Separated by", givenNames(model, found.given)), fact("Test", `${pValue(found.p)}`, h("span", { class: "faint" }, ` (test ${model.data.graph.test}, ${count(found.rows)} rows)`)),
       found.estimate !== null && fact("Information", `${number(found.estimate, 3)} ${units}`, found.detectable !== null ? `; a linear dependence of ${number(found.detectable, 2)} ${units} is found with power 0.9` : ""),
-      found.frequency !== null && fact("Stability", `joined in both halves of the rows in ${percent(found.frequency)} of ${model.data.graph.subsamples / 2} halvings`)), link];
+      found.frequency !== null && fact("Stability", `an edge in both halves of the rows in ${percent(found.frequency)} of ${model.data.graph.subsamples / 2} random splits`)), link];
 }
 
 function nodeDetails(model, node, openEdge) {
@@ -154,11 +154,11 @@ function nodeDetails(model, node, openEdge) {
 
 function introduction(model) {
   const { graph } = model.data;
-  const kinds = { cpdag: "A line without an arrow may point either way.", pag: "A circle at an end means that it is open whether there is an arrow or a tail; ↔ is an unmeasured common cause.", skeleton: "The search was cut short: there are no directions." };
-  return [h("h3", {}, "How to read it"), h("p", {}, `Two columns are joined if no set of others makes them independent. ${kinds[graph.kind] ?? ""}`),
-    h("p", {}, "Choose an edge to see the weakest test that kept it. Choose two columns that are not joined to see what separates them."),
+  const kinds = { cpdag: "A line without an arrow may have either direction.", pag: "A circle at an end means an arrow or a tail; ↔ means an unmeasured common cause.", skeleton: "The search was interrupted: there are no directions." };
+  return [h("h3", {}, "How to read it"), h("p", {}, `Two columns have an edge if no set of other columns makes them independent. ${kinds[graph.kind] ?? ""}`),
+    h("p", {}, "Select an edge to see the weakest test that kept it. Select two columns without an edge to see what separates them."),
     h("dl", { class: "facts" }, fact("Edges", count(graph.edges.length)), fact("Separated", `${count(graph.separated)} pairs`), fact("Tests", `${count(graph.tests)}, test ${graph.test}`),
-      fact("Search", graph.search), graph.subsamples > 0 && fact("Stability", `${graph.subsamples / 2} halvings of the rows, each half searched${graph.falseEdges !== null ? `; at most ${number(graph.falseEdges, 2)} false edges are expected among those in 90% or more` : ""}`)),
+      fact("Search", graph.search), graph.subsamples > 0 && fact("Stability", `${graph.subsamples / 2} random splits of the rows, each half searched${graph.falseEdges !== null ? `; at most ${number(graph.falseEdges, 2)} false edges are expected among those in 90% or more` : ""}`)),
     graph.conflicts.length > 0 && h("details", {}, h("summary", {}, `${graph.conflicts.length} contradiction${graph.conflicts.length === 1 ? "" : "s"} about directions`), h("ul", {}, graph.conflicts.map((one) => h("li", {}, h("bdi", {}, shown(one))))))];
 }
 
@@ -401,11 +401,11 @@ export function graphView({ model, say }) {
 
   function tell({ falling, joining }) {
     const start = `The search used alpha ${number(graph.alpha)}. `;
-    if (state.level === null) return put(levelText, start, "Move the slider to see which edges hang on it.");
+    if (state.level === null) return put(levelText, start, "Move the slider to see which edges depend on it.");
     const names = (items) => items.slice(0, 4).map((one, i) => [i === 0 ? ": " : "; ", h("bdi", {}, cut(one, 60))]).concat(items.length > 4 ? ["; …"] : []);
     const falls = falling.map((i) => edgeName(graph.edges[i]));
     const joins = joining.map(([a, b]) => `${model.names[a]} ⋯ ${model.names[b]}`);
-    return put(levelText, `At ${number(state.level, 2)}, ${falling.length} of ${graph.edges.length} edges would not have survived the weakest test that kept them (doubtful ones, which are kept for another reason, aside)`, names(falls),
+    return put(levelText, `At ${number(state.level, 2)}, ${falling.length} of ${graph.edges.length} edges would have been removed by the weakest test that kept them (not counting doubtful edges, which are kept for another reason)`, names(falls),
       `. ${joining.length} missing edges were separated by a test that would no longer do so, and might come back`, names(joins), ". This compares recorded p-values; the search is not run again, so other tests might change more.");
   }
 
@@ -433,12 +433,12 @@ export function graphView({ model, say }) {
     h("div", { class: "controls" }, h("label", { for: "find-node" }, "Find"), search, h("datalist", { id: "node-names" }, model.names.map((name) => h("option", { value: name }))), nodes.length > manyNodes && [h("label", { for: "around" }, "Show"), around], strengthSlider, stabilitySlider,
       h("button", { type: "button", "aria-label": "Zoom in", onclick: () => target.call(zoomer.scaleBy, 1.4) }, "+"), h("button", { type: "button", "aria-label": "Zoom out", onclick: () => target.call(zoomer.scaleBy, 1 / 1.4) }, "−"), h("button", { type: "button", onclick: fit }, "Whole")),
     h("div", { class: "split wide-left" },
-      h("div", {}, h("div", { class: "graph-box" }, svg), graph.edges.length === 0 && h("p", { class: "empty" }, "No two columns are joined: each pair is independent, alone or once others are given."), legend,
+      h("div", {}, h("div", { class: "graph-box" }, svg), graph.edges.length === 0 && h("p", { class: "empty" }, "There are no edges: each pair is independent, alone or given other columns."), legend,
         hasP ? h("div", { class: "level" }, h("div", { class: "slider" }, h("label", { for: "level" }, "What if alpha were"), level, levelOutput, asSearched), levelText)
-          : h("p", { class: "faint small" }, `The test ${graph.test} gives no p-values: there is no level to vary.`)),
+          : h("p", { class: "faint small" }, `The test ${graph.test} gives no p-values, so there is no level to change.`)),
       h("div", {}, h("div", { class: "between" }, h("label", { for: "between-a" }, "Between"), first, h("label", { for: "between-b" }, "and"), second, h("button", { type: "button", onclick: clear }, "Clear")), details)),
     graph.edges.length > 0 && h("div", { class: "as-table" }, h("h3", {}, "Edges as a table"), edgeTable),
-    !graph.nodes && h("p", { class: "faint small" }, "Graphviz was not there when this page was written: the page has laid the graph out by itself."));
+    !graph.nodes && h("p", { class: "faint small" }, "Graphviz was not installed when this page was written, so the page computed the layout of the graph itself."));
 
   listEdges(100);
   arrange();

@@ -193,7 +193,7 @@ export function heatMap({ model, say }, open) {
     return [h("span", {}, "0"), h("div", { class: "ramp" }, Array.from({ length: 24 }, (_, i) => h("span", { style: { "background-color": strengthColour(i / 23, theme) } }))), h("span", {}, "1"),
       h("span", { class: "faint" }, "strength: |r| of a Gaussian pair with the same information")];
   }
-  const legend = h("div", { class: "ramp-legend", role: "img", "aria-label": "Colours from no dependence, 0, to one column telling all about the other, 1" }, legendOf());
+  const legend = h("div", { class: "ramp-legend", role: "img", "aria-label": "Colours from 0 (no dependence) to 1 (one column determines the other)" }, legendOf());
   const find = h("select", { id: "find-column", onchange: () => { if (find.value !== "") { state.cursor = [rank[Number(find.value)], state.cursor[1]]; bringIn(); drawOverlay(); } } },
     h("option", { value: "" }, "–"), model.names.map((name, place) => h("option", { value: place }, cut(name, 60))));
 

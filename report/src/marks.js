@@ -72,12 +72,12 @@ export function symbol([from, to]) {
 
 /** What an edge says about causes. */
 export function meaning([from, to], a, b) {
-  if (from === same) return "Both carry the same information: one is a copy or a code of the other, and one of them has the edges of both";
-  if (from === tail && to === arrow) return `${a} causes ${b}, if the columns hold all common causes that matter or the search allowed for others`;
+  if (from === same) return "Both carry the same information, as copies or recodings do; only one of them has further edges";
+  if (from === tail && to === arrow) return `${a} causes ${b}, unless an unmeasured common cause that the search did not allow for explains the edge`;
   if (from === arrow && to === tail) return meaning([to, from], b, a);
-  if (from === tail && to === tail) return "Joined: the data do not tell which of the two causes the other";
+  if (from === tail && to === tail) return "Adjacent; the data do not determine the direction";
   if (from === arrow && to === arrow) return "Neither causes the other: an unmeasured common cause";
   if (from === circle && to === arrow) return `${b} does not cause ${a}: ${a} causes ${b}, or they have an unmeasured common cause, or both`;
   if (from === arrow && to === circle) return meaning([to, from], b, a);
-  return "Joined: at an end with a circle it is open whether there is an arrow or a tail";
+  return "Adjacent; a circle means an arrow or a tail";
 }

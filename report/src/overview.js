@@ -105,7 +105,7 @@ export function overviewView({ model }) {
       tile(count(types("numeric")), "numeric"), tile(count(types("discrete")), "discrete"),
       tile(count(withGaps), "with missing values")),
     data.notes.length > 0 && h("div", { class: "box" }, h("h3", {}, "Remarks on the file"), h("ul", {}, data.notes.map((note) => h("li", {}, h("bdi", {}, shown(note)))))),
-    data.columns.length < data.all && h("p", { class: "box" }, `The overview shows ${count(data.columns.length)} of ${count(data.all)} columns, which is the most that a page holds.`),
+    data.columns.length < data.all && h("p", { class: "box" }, `The overview shows ${count(data.columns.length)} of ${count(data.all)} columns, the maximum for a page.`),
     h("div", { class: "controls" }, h("label", { for: "filter-columns" }, "Find columns"), filter),
     h("p", { class: "legend-line" }, h("span", {}, h("span", { class: "key bar-key" }), "density of rows"), h("span", {}, h("span", { class: "key spike-key" }),
       "single values: categories and point masses, by rows")),

@@ -132,7 +132,7 @@ export function drawPair(model, a, b, form, withPoints) {
 export function ratioLegend(theme) {
   const steps = [-2, -1.5, -1, -0.5, 0, 0.5, 1, 1.5, 2];
   const words = [`${mostTimes}× fewer`, "as expected", `${mostTimes}× more`];
-  return h("div", { class: "ratio-legend", role: "img", "aria-label": "Colours: blue cells hold fewer rows than independence would give, orange ones more" },
+  return h("div", { class: "ratio-legend", role: "img", "aria-label": "Colours: blue cells hold fewer rows than expected under independence, orange cells more" },
     h("span", { class: "legend-title" }, "rows in a cell, against independence"),
     h("div", { class: "steps" }, steps.map((step) => h("span", { style: { "background-color": ratioColour(2 ** step, 1, theme) } }))),
     h("div", { class: "words" }, words.map((word) => h("span", {}, word))));

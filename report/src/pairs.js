@@ -43,14 +43,14 @@ function pairTable({ model, go }) {
 export function pairsView(context) {
   const { model, go } = context;
   if (model.size < 2)
-    return { element: h("div", {}, h("h2", {}, "Pairs"), h("p", { class: "empty" }, "There is no pair: fewer than two columns can be compared. The overview says why columns are left out.")) };
+    return { element: h("div", {}, h("h2", {}, "Pairs"), h("p", { class: "empty" }, "There are no pairs: fewer than two columns can be compared. The overview says why columns are left out.")) };
   const open = (a, b) => go("pairs", a, b);
   const panel = pairPanel(context, open);
   const map = heatMap(context, open);
   const { leftOut } = model.data;
   const element = h("div", {},
     h("h2", {}, "Pairs"),
-    h("p", { class: "lead" }, `How much every two of ${count(model.size)} columns tell about each other, in an order that puts related columns side by side. Choose a cell to see the pair.`),
+    h("p", { class: "lead" }, `How much each pair of ${count(model.size)} columns tells about each other, with related columns side by side. Select a cell to see the pair.`),
     leftOut > 0 && h("p", { class: "box" }, `A page compares at most ${count(model.size)} columns: ${count(leftOut)} more are left out.`),
     h("div", { class: "split" }, map.element, panel.element), pairTable(context));
   const first = model.ranked[0];

@@ -8,7 +8,7 @@ const bar = (value, most, kind) => h("span", { class: "bar-cell" }, h("span", { 
 export function targetView({ model, go }) {
   const { target, units } = model.data;
   if (!target) {
-    return { element: h("div", {}, h("h2", {}, "Target"), h("p", { class: "empty" }, "No target was named. 'mixmi report FILE --target COLUMN -o report.html' ranks the other columns by what they tell about one.")) };
+    return { element: h("div", {}, h("h2", {}, "Target"), h("p", { class: "empty" }, "No target was named. 'mixmi report FILE --target COLUMN -o report.html' ranks the other columns by their information about it.")) };
   }
   const alone = (column) => model.answer(column, target.column);
   const most = Math.max(0, ...target.rows.flatMap((one) => [one.estimate ?? 0, alone(one.column).estimate ?? 0]));
@@ -23,12 +23,12 @@ export function targetView({ model, go }) {
       h("td", { class: "figure" }, one.chosen ? number(one.total, 3) : "–"), h("td", { class: "figure" }, count(one.rows)));
   };
   const rest = target.rows.length - chosen.length;
-  const lead = chosen.length === 0 ? "No column tells anything about it that the test can see."
+  const lead = chosen.length === 0 ? "The test detects no dependence with any column."
     : `${chosen.length} column${chosen.length === 1 ? "" : "s"} ${chosen.length === 1 ? "was" : "were"} taken one after the other, each the one that tells most given those above it${chosen.length >= target.most ? ` (at most ${target.most} are taken)` : ", until the test found none that tells more"}.`;
   return { element: h("div", {},
     h("h2", {}, "What tells about ", h("bdi", { class: "name" }, model.names[target.column])),
     h("p", { class: "lead" }, lead),
     h("p", { class: "legend-line" }, h("span", {}, h("span", { class: "key alone-key" }), "alone"), h("span", {}, h("span", { class: "key given-key" }), `given the columns above it; information in ${units}`)),
     h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Columns for the target" }, table("Columns ranked for the target", [["Rank", "figure"], "Column", "Alone", ["p", "figure"], "Given those above", ["p", "figure"], ["Total", "figure"], ["Rows", "figure"]], target.rows.map(row), { class: "target-table" })),
-    rest > 0 && h("p", { class: "faint small" }, `Columns without a rank were not taken. They stand in the order of what they tell alone, and what is left is given all that were taken${target.left > 0 ? `; ${count(target.left)} more are not shown` : ""}.`)) };
+    rest > 0 && h("p", { class: "faint small" }, `Columns without a rank were not selected. They are ordered by their information about the target alone; the last column is given all selected ones${target.left > 0 ? `; ${count(target.left)} more are not shown` : ""}.`)) };
 }

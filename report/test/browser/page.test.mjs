@@ -424,7 +424,7 @@ test("two columns, one column, no edges and no target are said in words", async 
   assert.equal(await shown.page.locator(".pairs-table tbody tr").count(), 1);
   await photograph(shown.page, "two-pairs");
   await view(shown.page, "graph");
-  assert.match(await text(shown.page, "#view-graph"), /No two columns are joined/);
+  assert.match(await text(shown.page, "#view-graph"), /There are no edges/);
   await photograph(shown.page, "two-graph");
   await view(shown.page, "target");
   assert.match(await text(shown.page, "#view-target"), /No target was named/);
@@ -432,7 +432,7 @@ test("two columns, one column, no edges and no target are said in words", async 
   await shown.close();
   const one = report("one", csv("one", ["a"], Array.from({ length: 80 }, () => [next().toFixed(4)])));
   const single = await open(one, "#pairs");
-  assert.match(await text(single.page, "#view-pairs"), /There is no pair/);
+  assert.match(await text(single.page, "#view-pairs"), /There are no pairs/);
   for (const key of views) await view(single.page, key);
   assert.deepEqual(single.troubles, []);
   await single.close();
