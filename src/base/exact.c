@@ -538,15 +538,16 @@ static void fix_single(float *values, size_t rows, shift *by)
 	by->squares = carried_value(&squares);
 }
 
-void base_centre_single(float *values, size_t rows)
+double base_centre_single(float *values, size_t rows)
 {
 	shift by = { .mean = 0, .scale = 1 };
 	fix_single(values, rows, &by);
 	by.mean = by.total / (double)rows;
 	fix_single(values, rows, &by);
+	return by.squares;
 }
 
-void base_standardise_single(float *values, size_t rows)
+double base_standardise_single(float *values, size_t rows)
 {
 	shift by = { .mean = 0, .scale = 1 };
 	fix_single(values, rows, &by);
@@ -554,4 +555,5 @@ void base_standardise_single(float *values, size_t rows)
 	double variance = by.squares / (double)rows - by.mean * by.mean;
 	by.scale = variance > 1e-9 ? 1 / sqrt(variance) : 0;
 	fix_single(values, rows, &by);
+	return by.squares;
 }

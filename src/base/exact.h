@@ -73,8 +73,8 @@ bool base_products_single(double *out, const float *const *a, size_t a_count, co
 void base_add_single(double *out, double factor, const float *values, size_t rows);
 
 /* Values that were fixed: takes the mean off and, of base_standardise_single(), brings the standard deviation to 1, as
- * base_standardise() does. */
-void base_centre_single(float *values, size_t rows);
-void base_standardise_single(float *values, size_t rows);
+ * base_standardise() does. Returns the sum of their squares then. */
+double base_centre_single(float *values, size_t rows);
+double base_standardise_single(float *values, size_t rows);
 
 #endif

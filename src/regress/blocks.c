@@ -8,6 +8,7 @@
 #include "base/exact.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/wide.h"
 #include "question/rank_scores.h"
 #include "regress/constants.h"
 
@@ -105,35 +106,94 @@ static double normal_number(uint64_t key)
 
 enum { STRIP = 256 };
 
-/* One cosine of a random direction over the scores of all numbers. */
-static void fill_cosine(float *out, uint64_t key, double width, const regress_regressors *g)
+/* cos() of each: by its series in the distance x from the nearest multiple of pi, up to x^20, whose error is below that of a double. The
+ * multiple is taken off in two parts, the first of them exact; where it is odd the sign turns. */
+BASE_BOTH void take_cosines(double at[STRIP])
 {
-	const double turn = 6.283185307179586;
-	double phase = turn * ((double)(key >> 11) * 0x1p-53), at[STRIP];
-	for (size_t start = 0; start < g->rows; start += STRIP) {
-		size_t rows = g->rows - start < STRIP ? g->rows - start : STRIP;
-		for (size_t i = 0; i < rows; i++)
-			at[i] = phase;
-		for (size_t j = 0, number = 0; j < g->column_count; j++) {
-			const regress_source *s = &g->sources[j];
-			if (!regress_is_numeric(s))
-				continue;
-			double direction = normal_number(key + ++number) / width;
-			for (size_t i = 0; i < rows; i++)
-				at[i] += direction * regress_score(s, start + i);
-		}
-		for (size_t i = 0; i < rows; i++)
-			out[start + i] = (float)base_fix(cos(at[i]));
+	const double shift = 0x1.8p52, inverse = 0x1.45f306dc9c883p-2, high = 0x1.921fb544p+1, low = 0x1.0b4611a626331p-33;
+	for (size_t i = 0; i < STRIP; i++) {
+		double turns = (at[i] * inverse + shift) - shift, x = (at[i] - turns * high) - turns * low, s = x * x;
+		double odd = turns - 2 * ((turns / 2 + shift) - shift), sum = 1;
+		for (int k = 20; k > 0; k -= 2)
+			sum = 1 - s * (1 / (double)(k * (k - 1))) * sum;
+		at[i] = (1 - 2 * (odd * odd)) * sum;
 	}
-	base_standardise_single(out, g->rows);
 }
 
-/* Cosines of random directions (Rahimi and Recht 2007): a Gaussian kernel of the given width. */
-static void fill_kernel(regress_block *b, const regress_regressors *g)
+static void add_length(regress_block *b, double square)
 {
-	for (size_t f = 0; f < b->count; f++)
-		fill_cosine(b->values + f * g->rows,
-		            base_hash_mix((uint64_t)(b->width * 1024) + f * UINT64_C(0x9E3779B97F4A7C15)), b->width, g);
+	b->trace += square;
+	b->squares += square * square;
+}
+
+/* One cosine in some rows; direction[0] is its phase, and scores[number][STRIP] are those of the rows. */
+BASE_BOTH void fill_cosine_both(float *out, const double *direction, const double *scores, size_t numbers, size_t rows)
+{
+	double at[STRIP];
+	for (size_t i = 0; i < STRIP; i++)
+		at[i] = direction[0];
+	for (size_t k = 0; k < numbers; k++)
+		for (size_t i = 0; i < STRIP; i++)
+			at[i] += direction[k + 1] * scores[k * STRIP + i];
+	take_cosines(at);
+	for (size_t i = 0; i < rows; i++)
+		out[i] = (float)base_fix(at[i]);
+}
+
+static void fill_cosine_plainly(float *out, const double *direction, const double *scores, size_t numbers, size_t rows)
+{
+	fill_cosine_both(out, direction, scores, numbers, rows);
+}
+
+BASE_WIDE static void fill_cosine_widely(float *out, const double *direction, const double *scores, size_t numbers,
+                                         size_t rows)
+{
+	fill_cosine_both(out, direction, scores, numbers, rows);
+}
+
+/* Phase and direction of cosine number f. */
+static void draw_direction(double *direction, size_t f, double width, size_t numbers)
+{
+	const double turn = 6.283185307179586;
+	uint64_t key = base_hash_mix((uint64_t)(width * 1024) + f * UINT64_C(0x9E3779B97F4A7C15));
+	direction[0] = turn * ((double)(key >> 11) * 0x1p-53);
+	for (size_t k = 1; k <= numbers; k++)
+		direction[k] = normal_number(key + k) / width;
+}
+
+/* scores[number][STRIP] of some rows. */
+static void read_scores(double *scores, const regress_regressors *g, size_t start, size_t rows)
+{
+	for (size_t j = 0; j < g->column_count; j++) {
+		if (!regress_is_numeric(&g->sources[j]))
+			continue;
+		for (size_t i = 0; i < rows; i++)
+			scores[i] = regress_score(&g->sources[j], start + i);
+		scores += STRIP;
+	}
+}
+
+/* Cosines of random directions over the scores of all numbers (Rahimi and Recht 2007): a Gaussian kernel of the given width. */
+static bool fill_kernel(regress_block *b, const regress_regressors *g)
+{
+	size_t numbers = count_numbers(g);
+	double *directions = base_array(b->count, (numbers + 1) * sizeof *directions);
+	double *scores = base_array_zero(numbers, STRIP * sizeof *scores);
+	bool done = directions != NULL && scores != NULL;
+	for (size_t f = 0; done && f < b->count; f++)
+		draw_direction(directions + f * (numbers + 1), f, b->width, numbers);
+	for (size_t start = 0; done && start < g->rows; start += STRIP) {
+		size_t rows = g->rows - start < STRIP ? g->rows - start : STRIP;
+		read_scores(scores, g, start, rows);
+		for (size_t f = 0; f < b->count; f++)
+			(base_is_wide() ? fill_cosine_widely : fill_cosine_plainly)(
+				b->values + f * g->rows + start, directions + f * (numbers + 1), scores, numbers, rows);
+	}
+	for (size_t f = 0; done && f < b->count; f++)
+		add_length(b, base_standardise_single(b->values + f * g->rows, g->rows));
+	free(directions);
+	free(scores);
+	return done;
 }
 
 enum { KERNELS = sizeof regress_kernel_widths / sizeof *regress_kernel_widths };
@@ -163,19 +223,7 @@ static void fill_products(regress_block *b, size_t rows)
 		for (size_t i = 0; i < rows; i++)
 			values[i] = (float)base_fix((double)factors[0][i] * (double)factors[1][i] *
 			                            (factors[2] != NULL ? (double)factors[2][i] : 1));
-		base_centre_single(values, rows);
-	}
-}
-
-void regress_measure(double *trace, double *squares, const float *values, size_t count, size_t rows)
-{
-	*trace = *squares = 0;
-	for (size_t i = 0; i < count; i++) {
-		const float *one = values + i * rows;
-		double square;
-		base_products_single(&square, &one, 1, &one, 1, rows, false);
-		*trace += square;
-		*squares += square * square;
+		add_length(b, base_centre_single(values, rows));
 	}
 }
 
@@ -185,6 +233,21 @@ bool regress_block_is_part(const regress_block *b)
 	return b->factors[0] != NULL && b->factors[1] == NULL;
 }
 
+/* The values of a block that are nobody else's. */
+static bool fill_own(regress_block *b, const regress_regressors *g)
+{
+	if (b->factors[1] != NULL)
+		fill_products(b, g->rows);
+	else if (b->width > 0)
+		return fill_kernel(b, g);
+	else {
+		for (size_t i = 0; i < g->rows; i++)
+			b->values[i] = 1;
+		add_length(b, (double)g->rows);
+	}
+	return true;
+}
+
 bool regress_block_fill(regress_block *b, const regress_regressors *g)
 {
 	if (b->values != NULL)
@@ -192,17 +255,18 @@ bool regress_block_fill(regress_block *b, const regress_regressors *g)
 	for (size_t k = 0; k < 3 && b->factors[k] != NULL; k++)
 		if (!regress_part_fill(b->factors[k]))
 			return false;
-	b->values = regress_block_is_part(b) ? b->factors[0]->values : base_array(g->rows, b->count * sizeof *b->values);
-	if (b->values == NULL)
-		return false;
-	if (b->factors[1] != NULL)
-		fill_products(b, g->rows);
-	else if (b->width > 0)
-		fill_kernel(b, g);
-	for (size_t i = 0; b->cost == 0 && i < g->rows; i++)
-		b->values[i] = 1;
-	regress_measure(&b->trace, &b->squares, b->values, b->count, g->rows);
-	return true;
+	if (regress_block_is_part(b)) {
+		b->values = b->factors[0]->values;
+		b->trace = b->factors[0]->trace;
+		b->squares = b->factors[0]->squares;
+		return true;
+	}
+	b->values = base_array(g->rows, b->count * sizeof *b->values);
+	if (b->values != NULL && fill_own(b, g))
+		return true;
+	free(b->values);
+	b->values = NULL;
+	return false;
 }
 
 /* The blocks that the rows carry and, beyond those, the fine waves of single columns: they must not depend on how many other columns

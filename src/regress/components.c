@@ -144,6 +144,18 @@ void regress_fit_clear(regress_fit *f)
 	memset(f, 0, sizeof *f);
 }
 
+/* Sums of the functions' squared lengths, and of the squares of these. */
+static void measure(regress_component *c, size_t rows)
+{
+	for (size_t i = 0; i < c->count; i++) {
+		const float *one = c->values + i * rows;
+		double square;
+		base_products_single(&square, &one, 1, &one, 1, rows, false);
+		c->trace += square;
+		c->squares += square * square;
+	}
+}
+
 bool regress_fit_add(regress_fit *f, float *values, size_t count)
 {
 	regress_component c = {
@@ -154,7 +166,7 @@ bool regress_fit_add(regress_fit *f, float *values, size_t count)
 		return false;
 	}
 	f->owned[f->owned_count++] = values;
-	regress_measure(&c.trace, &c.squares, values, count, f->rows);
+	measure(&c, f->rows);
 	return regress_fit_add_component(f, c);
 }
 

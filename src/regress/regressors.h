@@ -80,9 +80,6 @@ bool regress_blocks_prepare(const regress_regressors *given, const size_t *block
 void regress_products_read(double *out, size_t stride, const regress_regressors *given, const size_t *places,
                            size_t count);
 
-/* Sums of the functions' squared lengths, and of the squares of these. False: out of memory. */
-void regress_measure(double *trace, double *squares, const float *values, size_t count, size_t rows);
-
 /* Bytes that it holds now. */
 size_t regress_regressors_size(const regress_regressors *given);
 

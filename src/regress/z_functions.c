@@ -8,6 +8,7 @@
 
 #include "base/exact.h"
 #include "base/memory.h"
+#include "base/wide.h"
 #include "question/rank_scores.h"
 #include "regress/constants.h"
 
@@ -108,7 +109,7 @@ void regress_source_clear(regress_source *s)
 
 static void add_part(regress_source *s, size_t first, size_t count, unsigned cost, unsigned alone)
 {
-	s->parts[s->part_count++] = (regress_part){ s, first, count, cost, alone, 0, NULL };
+	s->parts[s->part_count++] = (regress_part){ s, first, count, cost, alone, 0, NULL, 0, 0 };
 }
 
 /* Waves from number `from` up to `top` by octaves, 1 | 2 | 3 4 | 5 .. 8 | 9 .. 16 | ... By themselves those from 3 on cost half, though not
@@ -161,6 +162,12 @@ void regress_source_diagonal(regress_source *s, const regress_source *a, const r
 
 /* ---------------------------------------------------------------------------------------------------- their values */
 
+static void add_length(regress_part *p, double square)
+{
+	p->trace += square;
+	p->squares += square * square;
+}
+
 /* As large as makes a balanced indicator's variance 1: then levels have effects of equal variance, however many rows they have. */
 static void fill_indicators(regress_part *p)
 {
@@ -170,7 +177,7 @@ static void fill_indicators(regress_part *p)
 		float *values = p->values + k * s->rows;
 		for (size_t i = 0; i < s->rows; i++)
 			values[i] = s->codes[i] == k ? height : 0;
-		base_centre_single(values, s->rows);
+		add_length(p, base_centre_single(values, s->rows));
 	}
 }
 
@@ -187,7 +194,7 @@ static void fill_scores(regress_part *p)
 enum { STRIP = 64 };
 
 /* Waves of some rows from their sines, as question_waves_of_sine() has them, a wave of all rows after the other. */
-static void fill_strip(float *out, size_t stride, const double *sine, size_t rows, size_t first, size_t count)
+BASE_BOTH void fill_strip_both(float *out, size_t stride, const double *sine, size_t rows, size_t first, size_t count)
 {
 	const double height = 1.41421356237309504880;
 	double twice[STRIP], wave[2][STRIP], before[2][STRIP]; /* of odd and of even order */
@@ -211,6 +218,17 @@ static void fill_strip(float *out, size_t stride, const double *sine, size_t row
 	}
 }
 
+static void fill_strip_plainly(float *out, size_t stride, const double *sine, size_t rows, size_t first, size_t count)
+{
+	fill_strip_both(out, stride, sine, rows, first, count);
+}
+
+BASE_WIDE static void fill_strip_widely(float *out, size_t stride, const double *sine, size_t rows, size_t first,
+                                        size_t count)
+{
+	fill_strip_both(out, stride, sine, rows, first, count);
+}
+
 static void fill_waves(regress_part *p, const double *sines)
 {
 	const regress_source *s = p->source;
@@ -220,7 +238,8 @@ static void fill_waves(regress_part *p, const double *sines)
 		size_t rows = least_size(STRIP, s->rows - start);
 		for (size_t i = 0; i < rows; i++)
 			at[i] = sines[s->codes != NULL ? s->codes[start + i] : start + i];
-		fill_strip(p->values + start, s->rows, at, rows, first, p->count);
+		(base_is_wide() ? fill_strip_widely : fill_strip_plainly)(p->values + start, s->rows, at, rows, first,
+		                                                          p->count);
 	}
 }
 
@@ -254,6 +273,6 @@ bool regress_part_fill(regress_part *p)
 	else
 		fill_waves(p, p->first < RANK_WAVES ? s->score_sines : s->sines);
 	for (size_t k = 0; k < p->count; k++)
-		base_standardise_single(p->values + k * s->rows, s->rows);
+		add_length(p, base_standardise_single(p->values + k * s->rows, s->rows));
 	return true;
 }

@@ -13,11 +13,12 @@ typedef struct regress_source regress_source;
 /* Functions of one source at one scale. */
 typedef struct regress_part {
 	regress_source *source;
-	size_t first, count; /* numbers of the functions */
-	unsigned cost;       /* finest order plus 1, in products */
-	unsigned alone;      /* cost as a block by itself */
-	unsigned number;     /* from 1, among the parts of all sources */
-	float *values;       /* [count][rows] fixed, mean 0; NULL until regress_part_fill() */
+	size_t first, count;   /* numbers of the functions */
+	unsigned cost;         /* finest order plus 1, in products */
+	unsigned alone;        /* cost as a block by itself */
+	unsigned number;       /* from 1, among the parts of all sources */
+	float *values;         /* [count][rows] fixed, mean 0; NULL until regress_part_fill() */
+	double trace, squares; /* sums of their squared lengths, and of the squares of these */
 } regress_part;
 
 struct regress_source {
