@@ -2,11 +2,11 @@
  * The code of numbers is a model, which tests correct:
  * - An edge of a family with numbers must pass the test given the other parents of its effect. Of each family the edge whose ends are
  *   most independent is closed, and the order is searched again, until all pass.
- * - A pair that is not joined, but depends given the parents of its later end, gets an edge that no code takes away.
- * - A model without an interaction may take a common effect for a cause and then join the causes. Where the ends of an edge share
- *   neighbours, the edge must also pass given the sets that differ by these.
+ * - A pair that is not joined, but depends given the parents of its later end, gets an edge that no code takes away. A model without
+ *   an interaction may have taken a common effect for a cause: the pair must also depend given the sets that differ by one neighbour
+ *   of both ends, and no edge is put where one of them separates it.
  * Cost: a test for each pair given nothing, one for each edge and for each pair that depends given nothing or has a neighbour in
- * common, at most 7 for each edge in a triangle, and again where a family has changed. */
+ * common, and again where a family has changed. */
 #include "graph/search/score.h"
 
 #include <math.h>
@@ -25,7 +25,6 @@ enum {
 	STARTS = 50,       /* random orders; what they have coded is shared, so that they cost little */
 	STARTS_AGAIN = 5,  /* after edges were closed, beside the best order so far */
 	MOST_PARENTS = 10, /* of a column, unless max-cond allows fewer */
-	MOST_SHARED = 3,   /* neighbours that both ends of an edge have, of which every part is tried */
 	MOST_ROUNDS = 100
 };
 
@@ -46,7 +45,6 @@ typedef struct graph_scored {
 	bool *joined;             /* by pair: tests join it, whatever the code says */
 	bool *dependent;          /* by pair: it depends given nothing */
 	bool *passed;             /* by pair: its edge has clearly passed the test, given the parents at that time */
-	bool *tried;              /* by pair: no other set separates it */
 	bool *touched;            /* [nodes] scratch */
 	size_t *pairs;            /* [count] that are tested */
 	size_t count;
@@ -91,12 +89,11 @@ static mixmi_status begin(scored *s)
 	s->joined = base_array_zero(pairs, sizeof *s->joined);
 	s->dependent = base_array_zero(pairs, sizeof *s->dependent);
 	s->passed = base_array_zero(pairs, sizeof *s->passed);
-	s->tried = base_array_zero(pairs, sizeof *s->tried);
 	s->touched = base_array_zero(nodes, sizeof *s->touched);
 	s->pairs = base_array(pairs, sizeof *s->pairs);
 	bool ready = s->allowed != NULL && s->required != NULL && s->parents != NULL && s->ancestors != NULL &&
 	             s->closed != NULL && s->joined != NULL && s->dependent != NULL && s->passed != NULL &&
-	             s->tried != NULL && s->touched != NULL && s->pairs != NULL;
+	             s->touched != NULL && s->pairs != NULL;
 	if (ready) {
 		find_limits(s);
 		ready = graph_code_init(&s->code, search->table, search->columns, nodes);
@@ -117,7 +114,6 @@ static void end(scored *s)
 	free(s->joined);
 	free(s->dependent);
 	free(s->passed);
-	free(s->tried);
 	free(s->touched);
 	free(s->pairs);
 }
@@ -340,6 +336,13 @@ static bool separates(const scored *s, size_t pair)
 	return e->known && !e->unjudged && graph_search_separates(s->search, &answer);
 }
 
+static void close_pair(scored *s, size_t a, size_t b)
+{
+	size_t nodes = s->search->graph->nodes;
+	s->closed[graph_pair(s->search->graph, a, b)] = true;
+	s->allowed[a * nodes + b] = s->allowed[b * nodes + a] = false;
+}
+
 /* Closes the edge of each family whose ends are most independent; false: all pass. */
 static bool close_some(scored *s)
 {
@@ -357,89 +360,10 @@ static bool close_some(scored *s)
 		}
 		if (best == SIZE_MAX)
 			continue;
-		s->closed[graph_pair(graph, i, best)] = any = true;
-		s->allowed[i * nodes + best] = s->allowed[best * nodes + i] = false;
+		close_pair(s, i, best);
+		any = true;
 	}
 	return any;
-}
-
-/* --------------------------------------------------------------------------------------- edges that another set separates */
-
-/* Neighbours of both that may stand in their sets; returns how many. */
-static size_t list_shared(size_t *out, const scored *s, size_t a, size_t b)
-{
-	size_t count = 0;
-	for (size_t c = 0; c < s->search->graph->nodes; c++)
-		if (graph_search_may_stand(s->search, c, a, b) && is_parent(s, a, c) && is_parent(s, b, c))
-			out[count++] = c;
-	return count;
-}
-
-/* Edges that must pass the test, if that has p-values, whose ends share few enough neighbours, each once. `room` has place for all nodes. */
-static void list_triangles(scored *s, size_t *room)
-{
-	const mixmi_graph *graph = s->search->graph;
-	s->count = 0;
-	for (size_t i = 0; i < graph->nodes; i++)
-		for (size_t j = 0; j < graph->nodes; j++) {
-			size_t pair = i != j ? graph_pair(graph, i, j) : 0;
-			size_t shared = is_modelled(s, i, j) ? list_shared(room, s, i, j) : 0;
-			if (shared > 0 && shared <= MOST_SHARED && !s->tried[pair] && !isnan(graph->evidence[pair].p))
-				s->pairs[s->count++] = pair;
-		}
-}
-
-/* The set with some of the shared neighbours put in, or taken out where they are in it. Ascending; returns how many. */
-static size_t exchange(size_t *out, const size_t *set, size_t count, const size_t *shared, size_t shared_count,
-                       size_t part)
-{
-	size_t from = 0, k = 0, left = 0;
-	while (from < count || k < shared_count) {
-		if (k < shared_count && (part >> k & 1) == 0)
-			k++;
-		else if (k == shared_count || (from < count && set[from] < shared[k]))
-			out[left++] = set[from++];
-		else if (from < count && set[from] == shared[k])
-			from++, k++;
-		else
-			out[left++] = shared[k++];
-	}
-	return left;
-}
-
-/* Asks about one set; the evidence is replaced where it separates more clearly than what stands there. */
-static mixmi_status try_set(scored *s, size_t pair, const size_t *set, size_t count, graph_worker *worker)
-{
-	graph_search *search = s->search;
-	graph_evidence *e = &search->graph->evidence[pair];
-	graph_answer answer = { .verdict = GRAPH_UNASKED };
-	size_t a, b;
-	int64_t largest = search->options->max_cond;
-	graph_pair_nodes(search->graph, pair, &a, &b);
-	if (largest >= 0 && count > (size_t)largest)
-		return MIXMI_OK;
-	mixmi_status status = graph_search_ask(&answer, search, a, b, set, count, worker);
-	bool separated = status == MIXMI_OK && (answer.verdict == GRAPH_INDEPENDENT || answer.verdict == GRAPH_DEPENDENT) &&
-	                 answer.p > GRAPH_CLEARLY * search->options->alpha;
-	if (separated && answer.p > e->p && !graph_evidence_set(e, &answer, set, count))
-		return base_error_memory();
-	return status;
-}
-
-static mixmi_status try_other_sets(void *context, size_t index, graph_worker *worker)
-{
-	scored *s = context;
-	size_t a, b, nodes = s->search->graph->nodes, *room = base_array(3 * nodes, sizeof *room);
-	if (room == NULL)
-		return base_error_memory();
-	size_t *set = room + nodes, *other = room + 2 * nodes;
-	graph_pair_nodes(s->search->graph, s->pairs[index], &a, &b);
-	size_t shared = list_shared(room, s, a, b), count = list_given(set, s, a, b);
-	mixmi_status status = MIXMI_OK;
-	for (size_t part = 1; status == MIXMI_OK && part < (size_t)1 << shared && !worker->open; part++)
-		status = try_set(s, s->pairs[index], other, exchange(other, set, count, room, shared, part), worker);
-	free(room);
-	return status;
 }
 
 /* ------------------------------------------------------------------------------------------- edges that the code lacks */
@@ -480,6 +404,84 @@ static bool has_numbers(const scored *s, size_t a, size_t b, const graph_evidenc
 	return any;
 }
 
+/* Do tests join the pair? */
+static bool is_lacking(const scored *s, size_t pair)
+{
+	const graph_evidence *e = &s->search->graph->evidence[pair];
+	size_t a, b;
+	graph_pair_nodes(s->search->graph, pair, &a, &b);
+	return has_numbers(s, a, b, e) && e->known && !e->unjudged && e->p < shared_level(s);
+}
+
+/* The set without the node that it has, or with the one that it lacks; returns how many. */
+static size_t exchange(size_t *out, const scored *s, const size_t *set, size_t count, size_t node)
+{
+	size_t left = 0, from = 0;
+	for (size_t j = 0; j < s->search->graph->nodes; j++) {
+		bool has = from < count && set[from] == j;
+		from += has;
+		if (has != (j == node))
+			out[left++] = j;
+	}
+	return left;
+}
+
+/* Asks about one set; the evidence is replaced where it separates more clearly than what stands there. */
+static mixmi_status try_set(scored *s, size_t pair, const size_t *set, size_t count, graph_worker *worker)
+{
+	graph_search *search = s->search;
+	graph_evidence *e = &search->graph->evidence[pair];
+	graph_answer answer = { .verdict = GRAPH_UNASKED };
+	size_t a, b;
+	int64_t largest = search->options->max_cond;
+	graph_pair_nodes(search->graph, pair, &a, &b);
+	if (largest >= 0 && count > (size_t)largest)
+		return MIXMI_OK;
+	mixmi_status status = graph_search_ask(&answer, search, a, b, set, count, worker);
+	bool separated = status == MIXMI_OK && (answer.verdict == GRAPH_INDEPENDENT || answer.verdict == GRAPH_DEPENDENT) &&
+	                 answer.p > GRAPH_CLEARLY * search->options->alpha;
+	if (separated && answer.p > e->p && !graph_evidence_set(e, &answer, set, count))
+		return base_error_memory();
+	return status;
+}
+
+static mixmi_status try_other_sets(void *context, size_t index, graph_worker *worker)
+{
+	scored *s = context;
+	size_t a, b, nodes = s->search->graph->nodes, *set = base_array(2 * nodes, sizeof *set);
+	if (set == NULL)
+		return base_error_memory();
+	graph_pair_nodes(s->search->graph, s->pairs[index], &a, &b);
+	size_t *other = set + nodes, count = list_given(set, s, a, b);
+	mixmi_status status = MIXMI_OK;
+	for (size_t c = 0; status == MIXMI_OK && c < nodes && !worker->open; c++)
+		if (graph_search_may_stand(s->search, c, a, b) && is_parent(s, a, c) && is_parent(s, b, c))
+			status = try_set(s, s->pairs[index], other, exchange(other, s, set, count, c), worker);
+	free(set);
+	return status;
+}
+
+/* Leaves in the list what tests join. */
+static void keep_lacking(scored *s)
+{
+	size_t left = 0;
+	for (size_t i = 0; i < s->count; i++)
+		if (is_lacking(s, s->pairs[i]))
+			s->pairs[left++] = s->pairs[i];
+	s->count = left;
+}
+
+/* Closes what another set has separated. */
+static void close_separated(scored *s)
+{
+	size_t a, b;
+	for (size_t i = 0; i < s->count; i++) {
+		graph_pair_nodes(s->search->graph, s->pairs[i], &a, &b);
+		if (!is_lacking(s, s->pairs[i]))
+			close_pair(s, a, b);
+	}
+}
+
 /* Whatever its ends code, the edge is there. */
 static void join(scored *s, size_t pair)
 {
@@ -503,17 +505,15 @@ static bool join_some(scored *s)
 {
 	const mixmi_graph *graph = s->search->graph;
 	size_t nodes = graph->nodes;
-	double level = shared_level(s);
 	bool any = false;
 	memset(s->touched, 0, nodes * sizeof *s->touched);
 	for (bool more = true; more;) {
 		size_t best = SIZE_MAX, a, b;
 		more = false;
 		for (size_t i = 0; i < s->count; i++) {
-			const graph_evidence *e = &graph->evidence[s->pairs[i]];
 			graph_pair_nodes(graph, s->pairs[i], &a, &b);
-			if (has_numbers(s, a, b, e) && e->known && !e->unjudged && e->p < level && !s->touched[a] &&
-			    !s->touched[b] && (best == SIZE_MAX || is_clearer(graph, s->pairs[i], s->pairs[best])))
+			if (is_lacking(s, s->pairs[i]) && !s->touched[a] && !s->touched[b] &&
+			    (best == SIZE_MAX || is_clearer(graph, s->pairs[i], s->pairs[best])))
 				best = i;
 		}
 		if (best == SIZE_MAX)
@@ -562,22 +562,6 @@ static mixmi_status screen(scored *s)
 	return status;
 }
 
-/* Which edges another set separates; those that stay beside one that is closed are looked at again. */
-static mixmi_status ask_other_sets(scored *s)
-{
-	size_t *room = base_array(s->search->graph->nodes, sizeof *room);
-	if (room == NULL)
-		return base_error_memory();
-	list_triangles(s, room);
-	free(room);
-	mixmi_status status = ask(s, "edges that another set may separate", 2, try_other_sets);
-	for (size_t i = 0; i < s->count; i++) {
-		s->tried[s->pairs[i]] = !separates(s, s->pairs[i]);
-		s->passed[s->pairs[i]] = s->passed[s->pairs[i]] && s->tried[s->pairs[i]];
-	}
-	return status;
-}
-
 /* *again, here and below: the order has to be searched once more. */
 static mixmi_status close_edges(scored *s, bool all, bool *again)
 {
@@ -594,7 +578,14 @@ static mixmi_status join_pairs(scored *s, bool *again)
 {
 	list_absent(s, false);
 	mixmi_status status = ask_tests(s, "edges that the code lacks", false);
-	*again = !is_over(s, status) && join_some(s);
+	if (is_over(s, status))
+		return status;
+	keep_lacking(s);
+	status = ask(s, "pairs that another set may separate", 2, try_other_sets);
+	if (is_over(s, status))
+		return status;
+	close_separated(s);
+	*again = join_some(s);
 	return *again && !recode_touched(s) ? base_error_memory() : status;
 }
 
@@ -608,10 +599,6 @@ static mixmi_status correct(scored *s, bool *again)
 		status = join_pairs(s, again);
 	if (!is_over(s, status) && !*again)
 		status = close_edges(s, true, again);
-	if (is_over(s, status) || *again)
-		return status;
-	status = ask_other_sets(s);
-	*again = !is_over(s, status) && close_some(s);
 	return status;
 }
 
