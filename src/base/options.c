@@ -140,7 +140,7 @@ static const mixmi_option table[] = {
 	{ "search", "graph", MIXMI_OPTION_CHOICE, "NAME", "pc-stable,score", 0, 0, false, "score",
 	  "search algorithm: score, or pc-stable (used by preset paper)" },
 	{ "v-rule", "graph", MIXMI_OPTION_CHOICE, "RULE", "standard,conservative,majority,max-p", 0, 0, false, "max-p",
-	  "rule for v-structures: standard, conservative, majority or max-p" },
+	  "rule for v-structures: standard, conservative, majority (the default of series) or max-p" },
 	{ "latent", "graph", MIXMI_OPTION_SWITCH, NULL, "no,yes", 0, 0, false, "no",
 	  "allow for unmeasured common causes (FCI or RFCI); edge marks are tail, arrow or circle" },
 	{ "latent-search", "graph", MIXMI_OPTION_CHOICE, "NAME", "auto,fci,rfci", 0, 0, false, "auto",
@@ -370,8 +370,11 @@ mixmi_status mixmi_options_set(mixmi_options *options, const char *name, const c
 		status = set_row(options, row, value);
 	if (status == MIXMI_OK && strcmp(name, "preset") == 0)
 		status = apply_preset(options);
-	if (status == MIXMI_OK && (strcmp(name, "search") == 0 || strcmp(name, "preset") == 0))
-		options->search_said = strcmp(name, "search") == 0;
+	bool preset = strcmp(name, "preset") == 0, search = strcmp(name, "search") == 0, rule = strcmp(name, "v-rule") == 0;
+	if (status == MIXMI_OK && (search || preset))
+		options->search_said = search;
+	if (status == MIXMI_OK && (rule || preset))
+		options->v_rule_said = rule;
 	return status;
 }
 
@@ -472,6 +475,7 @@ mixmi_status mixmi_options_copy(mixmi_options **out, const mixmi_options *option
 			status = set_row(*out, i, options->texts[i]);
 	if (status == MIXMI_OK && options != NULL) {
 		(*out)->search_said = options->search_said;
+		(*out)->v_rule_said = options->v_rule_said;
 		mixmi_options_set_progress(*out, options->progress, options->progress_context);
 		status = copy_own(&(*out)->own_test, &options->own_test);
 	}

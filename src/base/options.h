@@ -110,6 +110,7 @@ struct mixmi_options {
 	int search;                 /* mixmi_search */
 	int search_said;            /* 1: set by its name, not as part of a preset */
 	int v_rule;                 /* mixmi_v_rule */
+	int v_rule_said;            /* likewise */
 	int latent;                 /* 1: allow for unmeasured common causes: a PAG */
 	int latent_search;          /* mixmi_latent_search; with latent only */
 	int selection_bias;         /* 1: rows may have been selected by what the columns cause; with latent only */

@@ -323,8 +323,8 @@ mixmi_status graph_orient(graph_search *search)
 	mixmi_status status = MIXMI_OK;
 	if (!graph_directions_init(&o.directions, search->graph, search->rules) || o.partner == NULL)
 		status = base_error_memory();
-	o.directions.in_turn =
-		search->options->search == MIXMI_SEARCH_PC_STABLE && search->options->v_rule != MIXMI_V_MAX_P;
+	o.directions.in_turn = search->options->search == MIXMI_SEARCH_PC_STABLE &&
+	                       search->options->v_rule != MIXMI_V_MAX_P && search->series == NULL;
 	if (status == MIXMI_OK)
 		status = graph_triples_judge(&triples, &count, search);
 	bool done = status == MIXMI_OK && obey_knowledge(&o, true) && obey_knowledge(&o, false) &&

@@ -102,7 +102,10 @@ static mixmi_status settle_series(mixmi_options *options, const mixmi_table *tab
 	if (options->latent)
 		return base_error(
 			MIXMI_ERROR_USAGE,
-			"options latent and lags are mutually exclusive: a series is searched without latent variables");
+			"options latent and lags are mutually exclusive: latent variables of series (LPCMCI) are not supported");
+	if (!options
+	         ->v_rule_said) /* as published for PCMCI+; it finds more directions than max-p, and no more wrong ones */
+		options->v_rule = MIXMI_V_MAJORITY;
 	return settle_search(options, "lags");
 }
 
