@@ -166,8 +166,9 @@ MIXMI_API mixmi_status mixmi_table_add_arrow(mixmi_table *table, const struct Ar
 
 /* Declares clusters: rows with the same number in numbers[rows] may depend on each other, such as
  * visits of a patient or pupils of a school. The default test then allows for this dependence, and
- * estimates have no interval. Option cluster does the same when a table is read. No other thread
- * may use the table during the call. */
+ * so do intervals of the default estimate; an estimate of 0, and those of other methods, have none.
+ * Option cluster does the same when a table is read. No other thread may use the table during the
+ * call. */
 MIXMI_API mixmi_status mixmi_table_set_clusters(mixmi_table *table, const uint32_t *numbers);
 
 /* Number of clusters; 0: rows are treated as independent. */

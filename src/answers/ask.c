@@ -87,6 +87,13 @@ static bool needs_evidence(const mixmi_answer *out, const base_method *method, c
 	return is_default && (out->estimate.value == 0 || question->z_count > 0);
 }
 
+/* The default estimate sums its terms over clusters. One of 0 has no terms. */
+static bool has_cluster_errors(const mixmi_answer *answer, const base_method *method, const mixmi_options *options)
+{
+	bool is_default = method == &estimate_hist || takes_clusters(&method->shown);
+	return is_default && options->preset == MIXMI_PRESET_ROBUST && answer->estimate.value > 0;
+}
+
 static mixmi_status run(mixmi_answer *out, mixmi_histogram **histogram, const base_method *method,
                         const mixmi_table *table, const mixmi_question *question, const mixmi_options *options,
                         const ask_context *context)
@@ -101,7 +108,7 @@ static mixmi_status run(mixmi_answer *out, mixmi_histogram **histogram, const ba
 		                             : method->run(out, &fitted, table, question, options);
 	if (status == MIXMI_OK && method->conclude != NULL)
 		method->conclude(out);
-	if (table->clusters != NULL) /* these count rows as independent */
+	if (table->clusters != NULL && !has_cluster_errors(out, method, options)) /* it counts rows as independent */
 		out->estimate.lower = out->estimate.upper = out->estimate.standard_error = NAN;
 	if (status == MIXMI_OK && needs_evidence(out, method, question, options))
 		status = answers_add_evidence(out, table, question, options, context);

@@ -204,8 +204,8 @@ static bool copy_column(data_column *out, const input *e, const question_complet
 	return true;
 }
 
-/* Rows in the lexicographic order of their codes. */
-static bool sort_rows(mixmi_table *table)
+/* Rows in the lexicographic order of their codes. `clusters`, [rows], go with them; NULL: there are none. */
+static bool sort_rows(mixmi_table *table, uint32_t *clusters)
 {
 	uint32_t *order = base_array(table->rows, sizeof *order), *moved = base_array(table->rows, sizeof *moved);
 	cells_coordinate *coordinates = base_array(table->column_count, sizeof *coordinates);
@@ -220,10 +220,64 @@ static bool sort_rows(mixmi_table *table)
 		table->columns[j].codes = moved;
 		moved = codes;
 	}
+	for (size_t i = 0; done && clusters != NULL && i < table->rows; i++)
+		moved[i] = clusters[order[i]];
+	if (done && clusters != NULL)
+		memcpy(clusters, moved, table->rows * sizeof *moved);
 	free(order);
 	free(moved);
 	free(coordinates);
 	return done;
+}
+
+/* A cluster with a hash of what its rows hold. */
+typedef struct held {
+	uint64_t weight;
+	uint32_t code;
+} held;
+
+static int compare_held(const void *a, const void *b)
+{
+	const held *x = a, *y = b;
+	return x->weight != y->weight ? (x->weight < y->weight ? -1 : 1) : (x->code > y->code) - (x->code < y->code);
+}
+
+/* Numbers the clusters by what their rows hold, so that neither their names nor the order of rows counts. */
+static bool number_clusters(estimate_canonical *out, size_t distinct)
+{
+	const mixmi_table *table = &out->table;
+	held *list = base_array_zero(distinct, sizeof *list);
+	uint32_t *number = base_array(distinct, sizeof *number);
+	bool done = list != NULL && number != NULL;
+	for (size_t i = 0; done && i < table->rows; i++) {
+		uint64_t hash = BASE_HASH_START;
+		for (size_t j = 0; j < table->column_count; j++)
+			hash = base_hash_number(table->columns[j].codes[i], hash);
+		list[out->clusters[i]].weight += base_hash_mix(hash);
+	}
+	for (size_t k = 0; done && k < distinct; k++)
+		list[k].code = (uint32_t)k;
+	if (done)
+		qsort(list, distinct, sizeof *list, compare_held);
+	for (size_t k = 0; done && k < distinct; k++) {
+		out->cluster_count += list[k].weight != 0; /* those without rows come first */
+		number[list[k].code] = (uint32_t)(out->cluster_count - (list[k].weight != 0));
+	}
+	for (size_t i = 0; done && i < table->rows; i++)
+		out->clusters[i] = number[out->clusters[i]];
+	free(list);
+	free(number);
+	return done;
+}
+
+static bool copy_clusters(estimate_canonical *out, const data_column *clusters, const question_complete *rows)
+{
+	if (clusters == NULL)
+		return true;
+	out->clusters = base_array(rows->count, sizeof *out->clusters);
+	for (size_t i = 0; out->clusters != NULL && i < rows->count; i++)
+		out->clusters[i] = clusters->codes[question_complete_at(rows, i)];
+	return out->clusters != NULL;
 }
 
 /* Notes where the column that was asked for has come to. */
@@ -235,7 +289,8 @@ static bool note_asked(estimate_asked *asked, const input *e, size_t place)
 	return asked->codes != NULL;
 }
 
-static bool build_table(estimate_canonical *out, const input *inputs, size_t count, const question_complete *rows)
+static bool build_table(estimate_canonical *out, const input *inputs, size_t count, const data_column *clusters,
+                        const question_complete *rows)
 {
 	out->table.columns = base_array_zero(count, sizeof *out->table.columns);
 	out->roles = base_array(count, sizeof *out->roles);
@@ -256,7 +311,8 @@ static bool build_table(estimate_canonical *out, const input *inputs, size_t cou
 		out->roles[k] = e->role;
 		done = done && copy_column(&out->table.columns[k], e, rows);
 	}
-	return done && sort_rows(&out->table);
+	return done && copy_clusters(out, clusters, rows) && sort_rows(&out->table, out->clusters) &&
+	       (clusters == NULL || number_clusters(out, clusters->distinct));
 }
 
 static bool turn_columns(input *inputs, size_t count, const question_complete *rows)
@@ -321,7 +377,8 @@ static mixmi_status build(estimate_canonical *out, const mixmi_table *table, con
 	}
 	done = done && find_copies(inputs, count, rows);
 	mixmi_status status = done ? order_columns(inputs, count, table, question) : base_error_memory();
-	if (status == MIXMI_OK && !(turn_columns(inputs, count, rows) && build_table(out, inputs, count, rows)))
+	if (status == MIXMI_OK &&
+	    !(turn_columns(inputs, count, rows) && build_table(out, inputs, count, table->clusters, rows)))
 		status = base_error_memory();
 	for (size_t j = 0; inputs != NULL && j < count; j++) {
 		free(inputs[j].owned);
@@ -375,5 +432,6 @@ void estimate_canonical_clear(estimate_canonical *canonical)
 		free(canonical->asked[j].codes);
 	free(canonical->asked);
 	free(canonical->columns);
+	free(canonical->clusters);
 	memset(canonical, 0, sizeof *canonical);
 }

@@ -22,6 +22,8 @@ typedef struct estimate_canonical {
 	estimate_asked *asked; /* [asked_count] columns that repeat another share its place */
 	size_t asked_count;
 	size_t rows_dropped;
+	uint32_t *clusters; /* [table.rows] of the rows, numbered by their content; NULL: rows are independent */
+	size_t cluster_count;
 	struct test_memory *memory; /* where functions of its ranks are remembered; set by who has one */
 } estimate_canonical;
 

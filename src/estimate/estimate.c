@@ -5,6 +5,8 @@
  * So its variance is that of the terms over n, plus p / (2 n^2) for p parameters: 2 n I is about a noncentral chi-squared variable of p degrees of
  * freedom, whose variance has these two parts. What the same rows chose, bins and functions, is seen by estimating anew from two halves of the rows: half the
  * difference of these has the standard deviation of the estimate, and the estimate less their mean is the bias that is left, if that falls with n.
+ * Where rows depend on each other within clusters, terms are summed over clusters before they are squared, halves have whole clusters, and the
+ * rows count as the number of independent ones for which the variance would be the same.
  */
 #include "estimate/estimate.h"
 
@@ -30,7 +32,7 @@ typedef struct estimate {
 	double trend;       /* value less the mean of those of two halves of the rows */
 	double spread;      /* half the difference of these */
 	bool repeated;      /* each of the halves shows dependence */
-	size_t rows;
+	double rows;        /* in effect: fewer where they depend on each other */
 } estimate;
 
 /* Options of densities that would go unused here. */
@@ -52,16 +54,38 @@ static mixmi_status check_options(const mixmi_options *options)
 		unused, ESTIMATE_PLACES);
 }
 
-static double standard_error(const double *terms, double freedom, size_t rows)
+/* Sums over clusters of deviations from a mean, squared. Of G clusters G - 1 are free. False: out of memory. */
+static bool square_clusters(double *out, const double *deviations, const estimate_canonical *form)
+{
+	double count = (double)form->cluster_count;
+	base_sum *sums = base_array_zero(form->cluster_count, sizeof *sums), squares = { 0, 0 };
+	for (size_t i = 0; sums != NULL && i < form->table.rows; i++)
+		base_sum_add(&sums[form->clusters[i]], deviations[i]);
+	for (size_t g = 0; sums != NULL && g < form->cluster_count; g++)
+		base_sum_add(&squares, base_sum_value(&sums[g]) * base_sum_value(&sums[g]));
+	*out = base_sum_value(&squares) * count / fmax(1, count - 1);
+	free(sums);
+	return sums != NULL;
+}
+
+/* Sets the standard error and the rows in effect; takes the mean off the terms. */
+static bool find_error(estimate *out, double *terms, const estimate_canonical *form)
 {
 	base_sum sum = { 0, 0 }, squares = { 0, 0 };
-	double n = (double)rows;
-	for (size_t i = 0; i < rows; i++)
+	double n = (double)form->table.rows;
+	for (size_t i = 0; i < form->table.rows; i++)
 		base_sum_add(&sum, terms[i]);
 	double mean = base_sum_value(&sum) / n;
-	for (size_t i = 0; i < rows; i++)
-		base_sum_add(&squares, (terms[i] - mean) * (terms[i] - mean));
-	return sqrt(base_sum_value(&squares) / (n * n) + freedom / (2 * n * n));
+	for (size_t i = 0; i < form->table.rows; i++) {
+		terms[i] -= mean;
+		base_sum_add(&squares, terms[i] * terms[i]);
+	}
+	double alone = base_sum_value(&squares), clustered = alone;
+	if (form->clusters != NULL && !square_clusters(&clustered, terms, form))
+		return false;
+	out->rows = n * fmin(1, clustered > 0 ? alone / clustered : 1);
+	out->standard_error = sqrt(clustered / (n * n) + out->value.freedom / (2 * out->rows * out->rows));
+	return true;
 }
 
 /* The estimate and its terms, [rows], which are 0 before. `shown` and `bound`: what else the grid is asked for; NULL: nothing. */
@@ -80,7 +104,7 @@ static mixmi_status estimate_form(estimate *out, double *terms, const estimate_c
 	if (status == MIXMI_OK && !estimate_find_bound(&out->bound, &out->bound_error, &plain.grid))
 		status = base_error_memory();
 	out->value = plain.value;
-	out->rows = table->rows;
+	out->rows = (double)table->rows;
 	estimate_fitted_clear(&plain);
 	if (status == MIXMI_OK)
 		status = estimate_by_regression(&out->value, terms, form, &costs, options);
@@ -95,17 +119,18 @@ static double value_of(const estimate *e)
 	return e->value.supported ? fmin(fmax(0, e->value.plug_in - e->value.bias), e->bound) : 0;
 }
 
-/* Every second row from `first` on, of the canonical form. */
+/* Every second row from `first` on, of the canonical form, or all rows of every second cluster. */
 static mixmi_status estimate_half(estimate *out, const estimate_canonical *form, size_t first,
                                   const mixmi_options *options)
 {
-	size_t count = (form->table.rows - first + 1) / 2;
+	size_t count = 0;
 	mixmi_table *half = NULL;
-	uint32_t *rows = base_array(count, sizeof *rows);
-	double *terms = base_array_zero(count, sizeof *terms);
+	uint32_t *rows = base_array(form->table.rows, sizeof *rows);
+	double *terms = base_array_zero(form->table.rows, sizeof *terms);
 	mixmi_status status = rows != NULL && terms != NULL ? MIXMI_OK : base_error_memory();
-	for (size_t i = 0; status == MIXMI_OK && i < count; i++)
-		rows[i] = (uint32_t)(first + 2 * i);
+	for (size_t i = 0; status == MIXMI_OK && i < form->table.rows; i++)
+		if ((form->clusters != NULL ? form->clusters[i] : i) % 2 == first)
+			rows[count++] = (uint32_t)i;
 	if (status == MIXMI_OK)
 		status = data_table_resample(&half, &form->table, form->columns, form->table.column_count, rows, count);
 	if (status == MIXMI_OK) {
@@ -143,7 +168,7 @@ static mixmi_status estimate_canonical_form(estimate *out, mixmi_histogram **his
 	double *terms = base_array_zero(form->table.rows, sizeof *terms);
 	mixmi_status status = terms != NULL ? estimate_form(out, terms, form, histogram, q, options) : base_error_memory();
 	if (status == MIXMI_OK && out->value.supported)
-		out->standard_error = standard_error(terms, out->value.freedom, out->rows);
+		status = find_error(out, terms, form) ? MIXMI_OK : base_error_memory();
 	free(terms);
 	if (status == MIXMI_OK && out->value.supported && options->confidence > 0)
 		status = compare_halves(out, form, options);
@@ -172,10 +197,10 @@ static void conclude(mixmi_answer *r, const estimate *e, const mixmi_options *op
 	if (options->confidence > 0) {
 		double quantile = sqrt(base_chi2_quantile(1 - options->confidence, 1));
 		double halves = pow(2 / acos(-1), 2); /* what two by two halves show of a weak Gaussian dependence */
-		double missed = pow(sqrt(e->least_shown) + quantile, 2) / (2 * halves * (double)e->rows);
+		double missed = pow(sqrt(e->least_shown) + quantile, 2) / (2 * halves * e->rows);
 		double reach = quantile * hypot(e->standard_error, e->spread);
 		double above = e->value.supported ? reach + fmax(0, e->trend) : missed;
-		double below = e->repeated ? fmax(0, -e->trend) : e->least_shown / (2 * (double)e->rows);
+		double below = e->repeated ? fmax(0, -e->trend) : e->least_shown / (2 * e->rows);
 		r->estimate.lower = fmax(0, r->estimate.value - reach - below);
 		r->estimate.upper =
 			fmax(r->estimate.value, fmin(r->estimate.value + above, e->bound + quantile * e->bound_error));

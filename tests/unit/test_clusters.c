@@ -166,7 +166,24 @@ static void within_and_between_are_told_apart(void **state)
 		d->at[0][i] = d->at[0][i / 6 * 6];
 	assert_true(ask(d, true, "no").test.p < 0.01);
 	assert_int_equal(ask(d, true, "yes").verdict, MIXMI_UNDECIDED);
-	assert_true(isnan(ask(d, true, "no").estimate.standard_error) && isnan(ask(d, true, "no").estimate.upper));
+	free(d);
+}
+
+/* A column and its cluster's mean: rows say less than independent ones would, so the error is larger. */
+static void the_error_of_an_estimate_is_taken_over_clusters(void **state)
+{
+	(void)state;
+	uint64_t r = 8;
+	drawn *d = calloc(1, sizeof *d);
+	assert_non_null(d);
+	d->columns = 2;
+	draw_intercepts(d, &r, 60, 6, 0, 2);
+	for (size_t i = 0; i < d->rows; i++)
+		d->at[0][i] = d->at[0][i / 6 * 6];
+	mixmi_answer alone = ask(d, false, "no"), over = ask(d, true, "no");
+	assert_true(over.estimate.value > 0 && over.estimate.value == alone.estimate.value);
+	assert_true(over.estimate.standard_error > 1.5 * alone.estimate.standard_error);
+	assert_true(isnan(over.estimate.lower)); /* option confidence is 0 */
 	free(d);
 }
 
@@ -334,6 +351,7 @@ int main(void)
 		cmocka_unit_test(random_intercepts_do_not_look_like_dependence),
 		cmocka_unit_test(dependence_within_clusters_is_found),
 		cmocka_unit_test(within_and_between_are_told_apart),
+		cmocka_unit_test(the_error_of_an_estimate_is_taken_over_clusters),
 		cmocka_unit_test(order_and_numbers_of_clusters_do_not_matter),
 		cmocka_unit_test(what_cannot_be_done_is_said),
 		cmocka_unit_test(subsamples_have_whole_clusters),
