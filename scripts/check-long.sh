@@ -45,7 +45,7 @@ part_python() {
     fi
 }
 
-# All cases, of which make check runs one in five with the sanitizers, and neither the command nor statistics; built by gcc.
+# All cases, of which make check runs one in ten with the sanitizers, and neither the command nor statistics; built by gcc.
 part_asan() {
     build asan build-asan && run_sanitized asan --label-regex 'unit|cli|faults'
 }

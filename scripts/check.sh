@@ -24,9 +24,9 @@ if build release build -DMIXMI_TESTS=ON -DMIXMI_WERROR=ON -DMIXMI_MPI=$mpi -DMPI
     packages &
     run_tests release build --label-exclude 'long|other-mpi|faults' # allocations fail below, where leaks are seen too
 fi
-# clang's warnings and the sanitizers share a build. With them a case takes five times as long: one in five runs here (of the
-# allocations, one in five fails), all of them in check-long.
+# clang's warnings and the sanitizers share a build. With them a case takes ten times as long: one in ten runs here (of the
+# allocations, the first of each function for each caller fails), all of them in check-long.
 build clang build-clang &&
-    MIXMI_TEST_SHARE=20 run_sanitized clang --label-regex 'unit|fuzz|faults' --label-exclude statistics
+    MIXMI_TEST_SHARE=10 run_sanitized clang --label-regex 'unit|fuzz|faults' --label-exclude statistics
 wait
 finish

@@ -28,4 +28,10 @@ static inline bool test_enough(size_t found, size_t least)
 	return test_share() < 100 || found >= least;
 }
 
+/* What holds of the average over all draws need not hold of a few. */
+static inline bool test_holds(bool of_all)
+{
+	return test_share() < 100 || of_all;
+}
+
 #endif

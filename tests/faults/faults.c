@@ -4,6 +4,7 @@
 
 #include "share.h"
 
+#include <execinfo.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -32,6 +33,11 @@ static size_t allocations; /* made since the current run began */
 static size_t failing;     /* which of them fails, from 1; 0: none */
 static bool failing_on;    /* ... and all after it */
 static char broken[256];   /* the first broken promise of the current run */
+
+enum { FRAMES = 5, MOST_PLACES = 1 << 13 }; /* at least: malloc here, the library's own, a function, its caller */
+static bool noting;                         /* places, in the current run */
+static uint64_t places[MOST_PLACES];
+static size_t first_at[MOST_PLACES], place_count; /* the first allocation of each place */
 
 static size_t slot_of(uintptr_t block)
 {
@@ -72,9 +78,29 @@ static void forget(void *block)
 	}
 }
 
-static bool must_fail(void)
+/* A place is a function that allocates, and its caller. In line, so that the frames are counted from the wrapper. */
+__attribute__((always_inline)) static inline void note_place(void)
+{
+	void *frames[FRAMES];
+	uint64_t place = 0;
+	size_t i = 0;
+	for (int k = backtrace(frames, FRAMES); k > 0; k--)
+		place = (place ^ (uintptr_t)frames[k - 1]) * 0x9E3779B97F4A7C15u;
+	while (i < place_count && places[i] != place)
+		i++;
+	if (i < place_count)
+		return;
+	if (place_count == MOST_PLACES)
+		abort(); /* the scenario is too large for the harness */
+	places[place_count] = place;
+	first_at[place_count++] = allocations;
+}
+
+__attribute__((always_inline)) static inline bool must_fail(void)
 {
 	allocations++;
+	if (noting)
+		note_place();
 	return failing != 0 && (failing_on ? allocations >= failing : allocations == failing);
 }
 
@@ -149,18 +175,29 @@ static bool run_once(const char *name, faults_scenario *scenario, void *context,
 	return hit;
 }
 
+/* All allocations, or the first of every place that was noted. Returns how many. */
+static size_t fail_in_turn(const char *name, faults_scenario *scenario, void *context, bool on)
+{
+	size_t count = 0;
+	if (place_count == 0)
+		while (run_once(name, scenario, context, count + 1, on))
+			count++;
+	for (size_t i = 0; i < place_count; i++, count++)
+		run_once(name, scenario, context, first_at[i], on);
+	return count;
+}
+
 size_t faults_run(const char *name, faults_scenario *scenario, void *context)
 {
 	/* Whole first, so that what a library keeps from its first use on is not taken for a leak. */
-	failing = allocations = 0;
+	failing = allocations = place_count = 0;
+	noting = test_share() < 100;
 	mixmi_status status = scenario(context);
+	noting = false;
 	if (status != MIXMI_OK)
 		fail_msg("%s without any failure: status %d: %s", name, (int)status, mixmi_error_message());
-	size_t all = allocations, step = 100 / test_share();
-	for (size_t which = 1; run_once(name, scenario, context, which, false);)
-		which += step;
-	for (size_t first = 1; run_once(name, scenario, context, first, true);)
-		first += step;
-	print_message("%s: %zu allocations, one in %zu failed alone and with all after it\n", name, all, step);
+	size_t all = allocations, alone = fail_in_turn(name, scenario, context, false),
+		   with_others = fail_in_turn(name, scenario, context, true);
+	print_message("%s: of %zu allocations %zu failed alone, %zu with all after it\n", name, all, alone, with_others);
 	return all;
 }

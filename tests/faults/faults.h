@@ -13,7 +13,7 @@ typedef mixmi_status faults_scenario(void *context);
 /* Runs the scenario with its first allocation failing, then its second, ... until none is left to fail; then again with
  * the first and all after it failing, and so on. Each run must give MIXMI_OK or MIXMI_ERROR_MEMORY, and leave as many
  * live blocks as there were. Fails the cmocka test otherwise, and returns the number of allocations that could fail. With a
- * share of the cases (share.h), only every n-th fails. */
+ * share of the cases (share.h), of the allocations that a function makes for one caller only the first fails. */
 size_t faults_run(const char *name, faults_scenario *scenario, void *context);
 
 /* Notes a broken promise of the current run, which faults_run() then reports. */

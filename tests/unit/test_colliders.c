@@ -84,7 +84,7 @@ static double share(const char *name, uint64_t number, row_holds *holds)
 static void colliders_follow_their_functions(void **state)
 {
 	(void)state;
-	for (uint64_t number = 0; number < DRAWS; number++) {
+	for (uint64_t number = 0; number < test_cases(DRAWS); number++) {
 		assert_close(share("sign-binary", number, sign_holds), 0.95, 0.025);
 		double modulo = share("modulo", number, modulo_holds);
 		assert_true(modulo > 0.88 && modulo < 0.97);

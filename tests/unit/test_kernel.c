@@ -530,7 +530,7 @@ static void rounding_errors_are_not_information(void **state)
 	enum { ROWS = 20 };
 	static const size_t two[] = { 2, 3 };
 	const mixmi_question given_two = { &first, 1, &second, 1, two, 2 };
-	for (uint64_t draw = 1; draw <= 40; draw++) {
+	for (uint64_t draw = 1; draw <= test_cases(40); draw++) {
 		uint64_t seed = draw;
 		double values[ROWS * 4];
 		for (size_t i = 0; i < ROWS * 4; i++)

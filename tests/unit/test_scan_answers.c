@@ -256,8 +256,9 @@ static double follows_curve(double z, uint64_t *seed)
 }
 
 static void rejections_stay_at_the_level(const char *what, value_function *x, value_function *y, size_t rows,
-                                         bool given, size_t draws)
+                                         bool given, size_t all_draws)
 {
+	size_t draws = test_cases(all_draws);
 	const double levels[] = { 0.05, 0.01, 0.001, 1e-4 };
 	size_t rejected[4] = { 0 };
 	double *values = malloc(3 * rows * sizeof *values);
@@ -301,10 +302,11 @@ static void levels_hold_given_z(void **state)
 static void levels_hold_given_labels_of_few_rows(void **state)
 {
 	(void)state;
-	enum { SAMPLE = 200, LABELS = 110, DRAWS = 100 };
+	enum { SAMPLE = 200, LABELS = 110 };
 	const double levels[] = { 0.05, 0.01 };
+	size_t draws = test_cases(100);
 	size_t rejected[2] = { 0 };
-	for (uint64_t number = 0; number < DRAWS; number++) {
+	for (uint64_t number = 0; number < draws; number++) {
 		uint64_t seed = 500 + 31 * number;
 		double x[SAMPLE], y[SAMPLE], z[SAMPLE], effects[2][LABELS], own[SAMPLE];
 		for (size_t l = 0; l < LABELS; l++) {
@@ -329,7 +331,7 @@ static void levels_hold_given_labels_of_few_rows(void **state)
 			rejected[k] += p <= levels[k];
 		mixmi_table_free(table);
 	}
-	check_level("labels of few rows", DRAWS, rejected, levels, 2);
+	check_level("labels of few rows", draws, rejected, levels, 2);
 }
 
 /* A correlation whose exact p-value is near 1e-30 has a p of that order. */

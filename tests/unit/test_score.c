@@ -138,7 +138,7 @@ static void neither_order_of_columns_nor_threads_show(void **state)
 {
 	(void)state;
 	enum { NODES = 12 };
-	for (uint64_t number = 0; number < 4; number++) {
+	for (uint64_t number = 0; number < test_cases(4); number++) {
 		random_network n;
 		mixmi_table *table;
 		size_t columns[NODES];

@@ -194,25 +194,26 @@ static void draw_chain(drawn *d, uint64_t *r, size_t rows)
 	}
 }
 
-static char *learn(const drawn *d, const char *format, const char *knowledge, bool summary, bool turned)
+static mixmi_graph *learn(const drawn *d, const char *knowledge, bool turned)
 {
 	mixmi_table *table = lagged(d, COLUMNS, NULL, 2);
 	static const size_t orders[2][COLUMNS] = { { 0, 3, 6 }, { 6, 0, 3 } };
 	mixmi_knowledge *known = NULL;
-	mixmi_graph *graph, *short_form;
-	char *text;
+	mixmi_graph *graph;
 	if (knowledge != NULL)
 		assert_ok(mixmi_knowledge_parse(&known, knowledge, "known", table));
 	assert_ok(mixmi_graph_learn(&graph, table, orders[turned], COLUMNS, known, NULL));
-	if (summary) {
-		assert_ok(mixmi_graph_summary(&short_form, graph));
-		mixmi_graph_free(graph);
-		graph = short_form;
-	}
-	assert_ok(mixmi_graph_write(&text, graph, format));
-	mixmi_graph_free(graph);
 	mixmi_knowledge_free(known);
 	mixmi_table_free(table);
+	return graph;
+}
+
+static char *edges_of(const drawn *d, const char *knowledge, bool turned)
+{
+	char *text;
+	mixmi_graph *graph = learn(d, knowledge, turned);
+	assert_ok(mixmi_graph_write(&text, graph, "csv"));
+	mixmi_graph_free(graph);
 	return text;
 }
 
@@ -228,7 +229,7 @@ static void a_chain_of_autocorrelated_columns_is_found(void **state)
 	static drawn d;
 	uint64_t r = 11;
 	draw_chain(&d, &r, 800);
-	char *text = learn(&d, "csv", NULL, false, false);
+	char *text = edges_of(&d, NULL, false);
 	static const char *const edges[] = { "x@1,x,directed", "x@1,y,directed", "y@1,y,directed", "y,z,directed",
 		                                 "z@1,z,directed" };
 	size_t lines = 0;
@@ -237,7 +238,7 @@ static void a_chain_of_autocorrelated_columns_is_found(void **state)
 	for (const char *s = text; *s != '\0'; s++)
 		lines += *s == '\n';
 	assert_int_equal(lines, 6); /* a heading, and nothing but these */
-	char *other = learn(&d, "csv", NULL, false, true);
+	char *other = edges_of(&d, NULL, true);
 	assert_string_equal(text, other);
 	mixmi_free(text);
 	mixmi_free(other);
@@ -249,12 +250,12 @@ static void knowledge_holds_for_all_lags(void **state)
 	static drawn d;
 	uint64_t r = 12;
 	draw_chain(&d, &r, 400);
-	char *text = learn(&d, "csv", "forbid x -> y\nroot: x\n", false, false);
+	char *text = edges_of(&d, "forbid x -> y\nroot: x\n", false);
 	assert_null(strstr(text, "x@1,y"));
 	assert_null(strstr(text, "x@2,y"));
 	assert_null(strstr(text, "y@1,x"));
 	mixmi_free(text);
-	text = learn(&d, "csv", "forbid x@1 -> y\n", false, false);
+	text = edges_of(&d, "forbid x@1 -> y\n", false);
 	assert_null(strstr(text, "x@1,y"));
 	assert_has(text, "x@2,y"); /* what is left of it */
 	mixmi_free(text);
@@ -266,30 +267,33 @@ static void formats_say_the_lags(void **state)
 	static drawn d;
 	uint64_t r = 13;
 	draw_chain(&d, &r, 600);
-	char *text = learn(&d, "tigramite", NULL, false, false);
+	char *text, *again;
+	mixmi_graph *learnt = learn(&d, NULL, false), *graph;
+	mixmi_graph_info info;
+	assert_ok(mixmi_graph_write(&text, learnt, "tigramite"));
 	assert_has(text, "\"tau_max\": 2");
 	assert_has(text, "\"var_names\": [\"x\", \"y\", \"z\"]");
 	assert_has(text, "[[\"\", \"-->\", \"\"], [\"\", \"-->\", \"\"], [\"\", \"\", \"\"]]");
 	mixmi_free(text);
-	text = learn(&d, "json", NULL, false, false);
+	assert_ok(mixmi_graph_write(&text, learnt, "json"));
 	assert_has(text, "\"column\": \"x\", \"lag\": 1}");
 	assert_has(text, "{\"from\": \"x@1\", \"to\": \"y\", \"lag\": 1");
-	mixmi_graph *graph;
-	mixmi_graph_info info;
 	assert_ok(mixmi_graph_parse(&graph, text, strlen(text)));
 	mixmi_graph_describe(&info, sizeof info, graph);
 	assert_int_equal(info.lags, 2);
-	char *again;
 	assert_ok(mixmi_graph_write(&again, graph, "json"));
 	assert_string_equal(text, again);
 	mixmi_graph_free(graph);
 	mixmi_free(again);
 	mixmi_free(text);
-	text = learn(&d, "text", NULL, true, false);
+	assert_ok(mixmi_graph_summary(&graph, learnt));
+	assert_ok(mixmi_graph_write(&text, graph, "text"));
 	assert_has(text, "Summary of 3 nodes with 2 edges");
 	assert_has(text, "x -> y  1");
 	assert_has(text, "z -> z  1");
 	mixmi_free(text);
+	mixmi_graph_free(graph);
+	mixmi_graph_free(learnt);
 }
 
 static void latent_variables_and_lags_are_refused(void **state)

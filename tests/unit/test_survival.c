@@ -110,7 +110,7 @@ static void two_groups_are_compared_as_by_the_log_rank_test(void **state)
 	(void)state;
 	uint64_t r = 8;
 	drawn d = { .rows = 300, .columns = 2 };
-	for (int draws = 0; draws < 10; draws++) {
+	for (size_t draws = 0; draws < test_cases(10); draws++) {
 		draw(&d, &r, 0.5, 0);
 		double sum = 0, squares = 0, ones = 0;
 		for (size_t i = 0; i < d.rows; i++)
@@ -129,28 +129,28 @@ static void two_groups_are_compared_as_by_the_log_rank_test(void **state)
 
 /* --------------------------------------------------------------------------------------------------------------- level */
 
-static double share_rejected(const drawn *like, double effect, double by_x, bool censored, int draws)
+static double share_rejected(const drawn *like, double effect, double by_x, bool censored, size_t all_draws)
 {
 	uint64_t r = 77;
-	int rejected = 0;
+	size_t rejected = 0, draws = test_cases(all_draws);
 	drawn d = *like;
-	for (int i = 0; i < draws; i++) {
+	for (size_t i = 0; i < draws; i++) {
 		draw(&d, &r, effect, by_x);
 		rejected += ask(&d, censored).test.p <= 0.05;
 	}
-	return rejected / (double)draws;
+	return (double)rejected / (double)draws;
 }
 
 static void an_end_of_observation_that_follows_x_is_no_dependence(void **state)
 {
 	(void)state;
 	const drawn none = { .rows = 200, .columns = 2 }, mixed = { .rows = 200, .columns = 4 };
-	assert_true(share_rejected(&none, 0, 1, true, 150) <= 0.1);
-	assert_true(share_rejected(&none, 0, 1, false, 150) >= 0.9); /* the times as they are */
-	assert_true(share_rejected(&mixed, 0, 0, true, 150) <= 0.1);
-	assert_true(share_rejected(&mixed, 0, 1, true, 150) <= 0.1);
-	assert_true(share_rejected(&mixed, 0, 1, false, 50) >= 0.5);
-	assert_true(share_rejected(&mixed, 0.4, 0, true, 100) >= 0.8);
+	assert_true(test_holds(share_rejected(&none, 0, 1, true, 150) <= 0.1));
+	assert_true(test_holds(share_rejected(&none, 0, 1, false, 150) >= 0.9)); /* the times as they are */
+	assert_true(test_holds(share_rejected(&mixed, 0, 0, true, 150) <= 0.1));
+	assert_true(test_holds(share_rejected(&mixed, 0, 1, true, 150) <= 0.1));
+	assert_true(test_holds(share_rejected(&mixed, 0, 1, false, 50) >= 0.5));
+	assert_true(test_holds(share_rejected(&mixed, 0.4, 0, true, 100) >= 0.8));
 }
 
 static void only_the_order_of_times_and_rows_in_any_order_count(void **state)
