@@ -49,6 +49,7 @@ INGREDIENTS = [
     ("regression of the features of residuals", "src/test/residuals.c",
      "bool done = residualise_values(residuals, NULL, residuals->values, residuals->count, false, g);", "bool done = true;"),
     ("weights by Z", "src/test/weighing.c", "if (weights == 0 ||", "if (true || weights == 0 ||"),
+    ("deviates that vary together", "src/test/covary.c", "if (given->manner != TEST_BY_REGRESSION ||", "if (true ||"),
     ("all labels at once", "src/test/tails.c", "k < omnibus->count", "k < 0 * omnibus->count"),
     ("Student's distribution", "src/test/tails.c", "if (isinf(rows))", "if (true)"),
     ("skewness", "src/test/tails.c", "if (skewness < 1e-3)", "if (true)"),

@@ -15,6 +15,7 @@ enum {
 		8, /* functions of Z that products are weighed by, and cells that weights are indicators of: cost */
 	TEST_WEIGHTS_OF_COLUMN = 3, /* score and two waves */
 	TEST_MOST_WEIGHED = 160,    /* products of features and weights: cost */
+	TEST_SAMPLED = 128,         /* rows whose products tell how deviates vary together: cost, error of a variance .12 */
 };
 
 static const double test_most_cells =

@@ -14,6 +14,7 @@
 #include "test/all_exchanges.h"
 #include "test/clusters.h"
 #include "test/constants.h"
+#include "test/covary.h"
 #include "test/moments.h"
 #include "test/row_constants.h"
 #include "test/tails.h"
@@ -329,6 +330,7 @@ static bool parts_init(parts *p, const test_omnibus_side *x, const test_omnibus_
 		return test_compare_clusters(&p->pairing, &p->weighed, x->residuals, y->residuals, given);
 	return test_pairing_init(&p->pairing, x->residuals, y->residuals, given) &&
 	       test_weighed_init(&p->weighed, x->residuals, y->residuals, given, &p->pairing) &&
+	       test_covary(&p->pairing, &p->weighed, x->residuals, y->residuals, given) &&
 	       test_omnibus_init(&p->omnibus, x, y, &j->rows, given);
 }
 

@@ -1,0 +1,230 @@
+/*
+ * A row's products of features are a vector v = w (x) f (x) g, of covariance C. The squared length of the sum of many has mean tr C,
+ * variance 2 tr C^2 and third cumulant 8 tr C^3. Features are uncorrelated over all rows, but not in each place of Z: a count has two or
+ * three values where Z makes it small and many where Z makes it large. For rows i, j and k
+ *     tr C = E |v_i|^2,  tr C^2 = E (v_i . v_j)^2,  tr C^3 = E (v_i . v_j)(v_j . v_k)(v_k . v_i),
+ *     v_i . v_j = (w_i . w_j)(f_i . f_j)(g_i . g_j),
+ * which a sample of rows tells if the long v are in it: a row is taken with a probability in proportion to |v|^2, and counts for the
+ * inverse. Chance is a hash of what Z holds in the row, so that the order of rows does not matter.
+ */
+#include "test/covary.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/exact.h"
+#include "base/hash.h"
+#include "base/memory.h"
+#include "test/constants.h"
+
+enum { SIMPLE = QUESTION_DETAILS, ALL, SUMS };
+enum { ROOM = TEST_SAMPLED + TEST_SAMPLED / 2 };
+
+/* What a row of the sample holds. */
+typedef struct sampled_row {
+	double x[QUESTION_MOST_FEATURES], y[QUESTION_MOST_FEATURES], weights[TEST_MOST_WEIGHTS];
+	double share; /* rows that it stands for */
+} sampled_row;
+
+/* A sample of rows, and v_i . v_j of every two of them, each over its row's probability, for each sum of squares. */
+typedef struct sample {
+	const test_residuals *x, *y;
+	const test_given *given;
+	const test_weighed *weighed;
+	double *lengths; /* [rows of the table] |v|^2, about */
+	size_t count;
+	sampled_row rows[ROOM];
+	double products[SUMS][ROOM * (ROOM + 1) / 2]; /* of i <= j at place_of(j, i) */
+} sample;
+
+static size_t place_of(size_t j, size_t i)
+{
+	return j * (j + 1) / 2 + i;
+}
+
+/* ------------------------------------------------------------------------------------------------------- the rows */
+
+static void add_squares(double *sums, const double *values, size_t count, size_t rows)
+{
+	for (size_t k = 0; k < count; k++)
+		for (size_t i = 0; i < rows; i++)
+			sums[i] += values[k * rows + i] * values[k * rows + i];
+}
+
+/* Fills lengths; returns their sum, which is exact. False: out of memory. */
+static bool find_lengths(double *total, sample *s)
+{
+	const double most = 0x1p20;
+	size_t rows = s->given->rows;
+	double *sums = base_array_zero(rows, 3 * sizeof *sums);
+	if (sums == NULL)
+		return false;
+	double *y = sums + rows, *w = y + rows;
+	s->lengths = sums;
+	add_squares(sums, s->x->values, s->x->count, rows);
+	add_squares(y, s->y->values, s->y->count, rows);
+	add_squares(w, s->given->weights, s->given->weight_count, rows);
+	*total = 0;
+	for (size_t i = 0; i < rows; i++) {
+		sums[i] = base_round_coarsely(fmin(sums[i] * y[i] * (1 + base_round(w[i])), most));
+		*total += sums[i];
+	}
+	return true;
+}
+
+/* A number in (0, 1] that the values of Z in a row decide. */
+static double chance_of(uint64_t key)
+{
+	return ((double)(base_hash_mix(key) >> 11) + 1) * 0x1p-53;
+}
+
+static void read_row(sampled_row *to, const sample *s, size_t row, double probability)
+{
+	size_t rows = s->given->rows;
+	for (size_t k = 0; k < s->x->count; k++)
+		to->x[k] = s->x->values[k * rows + row];
+	for (size_t k = 0; k < s->y->count; k++)
+		to->y[k] = s->y->values[k * rows + row];
+	for (size_t k = 0; k < s->given->weight_count; k++)
+		to->weights[k] = s->weighed->carried[k] ? s->given->weights[k * rows + row] : 0;
+	to->share = 1 / probability;
+}
+
+/* Takes rows with the probability rate |v|^2, as long as there is room. */
+static void take_rows(sample *s, double rate)
+{
+	s->count = 0;
+	for (size_t i = 0; i < s->given->rows; i++) {
+		double probability = fmin(rate * s->lengths[i], 1);
+		if (!(chance_of(s->given->row_keys[i]) <= probability))
+			continue;
+		if (s->count < ROOM)
+			read_row(&s->rows[s->count], s, i, probability);
+		s->count++;
+	}
+}
+
+/* About SAMPLED rows; fewer where many rows of the same Z would come together. */
+static bool draw_sample(sample *s)
+{
+	double total;
+	if (!find_lengths(&total, s))
+		return false;
+	if (!(total > 0))
+		return true;
+	double rate = TEST_SAMPLED / total;
+	for (take_rows(s, rate); s->count > ROOM; take_rows(s, rate))
+		rate *= 0.75;
+	return true;
+}
+
+/* --------------------------------------------------------------------------------------------------- their products */
+
+/* Products of the features of two rows, added up over those of each detail and the simpler ones. */
+static void multiply_features(double products[QUESTION_DETAILS], const double *a, const double *b,
+                              const test_residuals *f)
+{
+	memset(products, 0, QUESTION_DETAILS * sizeof *products);
+	for (size_t k = 0; k < f->count; k++)
+		products[f->detail[k]] += a[k] * b[k];
+	for (unsigned detail = 1; detail < QUESTION_DETAILS; detail++)
+		products[detail] += products[detail - 1];
+}
+
+static double multiply_weights(const sample *s, const sampled_row *a, const sampled_row *b)
+{
+	double product = 0;
+	for (size_t k = 0; k < s->given->weight_count; k++)
+		product += s->given->weight_parts[k] * (a->weights[k] * b->weights[k]);
+	return product;
+}
+
+static void multiply_rows(sample *s, size_t i, size_t j)
+{
+	const sampled_row *a = &s->rows[i], *b = &s->rows[j];
+	double x[QUESTION_DETAILS], y[QUESTION_DETAILS], w = multiply_weights(s, a, b);
+	size_t at = place_of(j, i);
+	double share = i == j ? a->share : sqrt(a->share * b->share);
+	multiply_features(x, a->x, b->x, s->x);
+	multiply_features(y, a->y, b->y, s->y);
+	for (unsigned detail = 0; detail < QUESTION_DETAILS; detail++)
+		s->products[detail][at] = share * (x[detail] * y[detail]);
+	s->products[SIMPLE][at] = w * s->products[0][at];
+	s->products[ALL][at] = w * s->products[s->weighed->detail][at];
+}
+
+/* ------------------------------------------------------------------------------------------------------ the moments */
+
+/* rows tr C, rows^2 tr C^2 and rows^3 tr C^3. */
+static void find_traces(double traces[3], const sample *s, size_t sum)
+{
+	memset(traces, 0, 3 * sizeof *traces);
+	for (size_t c = 0; c < s->count; c++) {
+		const double *of_c = s->products[sum] + place_of(c, 0);
+		traces[0] += of_c[c];
+		for (size_t b = 0; b < c; b++) {
+			const double *of_b = s->products[sum] + place_of(b, 0);
+			double inner = 0;
+			traces[1] += 2 * (of_c[b] * of_c[b]);
+			for (size_t a = 0; a < b; a++)
+				inner += of_b[a] * of_c[a];
+			traces[2] += 6 * (of_c[b] * inner);
+		}
+	}
+}
+
+/* Of a sum of `count` squares: adds to its variance what exceeds 2 count, and finds its third cumulant. Deviates are
+ * taken over a variance of at least 1, so that tr C is no larger than `count`, but may be smaller. */
+static void enlarge(double *variance, double *third, double count, const sample *s, size_t sum)
+{
+	double traces[3], rows = (double)s->given->rows;
+	if (!(count > 1))
+		return;
+	find_traces(traces, s, sum);
+	double scale = traces[0] > count * rows ? count / traces[0] : 1 / rows;
+	double excess = scale * scale * traces[1] / count - 1;
+	if (!(excess > 0))
+		return;
+	*variance += base_round(2 * count * excess);
+	*third = base_round(fmax(8 * (scale * scale * scale) * traces[2], 0));
+}
+
+static void enlarge_all(test_pairing *pairing, test_weighed *weighed, const sample *s)
+{
+	double before = 0;
+	for (unsigned detail = 0; detail < QUESTION_DETAILS; detail++) {
+		double count = (double)(pairing->x_ranks[detail] * pairing->y_ranks[detail]);
+		if (count > before)
+			enlarge(&pairing->variance[detail], &pairing->third[detail], count, s, detail);
+		before = count;
+	}
+	enlarge(&weighed->simple_variance, &weighed->simple_third, weighed->simple_count, s, SIMPLE);
+	enlarge(&weighed->all_variance, &weighed->all_third, weighed->all_count, s, ALL);
+}
+
+bool test_covary(test_pairing *pairing, test_weighed *weighed, const test_residuals *x, const test_residuals *y,
+                 const test_given *given)
+{
+	if (given->manner != TEST_BY_REGRESSION || x->count == 0 || y->count == 0)
+		return true;
+	sample *s = base_array(1, sizeof *s);
+	if (s == NULL)
+		return false;
+	s->x = x;
+	s->y = y;
+	s->given = given;
+	s->weighed = weighed;
+	s->lengths = NULL;
+	s->count = 0;
+	bool done = draw_sample(s);
+	if (done && s->count >= QUESTION_FEW_ROWS) {
+		for (size_t j = 0; j < s->count; j++)
+			for (size_t i = 0; i <= j; i++)
+				multiply_rows(s, i, j);
+		enlarge_all(pairing, weighed, s);
+	}
+	free(s->lengths);
+	free(s);
+	return done;
+}
