@@ -1,10 +1,10 @@
-/* A test of one's own: the partial correlation, compared with a Gaussian (Fisher's z). It answers one question, and then every
- * question that the search for a graph asks. */
+/* A user-supplied test: the partial correlation with Fisher's z-transform. It is used for one question, and then for all tests of a
+ * search for a graph. */
 #include <math.h>
 #include <mixmi.h>
 #include <stdio.h>
 
-/* The correlation of two columns over the rows that have values in all `count` columns of a question. */
+/* The correlation of two columns over the rows without missing values in all `count` columns of a question. */
 static double correlation(const mixmi_table *table, const size_t *columns, size_t count, size_t a, size_t b,
                           double *rows)
 {
@@ -12,7 +12,7 @@ static double correlation(const mixmi_table *table, const size_t *columns, size_
 	for (size_t row = 0; row < mixmi_table_rows(table); row++) {
 		double va = mixmi_table_value(table, a, row), vb = mixmi_table_value(table, b, row), all = 0;
 		for (size_t i = 0; i < count; i++)
-			all += mixmi_table_value(table, columns[i], row); /* NaN where a value is missing */
+			all += mixmi_table_value(table, columns[i], row); /* NaN if a value is missing */
 		if (isnan(all))
 			continue;
 		n++, sa += va, sb += vb, saa += va * va, sbb += vb * vb, sab += va * vb;
@@ -21,7 +21,7 @@ static double correlation(const mixmi_table *table, const size_t *columns, size_
 	return (n * sab - sa * sb) / sqrt((n * saa - sa * sa) * (n * sbb - sb * sb));
 }
 
-/* ... given the columns from `z` on, by the recursion over them. */
+/* The partial correlation given the columns from `z` on, by recursion. */
 static double partial(const mixmi_table *table, const size_t *columns, size_t count, size_t a, size_t b, size_t z,
                       double *rows)
 {
@@ -33,7 +33,7 @@ static double partial(const mixmi_table *table, const size_t *columns, size_t co
 	return (ab - az * bz) / sqrt((1 - az * az) * (1 - bz * bz));
 }
 
-/* What mixmi calls. In `out` every number is NaN before. */
+/* The test. All real numbers of `out` are NaN at first. */
 static mixmi_status fisher(mixmi_answer *out, void *context, const mixmi_table *table, const mixmi_question *question,
                            const mixmi_options *options)
 {
