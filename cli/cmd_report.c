@@ -243,7 +243,7 @@ static const cli_flag flags[] = {
 	  "also estimate the effect of X on Y, adjusted as the graph says, and mark the adjustment set in it" },
 	{ "columns", 'c', CLI_COLUMNS, "COLUMNS", NULL, "show these columns only" },
 	{ "exclude", 0, CLI_COLUMNS, "COLUMNS", NULL, "compare all columns but these" },
-	{ "knowledge", 'k', CLI_FILE, "FILE", NULL, "what is known beforehand about the graph (see 'mixmi graph --help')" },
+	{ "knowledge", 'k', CLI_FILE, "FILE", NULL, "background knowledge for the graph (see 'mixmi graph --help')" },
 	{ "graph", 0, CLI_OPTIONAL, "[yes|no]", "yes,no",
 	  "search the graph however many columns there are, or not at all; default: up to 60 columns" },
 	{ "number", 'n', CLI_COUNT, "N", NULL, "choose at most N columns for the target; default: 10" },

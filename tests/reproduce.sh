@@ -64,7 +64,7 @@ check "and says so" says killed 'parts are in the checkpoint'
 check "a killed run gives the same bytes as an undisturbed one" same whole killed
 
 check "an interrupted run ends with status 130" exits 130 stop 2 interrupted
-check "and says how to go on" says interrupted 'the same command goes on'
+check "and says how to go on" says interrupted 'the same command resumes'
 check "which works" run interrupted
 check "with the same bytes" same whole interrupted
 

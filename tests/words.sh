@@ -41,6 +41,14 @@ _looking\b|\blooking_|\blooking\.[ch]\b	search	estimate_looking
 \bwrites but\b	except	any format that it writes but text
 \bwhat is left of both\b	residuals	compares what is left of both
 \bwill do\b	is valid	no set will do
+\bstands? (there )?twice\b	occurs twice	a column that stands twice
+\bshould stand here\b	expected ...	a value should stand here
+\bknown beforehand\b	background knowledge	what is known beforehand
+\brunning number\b	row number	a running number?
+\bsays? as much as\b	as informative as	the rows say as much as 20 others
+\bhalvings\b	random splits	in half of the halvings
+\bcan tell nothing\b	carries no information	a column that can tell nothing
+\bgoes on from there\b	resumes	the same command goes on from there
 TABLE
 }
 

@@ -58,7 +58,7 @@ mixmi_histogram *hist_model_new(size_t column_count);
 bool hist_column_finish(hist_column *column);
 
 /* Gives a new histogram its cells, in any order, and computes what follows from them: counts of bins, size of the grid, the
- * score of a density. Columns must be finished. Copies both arrays. A cell that stands twice is an error. */
+ * score of a density. Columns must be finished. Copies both arrays. A cell that occurs twice is an error. */
 mixmi_status hist_model_set_cells(mixmi_histogram *histogram, const uint32_t *bins, const uint64_t *counts,
                                   size_t cells);
 

@@ -94,7 +94,7 @@ static mixmi_status take_labels(hist_column *column, char **labels)
 	qsort(labels, column->atoms, sizeof *labels, compare_texts);
 	for (size_t a = 1; a < column->atoms; a++)
 		if (strcmp(labels[a - 1], labels[a]) == 0)
-			return malformed("a label stands twice in a column");
+			return malformed("a label occurs twice in a column");
 	return MIXMI_OK;
 }
 

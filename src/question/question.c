@@ -45,7 +45,7 @@ static int compare_names(const void *a, const void *b)
 	return strcmp(((const named_column *)a)->name, ((const named_column *)b)->name);
 }
 
-/* Sorts columns by name; a column that stands twice is an error. */
+/* Sorts columns by name; a column that occurs twice is an error. */
 static mixmi_status sort_by_name(size_t *columns, size_t count, const mixmi_table *table)
 {
 	named_column *named = base_array(count, sizeof *named);

@@ -90,7 +90,7 @@ print.mixmi_graph <- function(x, digits = max(3L, getOption("digits") - 3L), ...
     if (any(edges$mark == "-?>"))
         cat("-?>: possible direction, less certain than option direction_threshold\n")
     if (!is.na(x$info$false_edges))
-        cat("At most", format(x$info$false_edges, digits = digits), "false edges are expected among those of frequency 0.9 or more (share of halvings of the rows with the edge in both halves)\n")
+        cat("At most", format(x$info$false_edges, digits = digits), "false edges are expected among those of frequency 0.9 or more (share of random splits of the rows with the edge in both halves)\n")
     if (isTRUE(nrow(x$determined) > 0))
         cat("Functions of other columns: ", paste0(x$determined$column, " of ", x$determined$by, collapse = ", "), "\n", sep = "")
     if (length(x$conflicts))

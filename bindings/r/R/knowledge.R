@@ -1,4 +1,4 @@
-# What is known beforehand, as statements that the library checks against each other when a search begins.
+# Background knowledge, as statements that the library checks against each other when a search begins.
 
 # As in src/network.c.
 STATEMENT <- c("require->" = 1L, "require--" = 2L, "forbid->" = 3L, "forbid--" = 4L, tier = 5L, root = 6L, sink = 7L)

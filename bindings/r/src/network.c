@@ -1,4 +1,4 @@
-/* Graphs: what is known beforehand, the search, and its result as plain R vectors (so that it can be saved and loaded).
+/* Graphs: background knowledge, the search, and its result as plain R vectors (so that it can be saved and loaded).
  * Nodes are numbered from 1 in R, marks as in mixmi_mark. */
 #include <math.h>
 

@@ -49,7 +49,7 @@ typedef struct graph_pag_start {
 	bool by_set; /* a verdict on a triple must be that of the set which separated its ends, else it is ambiguous */
 } graph_pag_start;
 
-/* Marks of the present skeleton: circles, what is known beforehand (where a may not cause b, the edge has an arrow at a; a
+/* Marks of the present skeleton: circles, background knowledge (where a may not cause b, the edge has an arrow at a; a
  * required a -> b has a tail at a), and the v-structures by the rule that the options name. May be called again. */
 mixmi_status graph_pag_begin(graph_pag *pag, graph_search *search, graph_pag_start how);
 

@@ -1,6 +1,6 @@
-/* How the marks of a PAG begin: circles, what is known beforehand, and arrows at the middles of v-structures. Invariants: a
+/* How the marks of a PAG begin: circles, background knowledge, and arrows at the middles of v-structures. Invariants: a
  * triple of which sets do not tell the same is kept as ambiguous, so that no rule takes it for known; v-structures bring
- * nothing but arrows, so that a tail is always one that is known beforehand, in whatever order they are set. */
+ * nothing but arrows, so that a tail always comes from background knowledge, in whatever order they are set. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ static const char *shown(char out[BASE_TEXT_SHOWN], const mixmi_graph *graph, si
 	return base_text_show(out, graph->names[node], strlen(graph->names[node]));
 }
 
-/* Circles everywhere but for what is known beforehand. */
+/* Circles everywhere except for background knowledge. */
 static void reset_marks(mixmi_graph *graph, const graph_rules *rules)
 {
 	for (size_t a = 0; a < graph->nodes; a++)
@@ -36,7 +36,7 @@ static void put_arrow(graph_pag *pag, size_t from, size_t to)
 		*present = GRAPH_ARROW;
 }
 
-/* Arrows at c from both sides, unless something known beforehand has a tail there. */
+/* Arrows at c from both sides, unless background knowledge has a tail there. */
 static bool set_collider(graph_pag *pag, const graph_triple *t)
 {
 	const size_t ends[2] = { t->a, t->b };

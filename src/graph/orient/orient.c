@@ -189,7 +189,7 @@ static bool set_in_turn(orientation *o, const graph_triple *triples, size_t coun
 	return true;
 }
 
-/* Those that contradict what is known beforehand are none from here on. */
+/* Those that contradict background knowledge are not v-structures from here on. */
 static bool leave_out_known(orientation *o, graph_triple *triples, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
