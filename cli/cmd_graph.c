@@ -366,7 +366,7 @@ static const cli_flag flags[] = {
 	{ "knowledge", 'k', CLI_FILE, "FILE", NULL,
 	  "background knowledge: required and forbidden edges, tiers, roots, sinks" },
 	{ "truth", 0, CLI_FILE, "FILE", NULL,
-	  "compare with a known graph, in any format of --format except text and tigramite" },
+	  "compare with a known graph, in any format of --format except text" },
 	{ "format", 'f', CLI_CHOICE, "FORMAT", formats,
 	  "text (the default), json, dot, graphml, gml, cytoscape, csv (edge list), pcalg, causal-learn (matrices), "
 	  "tetrad or tigramite (arrays of a series)" },

@@ -1,4 +1,4 @@
-/* Graphs from JSON: our own form, with all that supports its edges, and Cytoscape's. Everything that the library relies on
+/* Graphs from JSON: our own form, with all that supports its edges, Cytoscape's, and the arrays of tigramite. Everything that the library relies on
  * is checked; members that are not known are passed over, so that the command may add its own. */
 #include <jansson.h>
 #include <math.h>
@@ -298,6 +298,65 @@ static mixmi_status read_rest(const reader *r)
 	return status == MIXMI_OK ? read_conflicts(r) : status;
 }
 
+/* ------------------------------------------------------------------------------------------------- tigramite */
+
+/* The name of a column so many steps earlier. */
+static json_t *name_at(const char *name, size_t lag)
+{
+	return lag == 0 ? json_string(name) : json_sprintf("%s@%zu", name, lag);
+}
+
+/* An edge between columns i and j; at one time each stands twice, and a direction that is open, or contradicted, is none. */
+static bool add_tigramite_edge(json_t *edges, const json_t *names, size_t i, size_t j, size_t lag, const char *mark)
+{
+	bool open = strcmp(mark, "o-o") == 0 || strcmp(mark, "x-x") == 0;
+	if (*mark == '\0' || (lag == 0 && i >= j))
+		return true;
+	const char *from = json_string_value(json_array_get(names, i)), *to = json_string_value(json_array_get(names, j));
+	return from != NULL && to != NULL &&
+	       json_array_append_new(edges, json_pack("{s:o,s:s,s:s}", "from", name_at(from, lag), "to", to, "type",
+	                                              open ? "undirected" : mark)) == 0;
+}
+
+/* The same graph in our own form; NULL: out of memory, or an array is not what it should be. */
+static json_t *from_tigramite(const json_t *root)
+{
+	const json_t *names = json_object_get(root, "var_names"), *graph = json_object_get(root, "graph");
+	json_t *nodes = json_array(), *edges = json_array();
+	size_t count = json_array_size(names), lags = get_size(root, "tau_max");
+	bool done = nodes != NULL && edges != NULL;
+	for (size_t lag = 0; lag <= lags; lag++)
+		for (size_t i = 0; done && i < count; i++) {
+			const char *name = json_string_value(json_array_get(names, i));
+			done = name != NULL && json_array_append_new(nodes, json_pack("{s:o,s:s,s:I}", "name", name_at(name, lag),
+			                                                              "column", name, "lag", (json_int_t)lag)) == 0;
+			for (size_t j = 0; done && j < count; j++) {
+				const json_t *row = json_array_get(json_array_get(graph, i), j);
+				const char *mark = json_string_value(json_array_get(row, lag));
+				done = mark != NULL && add_tigramite_edge(edges, names, i, j, lag, mark);
+			}
+		}
+	json_t *out = done ? json_pack("{s:I,s:O,s:O}", "lags", (json_int_t)lags, "nodes", nodes, "edges", edges) : NULL;
+	json_decref(nodes);
+	json_decref(edges);
+	return out;
+}
+
+/* Arrays that name their columns are tigramite's. */
+static mixmi_status take_tigramite(reader *r)
+{
+	if (!json_is_array(json_object_get(r->root, "var_names")) || !json_is_array(json_object_get(r->root, "graph")))
+		return MIXMI_OK;
+	json_t *own = from_tigramite(r->root);
+	if (own == NULL)
+		return io_malformed(
+			r->document, 0,
+			"\"graph\" of tigramite has one text for each two of \"var_names\" and each lag to \"tau_max\"");
+	json_decref(r->root);
+	r->root = own;
+	return MIXMI_OK;
+}
+
 /* -------------------------------------------------------------------------------------------------- together */
 
 static mixmi_status read_root(reader *r)
@@ -334,7 +393,9 @@ mixmi_status io_read_json(mixmi_graph **out, io_document *document)
 		return io_malformed(document, error.line > 0 ? (size_t)error.line : 1, "not valid JSON: %s",
 		                    base_text_show(shown, error.text, strlen(error.text)));
 	}
-	mixmi_status status = read_root(&r);
+	mixmi_status status = take_tigramite(&r);
+	if (status == MIXMI_OK)
+		status = read_root(&r);
 	if (status == MIXMI_OK)
 		*out = r.graph;
 	else

@@ -27,3 +27,7 @@ judge "knowledge is about all lags" graph panel.csv --time t --id u --lags 2 --k
 same() { "$MIXMI" graph panel.csv --time t --id u --lags 2 --json --threads "$1" | sed '/"file"/d' >"$2"; }
 same 1 one.json; same 4 four.json
 truth "threads do not show" cmp one.json four.json
+"$MIXMI" graph panel.csv --time t --id u --lags 1 --format tigramite >arrays.json
+judge "tigramite's arrays are read back" compare arrays.json arrays.json --json 'a["skeleton"]["common"] == a["skeleton"]["true"] > 0 and a["directions"]["common"] == a["directions"]["true"] > 0'
+printf '{"tau_max": 1, "var_names": ["a", "b"], "graph": [[["", "-->"], ["x-x"]], [["x-x", ""], ["", ""]]]}' >short.json
+refuse "arrays that are too short" 2 "mixmi: *one text for each two*" compare short.json short.json
