@@ -88,6 +88,23 @@ static void months_are_steps_of_different_length(void **state)
 	mixmi_table_free(table);
 }
 
+/* One row that came early does not make all other steps two. */
+static void the_usual_step_is_the_median(void **state)
+{
+	(void)state;
+	static const double times[] = { 0, 10, 20, 23, 30, 40, 50 };
+	drawn d = { .rows = 7 };
+	memcpy(d.time, times, sizeof times);
+	for (size_t i = 0; i < d.rows; i++)
+		d.at[0][i] = times[i];
+	mixmi_table *table = table_of(&d, 1, NULL), *lags;
+	assert_true(mixmi_table_times(NULL, NULL, table) == 10);
+	assert_ok(mixmi_table_lag(&lags, table, 1));
+	assert_true(value(lags, "x@1", 1) == 0 && value(lags, "x@1", 6) == 40);
+	mixmi_table_free(lags);
+	mixmi_table_free(table);
+}
+
 static void a_column_that_never_changes_has_no_copies(void **state)
 {
 	(void)state;
@@ -357,6 +374,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(copies_are_of_the_row_that_lies_so_many_steps_back),
 		cmocka_unit_test(months_are_steps_of_different_length),
+		cmocka_unit_test(the_usual_step_is_the_median),
 		cmocka_unit_test(a_column_that_never_changes_has_no_copies),
 		cmocka_unit_test(two_rows_at_one_time_are_an_error),
 		cmocka_unit_test(reading_takes_lags_and_names_with_lags),
