@@ -5,6 +5,31 @@ import { count, shown } from "../../report/src/format.js";
 
 const kinds = [["", "as recognised"], ["numeric", "numbers"], ["discrete", "categories"], ["ordered", "ordered categories"]];
 
+/** The labels of an ordered column from low to high, as the option ordered takes them. */
+function orderInput(settings, name) {
+  return h("input", { type: "text", class: "order", value: settings.value.orders[name] ?? "", placeholder: "low < middle < high", "aria-label": `Labels of ${shown(name)} from low to high`,
+    onchange: (event) => settings.update((next) => { next.orders[name] = event.target.value.trim(); }) });
+}
+
+const relations = [["independent", "independent of each other"], ["clusters", "in clusters of"], ["series", "a time series, ordered by"]];
+const mostLags = 20; // a graph has all columns once more for each
+
+/** How rows are related: not at all, in clusters (visits of a patient), or in the order of time. */
+function rowsControl(app) {
+  const { description, settings } = app;
+  const { rows } = settings.value;
+  const change = (key, value) => settings.update((next) => { next.rows[key] = value; });
+  const choose = (id, label, key, empty) => [h("label", { for: id }, label), h("select", { id, onchange: (event) => change(key, event.target.value || null) },
+    h("option", { value: "" }, empty), description.columns.map(({ name }) => h("option", { value: name, selected: name === rows[key] }, shown(name))))];
+  return h("div", { class: "controls" },
+    h("label", { for: "rows" }, "Rows are"),
+    h("select", { id: "rows", onchange: (event) => change("kind", event.target.value) }, relations.map(([value, text]) => h("option", { value, selected: value === rows.kind }, text))),
+    rows.kind !== "independent" && choose("rows-column", rows.kind === "clusters" ? "Column of clusters" : "Column of times", "column", "choose a column"),
+    rows.kind === "series" && [choose("rows-id", "Several series, told apart by", "id", "one series"),
+      h("label", { for: "lags" }, "Steps back"),
+      h("input", { id: "lags", type: "number", min: "1", max: mostLags, value: rows.lags, onchange: (event) => change("lags", Math.min(mostLags, Math.max(1, Math.round(Number(event.target.value)) || 1))) })]);
+}
+
 function row(app, column) {
   const { settings } = app;
   const name = column.name;
@@ -23,7 +48,7 @@ function row(app, column) {
     h("td", {}, used),
     h("th", { scope: "row" }, h("bdi", { class: "name" }, label)),
     h("td", {}, h("span", { class: `type ${column.type}` }, column.type), " ", column.kind, h("br"), h("span", { class: "faint small" }, h("bdi", {}, shown(column.why)))),
-    h("td", {}, type),
+    h("td", {}, type, chosen === "ordered" && orderInput(settings, name)),
     h("td", { class: "figure" }, count(column.distinct)),
     h("td", { class: "figure" }, count(column.missing)),
     h("td", { class: "remarks" }, [column.label, column.remark].filter(Boolean).map((text) => h("p", {}, h("bdi", {}, shown(text))))));
@@ -44,6 +69,6 @@ export function columnsView(app) {
       h("div", { class: "controls" },
         h("label", { for: "target" }, "Target"), targets,
         h("button", { type: "button", disabled: !settings.canUndo, onclick: () => settings.undo() }, "Undo")),
-      body) };
+      rowsControl(app), body) };
   };
 }

@@ -9,7 +9,7 @@ import { columnsView } from "./columns.js";
 import { exportView } from "./export.js";
 import { knowledgeView } from "./knowledge.js";
 import { questionView } from "./question.js";
-import { knowledgeText, Settings, tableOptions } from "./state.js";
+import { knowledgeText, rowOptions, Settings, tableOptions } from "./state.js";
 
 const root = document.getElementById("page");
 const graphColumns = 60; // beyond it a graph is searched only when asked for, as in reports
@@ -47,7 +47,7 @@ const app = {
     const exclude = whole && value.excluded.length > 0 ? { exclude: value.excluded } : {};
     const known = search && knowledgeText(value) ? { knowledge: "knowledge.txt" } : {};
     const target = command === "report" && value.target && !value.excluded.includes(value.target) ? { target: value.target } : {};
-    return [command, this.file.name, ...argumentsOf({ ...tableOptions(value), ...exclude, ...known, ...target, ...options })];
+    return [command, this.file.name, ...argumentsOf({ ...tableOptions(value), ...rowOptions(value), ...exclude, ...known, ...target, ...options })];
   },
 
   load(value) {
@@ -71,7 +71,7 @@ function aboutView() {
   return { element: h("div", {}, h("h2", {}, "About this page"), h("div", { class: "prose" },
     h("p", {}, "mixmi measures dependence in mixed data: it estimates mutual information, tests conditional independence and learns causal graphs."),
     h("p", {}, "Everything is computed in this window, on this machine. The page sends nothing: its security policy forbids every request, and it works without a network."),
-    h("p", {}, "Answers are those of the mixmi command; it is the same program, compiled to WebAssembly. Parquet files and DuckDB cannot be read here."),
+    h("p", {}, "Answers are those of the mixmi command; it is the same program, compiled to WebAssembly. Parquet files and DuckDB cannot be read here, and times that were cut off before their event (censored) are taken as they are: mixmi test --survival allows for them."),
     h("p", {}, "Close the window and nothing is left. Settings can be saved in a file (Export)."))) };
 }
 
@@ -148,6 +148,7 @@ async function open(file) {
   app.description = app.report = null;
   app.asked = { x: [], y: [], z: [] };
   app.settings.replace({});
+  location.hash = "#columns";
   showRun(null);
   await compute();
 }

@@ -2,18 +2,19 @@
 
 import { h, put } from "../../report/src/dom.js";
 import { shown } from "../../report/src/format.js";
+import { questionNames } from "./state.js";
 
 const shellWord = (word) => (/^[\w./,=:@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
 function columnList(app, key, title) {
   const { asked } = app;
-  return h("fieldset", { class: "pick" }, h("legend", {}, title), app.description.columns.map((column) => {
+  return h("fieldset", { class: "pick" }, h("legend", {}, title), questionNames(app.description, app.settings.value).map((name) => {
     const box = h("input", { type: "checkbox", onchange: () => {
-      asked[key] = asked[key].filter((one) => one !== column.name);
-      if (box.checked) asked[key].push(column.name);
+      asked[key] = asked[key].filter((one) => one !== name);
+      if (box.checked) asked[key].push(name);
     } });
-    box.checked = asked[key].includes(column.name);
-    return h("label", {}, box, " ", h("bdi", {}, shown(column.name)));
+    box.checked = asked[key].includes(name);
+    return h("label", {}, box, " ", h("bdi", {}, shown(name)));
   }));
 }
 

@@ -1,7 +1,7 @@
 // What the user has settled: the table's file, what columns are taken for, what is known about causes. Every change can be undone.
 
-/** Settings of a fresh table. */
-export const fresh = () => ({ types: {}, excluded: [], target: null, alpha: 0.01, tiers: {}, forbidden: [], required: [] });
+/** Settings of a fresh table. `orders` are the labels of ordered categories, "low < high"; `rows` is how rows are related. */
+export const fresh = () => ({ types: {}, orders: {}, excluded: [], rows: { kind: "independent", column: null, id: null, lags: 1 }, target: null, tiers: {}, forbidden: [], required: [] });
 
 export class Settings {
   #past = [];
@@ -36,16 +36,22 @@ export class Settings {
   }
 }
 
-const kinds = ["discrete", "numeric", "ordered"];
+/** Options of the command for what columns are taken for. */
+export function tableOptions({ types, orders }) {
+  const of = (kind) => Object.keys(types).filter((name) => types[name] === kind);
+  return { discrete: of("discrete"), numeric: of("numeric"), ordered: of("ordered").filter((name) => orders[name]).map((name) => `${name}: ${orders[name]}`) };
+}
 
-/** Options of the command that the settings stand for; knowledge goes into a file. */
-export function tableOptions(settings) {
-  const options = {};
-  for (const kind of kinds) {
-    const names = Object.keys(settings.types).filter((name) => settings.types[name] === kind);
-    if (names.length > 0) options[kind] = names;
-  }
-  return options;
+/** Options of every command but describe: rows in clusters or in the order of time. */
+export function rowOptions({ rows }) {
+  if (rows.kind === "independent" || rows.column === null) return {};
+  return rows.kind === "clusters" ? { cluster: rows.column } : { time: rows.column, id: rows.id, lags: rows.lags };
+}
+
+/** Names that a question can ask about: the columns, and in a series those of earlier rows. */
+export function questionNames(description, settings) {
+  const { lags = 0 } = rowOptions(settings);
+  return description.columns.flatMap(({ name }) => [name, ...Array.from({ length: lags }, (_, k) => `${name}@${k + 1}`)]);
 }
 
 const quoted = (name) => `"${name.replaceAll('"', '""')}"`;

@@ -35,6 +35,19 @@ const drop = (page, name, buffer) => page.setInputFiles("#file", { name, mimeTyp
 const ready = (page) => page.waitForFunction(() => document.documentElement.dataset.ready === "yes" && document.querySelector(".run").textContent === "");
 const show = (page, view) => page.evaluate((name) => { location.hash = `#${name}`; }, view);
 
+/** Chooses columns by name ({ X: [...], Y: [...], Z: [...] }) and asks; what the page answers. */
+async function ask(page, asked) {
+  await show(page, "question");
+  for (const [group, names] of Object.entries(asked))
+    for (const name of names)
+      await page.locator("fieldset", { has: page.locator("legend", { hasText: new RegExp(`^${group}\\b`) }) }).getByLabel(name, { exact: true }).check();
+  await page.click("text=Ask");
+  await page.waitForSelector(".answer pre.output");
+  return page.textContent(".answer pre.output");
+}
+
+const nativeAnswer = (...args) => execFileSync(process.env.MIXMI, args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trimEnd();
+
 async function photograph(page, name) {
   if (process.env.PICTURES) await page.screenshot({ path: join(process.env.PICTURES, `web-${name}.png`), fullPage: true });
 }
@@ -48,13 +61,7 @@ test("penguins: columns, pairs, graph, a question, the report; nothing is reques
   await show(page, "graph");
   const native = JSON.parse(execFileSync(process.env.MIXMI, ["report", join(here, "../../data/penguins.csv"), "--json"], { encoding: "utf8" }));
   assert.equal(await page.locator("#view-graph svg.graph:not(.mini) .edge").count(), native.graph.edges.length);
-  await show(page, "question");
-  for (const [group, name] of [["X", "species"], ["Y", "body_mass_g"], ["Z, known already", "sex"]])
-    await page.locator("fieldset", { has: page.locator(`legend:text-is("${group}")`) }).getByLabel(name, { exact: true }).check();
-  await page.click("text=Ask");
-  await page.waitForSelector(".answer img");
-  const shown = await page.textContent(".answer pre.output");
-  assert.equal(shown, execFileSync(process.env.MIXMI, ["test", join(here, "../../data/penguins.csv"), "-x", "species", "-y", "body_mass_g", "-z", "sex"], { encoding: "utf8" }).trimEnd());
+  assert.equal(await ask(page, { X: ["species"], Y: ["body_mass_g"], Z: ["sex"] }), nativeAnswer("test", join(here, "../../data/penguins.csv"), "-x", "species", "-y", "body_mass_g", "-z", "sex"));
   assert.ok(await page.evaluate(() => document.querySelector(".answer img").decode().then(() => true, () => false)));
   await photograph(page, "question");
   await show(page, "export");
@@ -89,6 +96,42 @@ test("types can be changed and undone; knowledge changes the graph", async () =>
   await page.locator("#view-knowledge .chip", { hasText: "island" }).dragTo(page.locator("#view-knowledge .chip", { hasText: "sex" }));
   await ready(page);
   assert.match(await page.textContent("#view-knowledge"), /forbid island → sex/);
+  assert.deepEqual(troubles, []);
+  await close();
+});
+
+test("orders of labels, clusters and series reach the answers", async () => {
+  const { page, troubles, close } = await open();
+  await drop(page, "penguins.csv", penguins);
+  await ready(page);
+  await page.getByLabel("What island is taken for").selectOption("ordered");
+  await ready(page);
+  await page.getByLabel("Labels of island from low to high").fill("Dream < Biscoe < Torgersen");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => /ordered/.test([...document.querySelectorAll("#view-columns tbody tr")].find((row) => /^\s*island/.test(row.querySelector("th").textContent)).cells[2].textContent));
+  await ready(page);
+  await page.click("text=another table");
+
+  const days = join(here, "../../docs/gallery/data/airquality.csv");
+  await drop(page, "airquality.csv", readFileSync(days));
+  await ready(page);
+  await page.getByLabel("Rows are").selectOption("clusters");
+  await page.getByLabel("Column of clusters").selectOption("Day");
+  await ready(page);
+  assert.equal(await ask(page, { X: ["Ozone"], Y: ["Wind"] }), nativeAnswer("test", days, "-x", "Ozone", "-y", "Wind", "--cluster", "Day"));
+  await page.click("text=another table");
+
+  const series = join(here, "../../docs/gallery/data/air.csv");
+  await drop(page, "air.csv", readFileSync(series));
+  await ready(page);
+  await page.getByLabel("Rows are").selectOption("series");
+  await page.getByLabel("Column of times").selectOption("date");
+  await ready(page);
+  await photograph(page, "series-columns");
+  assert.equal(await ask(page, { X: ["Ozone@1"], Y: ["Ozone"], Z: ["Temp", "Temp@1"] }), nativeAnswer("test", series, "-x", "Ozone@1", "-y", "Ozone", "-z", "Temp,Temp@1", "--time", "date", "--lags", "1"));
+  await show(page, "graph");
+  await photograph(page, "series-graph");
+  assert.match(await page.textContent("#view-graph"), /Ozone@1/);
   assert.deepEqual(troubles, []);
   await close();
 });

@@ -13,7 +13,7 @@ export class MixmiError extends Error {
 /** A name as it stands in a list of columns. */
 const quoted = (name) => (typeof name === "number" ? `#${name}` : `"${String(name).replaceAll('"', '""')}"`);
 const list = (names) => [names].flat().map(quoted).join(",");
-const asColumns = new Set(["x", "y", "z", "target", "discrete", "numeric", "ordered", "exclude", "weights", "columns"]);
+const asColumns = new Set(["x", "y", "z", "target", "discrete", "numeric", "ordered", "exclude", "weights", "columns", "cluster", "time", "id"]);
 const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll("_", "-");
 
 /** Options as arguments: {maxCond: 2, xLabel: true} gives --max-cond 2 --x-label; false gives --no-..., null nothing. */
