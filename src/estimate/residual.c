@@ -290,10 +290,10 @@ static double ranks_left(const estimate_response *r)
 
 /* What ranks take from strong dependence. A row's ranks in two columns differ by as many rows as lie on different sides of it in the two, a number that
  * chance makes vary about as much as it is large: residuals of r ranks (standard deviation) get the variance r^2 + 2 r / sqrt(pi), and the entropy of
- * that. */
+ * that. A column of which nothing is explained has the ranks that it has: the addition counts by the share explained. */
 static double lost_by_ranks(const estimate_response *r)
 {
-	return 0.5 * log1p(2 / sqrt(acos(-1)) / ranks_left(r));
+	return 0.5 * log1p((1 - r->left) * 2 / sqrt(acos(-1)) / ranks_left(r));
 }
 
 /* How much denser the residuals lie than the column did, row by row. No row can tell more than which of all it is. */
