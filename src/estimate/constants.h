@@ -9,16 +9,14 @@ enum {
 	ESTIMATE_STEPS = 768, /* places by which cuts move afterwards, 32 for each of the search: cost */
 	ESTIMATE_PASSES = 3,  /* over the cuts: cost; one leaves a checkerboard with three times the error (ablation) */
 	ESTIMATE_START = 8,   /* bins per column that a search starts from at most: a checkerboard of 4 x 4 takes as many */
-	ESTIMATE_START_ROWS = 4,  /* rows per cell of the start at least, on average: fewer say nothing */
+	ESTIMATE_START_ROWS = 4, /* rows per cell of the start at least, on average: fewer say nothing */
 	ESTIMATE_MOST_UNITS = 96, /* point masses in the dynamic programme; more are merged first: cost */
 	ESTIMATE_AVERAGES = 12,   /* steps of reciprocal averaging: 3 do as well (ablation) */
 	ESTIMATE_REPEATS = 5,     /* rows per value from which the entropy of numbers can be counted */
 	/* regressions */
 	ESTIMATE_LEAST_ROWS =
 		40, /* rows in order that a column needs to be regressed on others: cross-validation of fewer is noise */
-	ESTIMATE_FEW_RANKS = 22, /* standard deviation of residuals, in ranks, below which each stands for several values */
-	ESTIMATE_PARTS = 4,      /* values that it then stands for */
-	ESTIMATE_WINDOWS = 12,   /* parts of the rows that the scale along the fitted value is averaged over */
+	ESTIMATE_WINDOWS = 12, /* parts of the rows that the scale along the fitted value is averaged over */
 };
 
 static const double estimate_claim = 4;       /* bits for saying that a regression tells anything (ablation) */

@@ -250,38 +250,6 @@ static bool build_column(data_column *out, bool *built, const estimate_response 
 
 /* -------------------------------------------------------------------------------------------------- entropies */
 
-/* Each value is known to within the ranks next to it. Where the residuals are not much wider than that, they are spread evenly over what
- * each may be: several values instead of one. Else rows whose ranks in both columns agree would look like a point mass. */
-static bool spread_densities(double *out, const estimate_response *r, size_t reach)
-{
-	enum { PARTS = ESTIMATE_PARTS };
-	const data_column *column = r->column;
-	double *values = base_array(r->rows, PARTS * sizeof *values),
-		   *densities = base_array(r->rows, PARTS * sizeof *densities);
-	data_column spread = { 0 };
-	bool done = values != NULL && densities != NULL;
-	for (size_t i = 0; done && i < r->rows; i++) {
-		uint32_t code = column->codes[r->used[i]], low = code > 0 ? code - 1 : code,
-				 high = code + 1 < column->distinct ? code + 1 : code;
-		double width = fabs(r->by_code[high] - r->by_code[low]) / (double)(high - low) / r->scale[i];
-		for (size_t k = 0; k < PARTS; k++)
-			values[PARTS * i + k] = r->residual[i] + width * (((double)k + 0.5) / PARTS - 0.5);
-	}
-	done = done &&
-	       data_column_from_values(&spread, column->name, MIXMI_NUMERIC, "", values, r->rows * PARTS) == MIXMI_OK &&
-	       estimate_log_densities(densities, spread.codes, spread.values, spread.distinct, NULL, r->rows * PARTS,
-	                              reach * PARTS, ESTIMATE_SAMPLE);
-	for (size_t i = 0; done && i < r->rows; i++) {
-		out[r->used[i]] = 0;
-		for (size_t k = 0; k < PARTS; k++)
-			out[r->used[i]] += densities[PARTS * i + k] / PARTS;
-	}
-	data_column_clear(&spread);
-	free(values);
-	free(densities);
-	return done;
-}
-
 /* Ranks that a normal score of 1 is worth on average: n times the mean density of a normal variable, 1 / (2 sqrt(pi)). */
 static double ranks_left(const estimate_response *r)
 {
@@ -305,10 +273,8 @@ static bool compare_densities(estimate_residual *out, const estimate_response *r
 	bool done = before != NULL && out->terms != NULL &&
 	            estimate_log_densities(before, r->column->codes, r->by_code, r->column->distinct, r->is_used, r->all,
 	                                   reach, ESTIMATE_QUANTILES);
-	done = done && (ranks_left(r) < ESTIMATE_FEW_RANKS
-	                    ? spread_densities(out->terms, r, reach)
-	                    : estimate_log_densities(out->terms, out->column.codes, out->column.values,
-	                                             out->column.distinct, r->is_used, r->all, reach, ESTIMATE_SAMPLE));
+	done = done && estimate_log_densities(out->terms, out->column.codes, out->column.values, out->column.distinct,
+	                                      r->is_used, r->all, reach, ESTIMATE_SAMPLE);
 	base_sum sum = { 0, 0 };
 	double lost = lost_by_ranks(r), most = log((double)r->all);
 	for (size_t k = 0; done && k < r->rows; k++) {
