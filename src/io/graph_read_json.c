@@ -306,7 +306,7 @@ static json_t *name_at(const char *name, size_t lag)
 	return lag == 0 ? json_string(name) : json_sprintf("%s@%zu", name, lag);
 }
 
-/* An edge between columns i and j; at one time each stands twice, and a direction that is open, or contradicted, is none. */
+/* An edge between columns i and j; at one time each occurs twice, and a direction that is open, or contradicted, is none. */
 static bool add_tigramite_edge(json_t *edges, const json_t *names, size_t i, size_t j, size_t lag, const char *mark)
 {
 	bool open = strcmp(mark, "o-o") == 0 || strcmp(mark, "x-x") == 0;
