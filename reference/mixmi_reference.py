@@ -1,35 +1,27 @@
 #!/usr/bin/env python3
-"""mixmi's default conditional independence test and default estimate, a second time, in NumPy and SciPy.
-
-Written from docs/METHOD.md, sections 5 and 6, without reading the C code, so that two descriptions of one method exist.
-Where METHOD.md is silent (roundings, orders, bounds) the answer was found by asking the command. Functions have the
-names of the sections' terms. Speed is no aim.
+"""mixmi's default test `scan`, a second time, in NumPy and SciPy: written from docs/METHOD.md, sections 1 and 6, by
+somebody who has not read the C code. Functions have the names of the section's terms. Speed is no aim.
 
     import mixmi_reference as reference
-    reference.test(x, y)                # (p, statistic); columns are one-dimensional arrays; text or objects are labels
-    reference.estimate(x, y, [z1, z2])  # nats
+    reference.test([x], [y], [z1, z2])   # (p, statistic); columns are arrays; text or objects are labels
 
-Covered: the test of one column on each side, numbers or labels, without Z, and, as a rule to 1e-4 of the statistic,
-given one column of labels (cells); the estimate of labels given up to two columns of labels, with at most one column of
-more than two labels. What is not covered raises NotCovered, with the reason.
+Covered: one column in X and in Y, of any type; no Z; any Z by which rows are compared by cells; and the regression of
+single features on one number. Not covered, and raises NotCovered with the reason: several columns in X or Y, a regression
+on several columns or on labels, continuous columns and deviates that vary together in a regression, up to 7 rows, and when
+a question is undecided. The default estimate (section 5) is not here.
 """
-import functools
 import itertools
 
 import numpy as np
-from scipy.special import digamma, exp1, gammaincc, gammaln
-from scipy.stats import norm, rankdata
+from scipy.special import gammaincc, gammaln
+from scipy.stats import norm
 
-DETAIL_WEIGHTS = (0.5, 0.2, 0.12, 0.08, 0.05)  # of the sums of squares up to details 0 to 4
-LARGEST_WEIGHT = 0.05  # of the largest deviate
-WEIGHTED_WEIGHT = 0.1  # of each sum that is weighted by cells of Z
-MOST_CELLS, LEAST_CELL = 7, 20  # so many cells of Z with so many rows have a weight
-LARGEST_P, LEAST_P = 0.99, np.finfo(float).tiny  # limits of each p that is combined; the first also of the result
-MOST_LABELS = 12  # labels with a feature of their own
-MOST_MASSES = 3  # point masses of a numeric column
-KEPT_VARIANCE = 0.1  # a feature (a direction of labels) with less of its variance left is dropped
-LARGEST_CORRELATION = 1 - 1e-12  # squared
-LEAST_SKEWNESS, MOST_SKEWNESS = 1e-3, 2.0  # below the first Wilson and Hilferty's transformation is left out
+# Constants of section 6, by the names of its tables.
+FEW_VALUES, MOST_MASSES, LEAST_ROWS, FEW_ROWS = 12, 3, 4, 20
+LABEL_SHARE, MASS_SHARE, LEAST_SHARE = 100, 20, 0.1
+MOST_WAVES, WAVE_VALUES, MOST_WEIGHED = 16, 320000, 160
+MOST_WEIGHTS, WEIGHTS_OF_COLUMN, MOST_EXCHANGED = 8, 3, 7
+MOST_CELLS, MOST_SHARE = 0.4, 2 / 3  # cells of Z per row, with and without numbers in Z, that are compared by cells
 
 
 class NotCovered(Exception):
@@ -38,483 +30,749 @@ class NotCovered(Exception):
 
 # ------------------------------------------------------------------------------------------------------------ sums
 
-def round_bits(values, bits):
-    """Multiples of 2^-bits, ties to even: what is summed has so few bits that sums do not depend on the order."""
+def rd(values, bits):
+    """Multiples of 2^-bits, halves to even."""
     return np.rint(np.asarray(values, float) * 2.0**bits) / 2.0**bits
 
 
-def rounded(values):
-    """What is summed over rows: a multiple of 2^-16 of size at most 16."""
-    return round_bits(np.clip(values, -16, 16), 16)
+def fix(values):
+    return rd(np.clip(values, -16, 16), 16)
+
+
+def centred(values, cells=None):
+    """Fixed, less the mean (of its cell), fixed."""
+    f = fix(values)
+    if cells is None:
+        return fix(f - f.mean(0))
+    return fix(f - (np.bincount(cells, f) / np.bincount(cells))[cells])
 
 
 def standardised(values):
-    """Mean 0, variance 1 (divisor n), rounded."""
-    centred = values - np.mean(values)
-    return rounded(centred / np.sqrt(np.mean(centred**2)))
+    """Fixed, less the mean, over the root mean square, fixed."""
+    f = fix(values)
+    f = f - f.mean(0)
+    size = np.sqrt(np.mean(f * f, axis=0))
+    return fix(f / size) if size > 0 else fix(f)
 
 
-def squares(features):
-    """Squares have 10 bits behind the point."""
-    return round_bits(features**2, 10)
+def squares(f):
+    return rd(f * f, 10)
 
 
-def cubes(features):
-    return round_bits(squares(features) * features, 10)
+def cubes(f):
+    return rd(squares(f) * f, 10)
 
 
-def fourth_moment(features):
-    """Mean fourth power of a row's length."""
-    return round_bits(np.sum(squares(features), axis=1) ** 2, 10).sum() / len(features)
+# --------------------------------------------------------------------------------------------------------- columns
+
+class Column:
+    """Codes 0, 1, .. of a column's values (in order for numbers), rows of each, and rows below minus rows above."""
+
+    def __init__(self, values):
+        self.labels = values.dtype.kind in "OUS"
+        _, self.codes, self.counts = np.unique(values.astype(str) if self.labels else values, return_inverse=True,
+                                               return_counts=True)
+        self.rows, self.levels = len(values), len(self.counts)
+        below = np.cumsum(self.counts) - self.counts
+        self.balance = below - (self.rows - below - self.counts)
+
+    def reverse(self):
+        self.codes, self.counts, self.balance = self.levels - 1 - self.codes, self.counts[::-1], -self.balance[::-1]
+
+    def place(self):
+        return self.balance[self.codes] / (2 * self.rows)
+
+    def score(self):
+        return norm.ppf(self.place() + 0.5)
 
 
-# -------------------------------------------------------------------------------------------------------- features
-
-class Features:
-    """Uncorrelated features of one column: n x k values, the detail of each, and how many dimensions they span.
-
-    Features of labels are more than their dimensions, because no label is preferred."""
-
-    def __init__(self, values, details, dimensions):
-        self.values, self.details, self.dimensions = values, np.asarray(details), dimensions
-
-    def up_to(self, detail):
-        """The features of at most this detail. Labels have detail 0 alone, so dimensions need no count there."""
-        chosen = self.details <= detail
-        dimensions = self.dimensions if chosen.all() else int(chosen.sum())
-        return Features(self.values[:, chosen], self.details[chosen], dimensions)
+def mix(z):
+    """The finaliser of SplitMix64."""
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return z ^ (z >> np.uint64(31))
 
 
-def is_labels(column):
-    return column.dtype.kind in "OUS"
+def hash_pair(a, b):
+    k = np.bitwise_xor(np.atleast_1d(np.asarray(a, np.uint64)), np.asarray(b, np.uint64))
+    k = k * np.uint64(0x9E3779B97F4A7C15)
+    return k ^ (k >> np.uint64(32))
 
 
-def features(column, cells):
-    return label_features(column, cells) if is_labels(column) else number_features(column.astype(float), cells)
+def sums_of(values, codes, levels):
+    sums = np.zeros(levels, np.uint64)
+    np.add.at(sums, codes, values)
+    return sums
 
 
-def centred(function, cells):
-    """A standardised function less its mean in each cell, standardised again; unchanged if there is only one cell."""
-    if cells.max() == 0:
-        return function
-    means = np.bincount(cells, function) / np.bincount(cells)
-    return standardised(rounded(function - means[cells]))
+def refined(columns):
+    """Hashes of columns by colour refinement of rows and values (section 1)."""
+    hashes = [hash_pair(0 if c.labels else 3, c.rows) for c in columns]
+    values = [hash_pair(hash_pair(h, c.counts), np.zeros(c.levels, int) if c.labels else np.abs(c.balance))
+              for h, c in zip(hashes, columns)]
+    for _ in range(3):
+        if len({int(h[0]) for h in hashes}) == len(columns):
+            break
+        rows = mix(sum((mix(v)[c.codes] for v, c in zip(values, columns)), np.zeros(columns[0].rows, np.uint64)))
+        for i, c in enumerate(columns):
+            mine = hash_pair(values[i], sums_of(rows, c.codes, c.levels))
+            hashes[i] = hash_pair(hashes[i], mix(mine).sum(dtype=np.uint64))
+            values[i] = hash_pair(mine, hashes[i])
+    return [int(h[0]) for h in hashes]
 
 
-def rank_places(values):
-    """Middle ranks as places in (0, 1)."""
-    return (rankdata(values) - 0.5) / len(values)
+def in_order(columns):
+    """Labels first, fewer values first, more even labels first, then by refinement."""
+    hashes = refined(columns)
+    squared = [int(np.sum(c.counts**2)) if c.labels else 0 for c in columns]
+    order = sorted(range(len(columns)), key=lambda i: (not columns[i].labels, columns[i].levels, squared[i], hashes[i]))
+    return [columns[i] for i in order]
 
 
-def wave(places, k):
-    """Wave of order k over places in (0, 1)."""
-    angle = k * np.pi * (places - 0.5)
-    return np.sqrt(2.0) * (np.sin(angle) if k % 2 else np.cos(angle))
+def prepared_z(columns):
+    """Columns of Z without copies, in order, numbers in the direction that their rows' keys choose."""
+    kept = []
+    for c in columns:
+        if not any(same_column(c, other) for other in kept):
+            kept.append(c)
+    keys = row_keys(kept, kept[0].rows)
+    sides = (mix(keys) >> np.uint64(50)).astype(np.int64)
+    for c in kept:
+        if not c.labels and int(np.sum(c.balance[c.codes] * sides)) < 0:
+            c.reverse()
+    return in_order(kept), keys
+
+
+def same_column(a, b):
+    if a.labels != b.labels or a.levels != b.levels:
+        return False
+    if a.labels:
+        return len(set(zip(a.codes, b.codes))) == a.levels
+    return np.array_equal(a.codes, b.codes) or np.array_equal(a.codes, b.levels - 1 - b.codes)
+
+
+def wave(k, u):
+    return np.sqrt(2) * (np.sin(k * np.pi * u) if k % 2 else np.cos(k * np.pi * u))
 
 
 def wave_detail(k):
-    """1-2 | 3-4 | 5-8 | 9-16."""
     return 1 if k <= 2 else 2 if k <= 4 else 3 if k <= 8 else 4
 
 
-def most_waves(rows):
-    return 2 if rows < 60 else 4 if rows < 200 else 8 if rows < 1500 else 16
+def most_waves(n):
+    root = int(round(n ** (1 / 3)))
+    root -= root**3 > n
+    return max(2, min(MOST_WAVES, root, max(4, WAVE_VALUES // n)))
 
 
 def point_masses(column):
-    """Values of at least 5% of the rows and at least 8, among more than 12 values. Where there are more than three,
-    the bound rises by an eighth and one until there are not. The most frequent first, of equal ones the outer."""
-    values, counts = np.unique(column, return_counts=True)
-    if len(values) <= MOST_LABELS:
+    """Codes of the point masses, more frequent first, of equals the one farther from the median."""
+    if column.labels or column.levels <= FEW_VALUES:
         return []
-    least = max(8, len(column) // 20)
-    while np.sum(counts >= least) > MOST_MASSES:
-        least += least // 8 + 1
-    from_middle = np.abs(np.cumsum(counts) - counts / 2 - len(column) / 2)
-    masses = [i for i in range(len(values)) if counts[i] >= least]
-    return [values[i] for i in sorted(masses, key=lambda i: (-counts[i], -from_middle[i]))]
+    n, fourth = column.rows, np.sort(column.counts)[-MOST_MASSES - 1]
+    least = max(LEAST_ROWS, n // MASS_SHARE, fourth + 1)
+    masses = [v for v in range(column.levels) if column.counts[v] >= least]
+    return sorted(masses, key=lambda v: (-column.counts[v], -abs(column.balance[v])))
 
 
-def is_continuous(column):
-    """At least 20 values, and at most a tenth of the rows in values of at least 5% of the rows and at least 8."""
-    counts = np.unique(column, return_counts=True)[1]
-    return len(counts) >= 20 and counts[counts >= max(8, len(column) // 20)].sum() <= 0.1 * len(column)
+def indicators(column, masses):
+    """Of masses; of two mirror images, that no order tells apart, sum and difference."""
+    result, i = [], 0
+    while i < len(masses):
+        v = masses[i]
+        w = masses[i + 1] if i + 1 < len(masses) else v
+        if w != v and column.counts[v] == column.counts[w] and column.balance[v] == -column.balance[w]:
+            one, two = 1.0 * (column.codes == v), 1.0 * (column.codes == w)
+            result += [one + two, one - two]
+            i += 2
+        else:
+            result.append(1.0 * (column.codes == v))
+            i += 1
+    return result
 
 
-def score(column):
-    return standardised(rounded(norm.ppf(rank_places(column))))
+def hashed(m):
+    """h(m) of section 6, on 64 bits."""
+    k = (np.asarray(m, np.uint64) + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
+    k = (k ^ (k >> np.uint64(32))) * np.uint64(0xBF58476D1CE4E5B9)
+    return k ^ (k >> np.uint64(29))
 
 
-def number_features(column, cells):
-    """Normal score, indicators of point masses, and waves over the ranks of the other rows; wave 1 beside masses only.
-    Within cells of Z a continuous column is replaced by its score less the mean of the cell."""
-    if cells.max() > 0 and is_continuous(column):
-        column = centred(score(column), cells)
-    rows, masses = len(column), point_masses(column)
-    other = ~np.isin(column, masses)
-    places = np.zeros(rows)
-    places[other] = rank_places(column[other])
-    orders = range(1 if masses else 2, min(most_waves(rows), len(np.unique(column)) - 1) + 1)
-    functions = [norm.ppf(rank_places(column))] + [np.where(column == value, 1.0, 0.0) for value in masses]
-    functions += [np.where(other, wave(places, k), 0.0) for k in orders]
-    details = [0] * (1 + len(masses)) + [wave_detail(k) for k in orders]
-    kept, values = gram_schmidt([centred(standardised(rounded(f)), cells) for f in functions])
-    return Features(values, [details[i] for i in kept], len(kept))
+def row_keys(z, n):
+    """Sum over the columns of Z of h(rows of the label), or of h(|rows below - rows above|)."""
+    keys = np.zeros(n, np.uint64)
+    for c in z:
+        keys += hashed(c.counts if c.labels else np.abs(c.balance))[c.codes]
+    return keys
 
 
-def gram_schmidt(functions):
-    """Each function less what the kept ones before it explain; dropped if less than a tenth is left."""
-    kept, values = [], []
-    for i, function in enumerate(functions):
-        for before in values:
-            coefficient = round_bits(np.sum(before * function) / np.sum(before * before), 20)
-            function = rounded(function - before * coefficient)
-        if np.mean(function**2) >= KEPT_VARIANCE:
-            values.append(standardised(function) if kept else function)
-            kept.append(i)
-    return kept, np.array(values).T
+def label_ranks(column, keys):
+    """(rows, sum of keys) of each label, by which labels are ordered, largest first."""
+    sums = np.zeros(column.levels, np.uint64)
+    np.add.at(sums, column.codes, keys)
+    return [(int(column.counts[v]), int(sums[v])) for v in range(column.levels)]
 
 
-def frequent_labels(column):
-    """Labels with enough rows, the twelve most frequent; those that tie with the thirteenth are left out."""
-    labels, counts = np.unique(column.astype(str), return_counts=True)
-    rows = len(column)
-    enough = counts >= max(min(4, 2 + rows // 50), rows // 100)
-    labels, counts = labels[enough], counts[enough]
-    if len(labels) > MOST_LABELS:
-        labels = labels[counts > np.sort(counts)[::-1][MOST_LABELS]]
-    return labels
+def frequent_labels(column, keys):
+    """The most frequent labels, twelve at most; those that tie with the thirteenth are left out."""
+    ranks = label_ranks(column, keys)
+    order = sorted(range(column.levels), key=lambda v: ranks[v], reverse=True)
+    last = ranks[order[FEW_VALUES]] if column.levels > FEW_VALUES else (0, 0)
+    return [v for v in order if ranks[v] > last and column.counts[v] >= max(LEAST_ROWS, column.rows // LABEL_SHARE)]
 
 
-def label_features(column, cells):
-    """Indicators of labels, made uncorrelated by R^-1/2."""
-    if len(np.unique(column.astype(str))) > MOST_LABELS:
-        raise NotCovered("more than twelve labels: all labels at once")
-    labels = frequent_labels(column)
-    indicators = np.array([centred(standardised(column.astype(str) == label), cells) for label in labels]).T
-    if indicators.size == 0:
-        raise NotCovered("labels of which none has enough rows")
-    size, direction = np.linalg.eigh(indicators.T @ indicators / len(column))
-    kept = size >= KEPT_VARIANCE
-    root = round_bits((direction[:, kept] / np.sqrt(size[kept])) @ direction[:, kept].T, 20)
-    return Features(rounded(indicators @ root), [0] * indicators.shape[1], int(kept.sum()))
+def raw_features(column, keys, most=None, mixed=True):
+    """(functions, details) of one column, not yet standardised."""
+    if column.labels:
+        labels = frequent_labels(column, keys)
+        return [1.0 * (column.codes == v) for v in labels], [0] * len(labels)
+    most = most_waves(column.rows) if most is None else most
+    masses = point_masses(column) if mixed else []
+    functions = [column.score()] + indicators(column, masses)
+    details = [0] * len(functions)
+    other = ~np.isin(column.codes, masses)
+    u = np.zeros(column.rows)
+    if other.any():
+        u[other] = Column(column.codes[other]).place()
+    for k in range(1 if masses else 2, min(most, column.levels - 1) + 1):
+        functions.append(np.where(other, wave(k, u), 0.0))
+        details.append(wave_detail(k))
+    return functions, details
 
 
 # -------------------------------------------------------------------------------------------------------- products
 
-def sums_by_cell(values, cells):
-    return np.array([values[cells == cell].sum(axis=0) for cell in range(cells.max() + 1)])
+class Side:
+    """Uncorrelated features of one side: n x k values, the detail of each, the rank up to each detail."""
+
+    def __init__(self, values, details, ranks):
+        self.values, self.details, self.ranks = values, np.array(details, int), ranks
+
+    def up_to(self, detail):
+        return self.values[:, self.details <= detail], self.ranks[detail]
 
 
-def pairs_by_cell(f, g):
-    """Products of all pairs of columns, for each cell."""
+def uncorrelated(functions, details, labels):
+    if not functions:
+        return Side(np.zeros((0, 0)), [], [0] * 5)
+    if labels:
+        f = np.array(functions).T
+        size, direction = np.linalg.eigh(f.T @ f / len(f))
+        kept = size > LEAST_SHARE
+        root = rd((direction[:, kept] / np.sqrt(size[kept])) @ direction[:, kept].T, 20)
+        return Side(fix(f @ root), details, [int(kept.sum())] * 5)
+    kept, values = [], []
+    for i, f in enumerate(functions):
+        for before in values:
+            f = fix(f - before * rd(before @ f / (before @ before), 20))
+        if np.mean(f * f) >= LEAST_SHARE:
+            values.append(standardised(f) if kept else f)
+            kept.append(details[i])
+    return Side(np.array(values).T, kept, [sum(d <= detail for d in kept) for detail in range(5)])
+
+
+def fourth_moment(f):
+    return np.mean(rd(np.sum(squares(f), axis=1) ** 2, 10))
+
+
+def wallace(s, v, m):
+    return wallace_share(np.sign(s), s * s / (v * m), m)
+
+
+def wallace_share(sign, share, m):
+    """Normal deviate of Student's distribution with q = m - 1 degrees of freedom, from the squared correlation."""
+    q = m - 1
+    z = sign * (8 * q + 1) / (8 * q + 3) * np.sqrt(-q * np.log1p(-np.minimum(share, 1 - 1e-12)))
+    return np.where(q >= 1, z, 0.0)
+
+
+def wilson_hilferty(z, skewness):
+    g = np.clip(skewness, -2, 2)
+    return 6 / g * (np.cbrt(1 + g * z / 2) - 1) + g / 6 if abs(g) > 0.001 else z
+
+
+def by_cell(values, cells):
+    """Sums over the rows of each cell."""
+    return np.array([np.bincount(cells, column) for column in values.T]).T
+
+
+def pairs(f, g):
     return f[:, :, None] * g[:, None, :]
 
 
-class Moments:
-    """Sums of products of all pairs of features, with variance and third moment under exchange of rows within cells."""
+class Products:
+    """Deviates of all pairs of features by cells."""
 
-    def __init__(self, f, g, cells):
+    def __init__(self, x, y, cells):
+        n = len(x)
         rows = np.bincount(cells).astype(float)[:, None, None]
-        self.products, self.cells = rounded_freely(pairs_by_cell(f, g)) if cells.max() > 0 else None, cells
-        self.sums = f.T @ g
-        self.f_squares, self.g_squares = squares(f).sum(0), squares(g).sum(0)
-        second = pairs_by_cell(sums_by_cell(squares(f), cells), sums_by_cell(squares(g), cells))
-        third = pairs_by_cell(sums_by_cell(cubes(f), cells), sums_by_cell(cubes(g), cells))
-        self.cell_variances = rounded_freely(second / np.maximum(rows - 1, 1))
-        self.variance = self.cell_variances.sum(0)
-        third = np.where(rows > 2, rows * third / np.maximum((rows - 1) * (rows - 2), 1), 0.0)
-        self.skewness = rounded_freely(third).sum(0) / self.variance**1.5
-        self.scale = np.sqrt(np.outer(np.sum(f * f, axis=0), np.sum(g * g, axis=0))) / len(f)
+        second = pairs(by_cell(squares(x), cells), by_cell(squares(y), cells))
+        third = pairs(by_cell(cubes(x), cells), by_cell(cubes(y), cells))
+        self.s_c = np.array([rd(pairs(x[cells == c], y[cells == c]), 16).sum(0) for c in range(cells.max() + 1)])
+        self.v_c = second / np.maximum(rows - 1, 1)
+        self.s, self.v = x.T @ y, rd(self.v_c, 16).sum(0)
+        self.m = rd(np.sqrt(second), 16).sum(0) ** 2 / self.v
+        third = rd(rows * third / np.maximum((rows - 1) * (rows - 2), 1), 16).sum(0)
+        self.skewness = third / self.v**1.5
+        self.scale = np.sqrt(np.outer((x * x).sum(0), (y * y).sum(0))) / n
+        one = (self.v_c > 0).sum(0) == 1
+        self.plain = np.where(one, wallace(self.s, self.v, self.m), self.s / np.sqrt(self.v))
+        self.z = self.plain * self.scale
 
 
-def rounded_freely(values):
-    """Multiples of 2^-16 of any size."""
-    return round_bits(values, 16)
-
-
-def wallace(moments, effective_rows):
-    """Normal deviate of Student's distribution with effective_rows - 1 degrees of freedom."""
-    freedom = effective_rows - 1
-    correlation_squared = np.minimum(moments.sums**2 / (moments.variance * effective_rows), LARGEST_CORRELATION)
-    deviate = (8 * freedom + 1) / (8 * freedom + 3) * np.sqrt(-freedom * np.log1p(-correlation_squared))
-    return np.sign(moments.sums) * deviate
-
-
-def wilson_hilferty(deviate, skewness):
-    """Deviate of a skew variable as a normal one."""
-    small = np.abs(skewness) < LEAST_SKEWNESS
-    g = np.where(small, 1.0, np.clip(skewness, -MOST_SKEWNESS, MOST_SKEWNESS))
-    return np.where(small, deviate, 6 / g * (np.cbrt(1 + g * deviate / 2) - 1) + g / 6)
-
-
-def deviates(moments):
-    """Of all pairs: without and with the transformation for skewness. Student's distribution is for a single cell."""
-    if moments.cells.max() > 0:
-        plain = moments.sums / np.sqrt(moments.variance)
-    else:
-        plain = wallace(moments, np.outer(moments.f_squares, moments.g_squares) / moments.variance)
-    return plain * moments.scale, wilson_hilferty(plain, moments.skewness) * moments.scale
-
-
-def single_deviate(moments):
-    """The one deviate of one pair."""
-    if moments.cells.max() > 0:
-        return deviates(moments)[1][0, 0]
-    mean_square = (moments.f_squares[0] + moments.g_squares[0]) / 2
-    plain = wallace(moments, mean_square**2 / moments.variance)
-    return (wilson_hilferty(plain, moments.skewness) * moments.scale)[0, 0]
-
-
-# ----------------------------------------------------------------------------------------------------------- tails
-
-def two_tails(deviate):
-    return 2 * norm.sf(abs(deviate))
-
-
-def gamma_tail(value, mean, variance):
+def gamma_tail(value, mean, variance, third=0.0):
+    if third > 2 * variance**2 / mean:
+        shape = 4 * variance**3 / third**2
+        scale = third / (2 * variance)
+        return gammaincc(shape, max(0.0, value - mean + shape * scale) / scale)
     return gammaincc(mean * mean / variance, value * mean / variance)
 
 
-def extra_variance(f, g, moments, kurtosis=1.0):
-    """What the tails of features add to the variance 2 K of a sum of K squared deviates, K being the dimensions of f
-    times those of g; the kurtosis is that of weights."""
-    pairs = f.dimensions * g.dimensions
-    excess = kurtosis * fourth_moment(f.values) * fourth_moment(g.values) - pairs**2 - 2 * pairs
-    rows = len(f.values)
-    if moments.cells.max() > 0:
-        comparable = moments.f_squares.sum() * moments.g_squares.sum() / moments.variance.sum() + 1
-        rows = min(rows - moments.cells.max(), comparable)
-    return max(0.0, float(rounded_freely(1.5 * kurtosis * excess / rows)))
-
-
-def sum_of_squares_p(f, g, cells):
-    """p-value of the sum of the squared deviates of all pairs of f and g."""
-    moments = Moments(f.values, g.values, cells)
-    if moments.sums.size == 1:
-        return two_tails(single_deviate(moments))
-    pairs = f.dimensions * g.dimensions
-    variance = 2 * pairs + extra_variance(f, g, moments)
-    return gamma_tail(rounded_freely(deviates(moments)[0] ** 2).sum(), pairs, variance)
-
-
-def weighted_sum_p(f, g, cells):
-    """p-value of dependence that changes with Z: products weighted by the indicator of each cell, which counts less the
-    more rows it has, because all indicators together say one thing less."""
-    moments, pairs = Moments(f.values, g.values, cells), f.dimensions * g.dimensions
-    value = mean = variance = 0.0
-    for cell in range(cells.max() + 1):
-        weight, part = standardised(cells == cell), 1 - np.mean(cells == cell)
-        by_cell = np.array([weight[np.argmax(cells == other)] for other in range(cells.max() + 1)])
-        sums = np.tensordot(weight, moments.products, axes=1)
-        deviate = sums / np.sqrt(np.tensordot(by_cell**2, moments.cell_variances, axes=1)) * moments.scale
-        kurtosis = fourth_moment(weight[:, None])
-        value += part * rounded_freely(deviate**2).sum()
-        mean += part * pairs
-        variance += part * (2 * pairs + extra_variance(f, g, moments, kurtosis))
-    return gamma_tail(value, mean, variance)
-
-
-def largest_deviate_p(f, g, cells):
-    """p-value of the largest deviate of all pairs; skewness counts where it makes a deviate smaller."""
-    plain, symmetric = deviates(Moments(f.values, g.values, cells))
-    one = two_tails(rounded_freely(np.minimum(np.abs(plain), np.abs(symmetric))).max())
-    return -np.expm1(f.dimensions * g.dimensions * np.log1p(-one))
+def detail_p(x, y, make, detail, m):
+    (f, rank_x), (g, rank_y) = x.up_to(detail), y.up_to(detail)
+    products, k = make(f, g), rank_x * rank_y
+    if products.z.size == 1:
+        z = wilson_hilferty(products.plain[0, 0], products.skewness[0, 0]) * products.scale[0, 0]
+        return 2 * norm.sf(abs(z))
+    excess = max(0.0, fourth_moment(f) * fourth_moment(g) - k * k - 2 * k)
+    variance = rd(2 * k + 1.5 * excess / (m + 1), 16)
+    return gamma_tail(rd(products.z**2, 16).sum(), k, variance)
 
 
 def combined(parts):
-    """Liu and Xie's combination of (weight, p) by Cauchy's distribution."""
+    """Of (weight, p)."""
     total = sum(weight for weight, _ in parts)
-    limited = [(weight / total, min(max(p, LEAST_P), LARGEST_P)) for weight, p in parts]
-    value = sum(weight / np.tan(np.pi * p) for weight, p in limited)
-    return min(LARGEST_P, 1 / (np.pi * value) if value > 1e8 else 0.5 - np.arctan(value) / np.pi)
+    value = sum(weight / total / np.tan(np.pi * min(max(p, 1e-300), 0.99)) for weight, p in parts)
+    return 1 / (np.pi * value) if value > 1e8 else 0.5 - np.arctan(value) / np.pi
 
 
-# ------------------------------------------------------------------------------------------------------------ test
-
-def complete(*columns):
-    """The columns' rows without missing values: NaN in numbers, None or '' in labels."""
-    def present(column):
-        return np.array([v is not None and v != "" for v in column]) if is_labels(column) else ~np.isnan(column)
-    columns = [np.asarray(column) for column in columns]
-    keep = np.logical_and.reduce([present(column) for column in columns])
-    return [column[keep] for column in columns]
+def label_groups(column, cells):
+    """Labels as groups of rows within cells; labels of one row in their cell together (-1)."""
+    groups = np.unique(np.c_[cells, column.codes], axis=0, return_inverse=True)[1].ravel()
+    return np.where(np.bincount(groups)[groups] == 1, -1, groups)
 
 
-def cells_of(z, rows):
-    """The number of each row's cell, cells being rows with the same values of all columns of Z."""
-    if not z:
-        return np.zeros(rows, int)
-    if len(z) > 1:
-        raise NotCovered("in which order the columns of Z make weights")
-    codes = np.array([np.unique(column.astype(str), return_inverse=True)[1] for column in z])
-    cells = np.unique(codes, axis=1, return_inverse=True)[1].ravel()
-    numbers = not all(is_labels(column) for column in z)
-    if rows - cells.max() - 1 < (0.6 if numbers else 1 / 3) * rows:
-        raise NotCovered("the regression on Z")
-    if cells.max() >= MOST_CELLS or np.bincount(cells).min() < LEAST_CELL:
-        raise NotCovered("which cells have weights where there are more than seven or small ones")
-    return cells
+def group_moments(groups):
+    """a1 to a7 of the projection on the groups of rows of a cell."""
+    n, rows = len(groups), np.unique(groups, return_counts=True)[1]
+    count = len(rows)
+    i, j, share = rd(n / rows, 10).sum() / n, rd(n / rows**2, 16).sum() / n, count / n
+    return (count - 1, count - 1, i - (2 * count - 1) / n,
+            (1 + 3 / n) * i - j - (3 * count - 2 + (3 * count - 1) / n) / n,
+            (1 + 2 / n + share) * i - j - (1 + 2 / n) * count * share,
+            (1 + 1 / n) * (i - count * share) - j + 2 * share * i - count * share**2,
+            j - 3 * share * i + 2 * count * share**2)
 
 
-def test(x, y, z=()):
-    """p-value and statistic of the test whether the columns x and y are independent given the columns z."""
-    x, y, *z = complete(x, y, *z)
-    if len(x) < 8:
-        raise NotCovered("fewer than 8 rows: all pairings")
-    if len(set(x.tolist())) == 1 or len(set(y.tolist())) == 1:
+def feature_moments(g):
+    """b1 to b7 of the sum of g g'."""
+    products = rd(pairs(g, g), 16).sum(0)
+    rows = rd(np.minimum(squares(g).sum(1) ** 2, 2.0**20), 10)
+    return np.trace(products), np.sum(products**2), rows.sum(), 0.0, 0.0, 0.0, 0.0
+
+
+def exchange_moments(n, a, b):
+    """Mean, variance and third cumulant of sum A_ij B_ij under exchange of n rows."""
+    mean = a[0] * b[0] / (n - 1)
+    v = 2 * ((n - 1) * a[1] - a[0]**2) * ((n - 1) * b[1] - b[0]**2) / ((n - 1) ** 2 * (n + 1) * (n - 2))
+    rest = [n * (n + 1) * c[2] - (n - 1) * (c[0]**2 + 2 * c[1]) for c in (a, b)]
+    third = 2 * v * v / mean if mean > 0 else 0.0
+    third += (4 * a[3] * b[3] + 12 * a[4] * b[4] + 6 * a[5] * b[5]) / (n * (n - 1))
+    third += n * a[6] * b[6] / ((n - 1) * (n - 2))
+    return mean, v + rest[0] * rest[1] / ((n + 1) * n * (n - 1) * (n - 2) * (n - 3)), third
+
+
+def all_labels_p(groups, others, cells):
+    """p-value of sum A_ij B_ij over cells; `others` are groups of labels or features."""
+    total = np.zeros(4)
+    for cell in np.flatnonzero(np.bincount(cells) >= LEAST_ROWS):
+        a, b, n = groups[cells == cell], others[cells == cell], int(np.sum(cells == cell))
+        labels, rows = np.unique(a, return_inverse=True)[1], np.unique(a, return_counts=True)[1]
+        if others.ndim == 1:
+            other, other_rows = np.unique(b, return_inverse=True)[1], np.unique(b, return_counts=True)[1]
+            joint = np.zeros((len(rows), len(other_rows)))
+            np.add.at(joint, (labels, other), 1)
+            statistic = rd((n - 1) * joint**2 / np.outer(rows, other_rows), 16).sum() - (n - 1)
+            moments, scale = exchange_moments(n, group_moments(a), group_moments(b)), n - 1
+        else:
+            statistic = rd(by_cell(b, labels) ** 2 / rows[:, None], 16).sum()
+            moments, scale = exchange_moments(n, group_moments(a), feature_moments(b)), 1
+        total += [statistic] + [rd(m * scale**k, bits) for m, k, bits in zip(moments, (1, 2, 3), (16, 16, 10))]
+    return gamma_tail(*total)
+
+
+def all_labels_parts(column, other_column, other, cells):
+    """Parts for a column of more than twelve labels."""
+    groups = label_groups(column, cells)
+    if np.sum(groups >= 0) < FEW_ROWS:
+        return []
+    if other_column.labels:
+        return [(1.0, all_labels_p(groups, label_groups(other_column, cells), cells))]
+    parts = [(1.0, all_labels_p(groups, other.up_to(0)[0], cells))]
+    if other.details.max() > 0:
+        parts.append((0.25, all_labels_p(groups, other.values, cells)))
+    return parts
+
+
+def many_labels(column):
+    return column.labels and column.levels > FEW_VALUES
+
+
+def weights_of_z(z, cells, keys):
+    """(weight of each row, part that its squares count)."""
+    count = cells.max() + 1
+    if count <= MOST_WEIGHTS and all(c.labels for c in z) and count > 2:
+        return [(standardised(1.0 * (cells == c)), 1 - np.mean(cells == c)) for c in range(count)]
+    if count <= MOST_WEIGHTS and len(z) == 1:
+        u = z[0].place()
+        return [(w, 1.0) for w in chosen_weights([[(2 * u) ** k] for k in range(1, count)])]
+    return [(w, 1.0) for w in chosen_weights(weight_rounds(z, keys))]
+
+
+def weight_features(column, keys):
+    """The first three features of a column of Z; labels that no order distinguishes have none, but keep their place."""
+    if not column.labels:
+        return [standardised(f) for f in raw_features(column, keys, WEIGHTS_OF_COLUMN)[0][:WEIGHTS_OF_COLUMN]]
+    ranks, order = label_ranks(column, keys), frequent_labels(column, keys)[:WEIGHTS_OF_COLUMN]
+    return [standardised(1.0 * (column.codes == v)) if ranks.count(ranks[v]) == 1 else None for v in order]
+
+
+def weight_rounds(z, keys):
+    features = [weight_features(c, keys) for c in z]
+    features = [f + [None] * (WEIGHTS_OF_COLUMN - len(f)) for f in features]
+    first = [f[0] for f in features if f[0] is not None]
+    rounds = [first, [fix(f * g) for i, f in enumerate(first) for g in first[i + 1:]]]
+    return rounds + [[f[k] for f in features if f[k] is not None] for k in range(1, WEIGHTS_OF_COLUMN)]
+
+
+def chosen_weights(rounds):
+    kept = []
+    for functions in rounds:
+        if len(kept) + len(functions) > MOST_WEIGHTS:
+            continue
+        for f in functions:
+            f = standardised(f)
+            for before in kept:
+                f = fix(f - before * rd(before @ f / (before @ before), 16))
+            if np.mean(f * f) >= LEAST_SHARE:
+                kept.append(standardised(f) if kept else f)
+    return kept
+
+
+def weighted_p(x, y, make, cells, detail, m, weights):
+    """p-value of products weighted by functions of Z; cells is None after a regression."""
+    (f, rank_x), (g, rank_y) = x.up_to(detail), y.up_to(detail)
+    products, k = make(f, g), rank_x * rank_y
+    value = mean = variance = 0.0
+    for w, part in weights:
+        m4 = fourth_moment(w[:, None])
+        if m + 1 < FEW_ROWS * m4:
+            continue
+        if cells is not None:
+            w_c = w[np.unique(cells, return_index=True)[1]][:, None, None]
+            z = rd(w_c * products.s_c, 16).sum(0) / np.sqrt(rd(w_c**2 * products.v_c, 16).sum(0)) * products.scale
+        else:
+            t = 256 * rd(w[:, None, None] * pairs(f, g) / 256, 16)
+            r, s = t.mean(0), (t * t).mean(0)
+            z = wallace_share(np.sign(r), r * r / np.maximum(s - 2 * r * r, np.minimum(1, s)), m) * products.scale
+        excess = max(0.0, m4 * fourth_moment(f) * fourth_moment(g) - k * k - 2 * k)
+        value += rd(part * z**2, 16).sum()
+        mean += rd(part * k, 16)
+        variance += rd(part * rd(2 * k + 1.5 * (1 if cells is None else m4) * excess / (m + 1), 16), 16)
+    return gamma_tail(value, mean, variance) if mean else None
+
+
+def is_continuous(column):
+    big = column.counts[column.counts >= max(LEAST_ROWS, column.rows // MASS_SHARE)]
+    return not column.labels and column.levels >= FEW_ROWS and big.sum() <= LEAST_SHARE * column.rows
+
+
+# ---------------------------------------------------------------------------------------------------- functions of Z
+
+SIMPLE, STRIDE, LITTLE, TINY, ROUNDS, TIMES = 3, 50, 0.1, 1e-9, 2, 3
+MOST_BINS, DEPTH = 255, 6
+
+
+
+
+OCTAVES = [(1, 1), (2, 2), (3, 4), (5, 8), (9, 16), (17, 32), (33, 64), (65, 128)]
+
+
+class Block:
+    """Functions of Z that share a variance: n x m values, a cost, sums of their squared lengths and of these squares."""
+
+    def __init__(self, values, cost, shared=True):
+        self.values, self.cost, self.shared, self.size = values, cost, shared, values.shape[1]
+        lengths = np.sum(values * values, axis=0)
+        self.t, self.t2 = lengths.sum(), np.sum(lengths**2)
+
+
+def waves(u, first, last):
+    return np.array([standardised(wave(k, u)) for k in range(first, last + 1)]).T
+
+
+def column_blocks(column):
+    """(functions, cost) of a number that is alone in Z."""
+    s = column.score()
+    blocks = [(standardised(s)[:, None], 2), (standardised(s * s)[:, None], 3)]
+    for place, octaves in ((s / (2 * np.abs(s).max()), OCTAVES[:5]), (column.place(), OCTAVES[4:])):
+        for first, last in octaves:
+            last = min(last, column.levels - 1)
+            if first <= last:
+                blocks.append((waves(place, first, last), max(4, (last + 1) // 2) if last > 2 else last + 1))
+    return blocks
+
+
+def functions_of_z(column):
+    """Blocks of functions of one number, all of which its budget always has room for."""
+    return [Block(values, cost) for values, cost in column_blocks(column)]
+
+
+# -------------------------------------------------------------------------------------------------------- regression
+
+class Regression:
+    """Responses y (n x F) on blocks of functions; v holds each block's variance, None where it is out."""
+
+    def __init__(self, blocks, y):
+        self.blocks, self.y, self.n = list(blocks), y, len(y)
+        self.v = [None] * len(blocks)
+
+    def add(self, block):
+        self.blocks.append(block)
+        self.v.append(None)
+
+    def solve(self):
+        self.inside = [k for k, v in enumerate(self.v) if v is not None]
+        sizes = [self.blocks[k].size for k in self.inside]
+        self.design = np.hstack([np.ones((self.n, 1))] + [self.blocks[k].values for k in self.inside])
+        self.penalty = np.concatenate([[0.0]] + [np.full(m, 1 / self.v[k]) for k, m in zip(self.inside, sizes)])
+        self.inverse = np.linalg.inv(self.design.T @ self.design + np.diag(self.penalty + TINY * self.n))
+        c = self.design.T @ self.y
+        self.b = self.inverse @ c
+        ends = np.cumsum([1] + sizes)
+        self.parts = [slice(i, j) for i, j in zip(ends[:-1], ends[1:])]
+        traces = [np.diag(self.inverse)[part].sum() for part in self.parts]
+        self.e = [m - trace / self.v[k] for k, m, trace in zip(self.inside, sizes, traces)]
+        squares_of_y = np.sum(self.y**2, axis=0)
+        left = squares_of_y - np.sum(self.b * c, axis=0) - np.sum(self.penalty[:, None] * self.b**2, axis=0)
+        freedom = max(self.n - 1 - sum(self.e), LEAST_SHARE * self.n)
+        self.sigma2 = np.maximum(left, TINY * (squares_of_y + 1)) / freedom
+
+    def update(self):
+        r = [np.mean(np.sum(self.b[part] ** 2, axis=0) / self.sigma2) / (e * self.v[k])
+             for k, e, part in zip(self.inside, self.e, self.parts)]
+        q = np.clip(r, 1 / STRIDE, STRIDE)
+        leaves = [e <= LITTLE and factor < 1 for e, factor in zip(self.e, q)]
+        if not any(leaves) and not any(abs(factor - 1) * e > LITTLE for e, factor in zip(self.e, q)):
+            return False
+        for k, factor, out in zip(self.inside, q, leaves):
+            self.v[k] = None if out else self.v[k] * factor
+        return True
+
+    def settle(self):
+        self.solve()
+        for _ in range(ROUNDS):
+            if not self.update():
+                break
+            self.solve()
+
+    def enter(self):
+        residual, responses = self.residuals(), self.y.shape[1]
+        before = list(self.v)
+        for k, block in enumerate(self.blocks):
+            q = np.mean(np.sum((block.values.T @ residual) ** 2, axis=0) / self.sigma2)
+            if before[k] is None and q > block.t + 2 * np.sqrt(2 * block.t2 / responses):
+                self.v[k] = (q - block.t) / block.t2
+        if self.v != before:
+            self.settle()
+
+    def fit(self):
+        return self.design @ rd(self.b, 20)
+
+    def residuals(self):
+        return fix(self.y - self.fit())
+
+    def full(self, z):
+        """Simple blocks, a tree, index waves, twicing."""
+        tree = tree_block(z, self.y[:, 0])
+        if tree is not None:
+            self.add(tree)
+        self.v = [4 / self.n if block.cost <= SIMPLE else None for block in self.blocks]
+        self.settle()
+        self.enter()
+        for _ in range(ROUNDS):
+            self.index_waves()
+            self.enter()
+        d = self.b
+        for _ in range(TIMES - 1):
+            d = self.inverse @ (self.penalty[:, None] * d)
+            self.b = self.b + d
+        sizes = [self.blocks[k].size for k in self.inside]
+        self.e = [m * (1 - (1 - e / m) ** TIMES) for m, e in zip(sizes, self.e)]
+
+    def index_waves(self):
+        """Waves over the ranks of the fitted value, and its squared score, less their linear part in it."""
+        t = rd(self.fit()[:, 0], 20)
+        column, direction = Column(t), standardised(t)
+        if column.levels < 2:
+            return
+        u, score = column.place(), standardised(column.score())
+        blocks = [[wave(k, u) for k in range(first, last + 1)] for first, last in OCTAVES[:4]] + [[score**2]]
+        for functions in blocks:
+            values = []
+            for f in map(standardised, functions):
+                values.append(fix(f - direction * rd(f @ direction / (direction @ direction), 16)))
+            self.add(Block(np.array(values).T, np.inf, shared=False))
+
+
+def tree_cuts(z):
+    """Columns' candidate cuts as (rows on the one side)."""
+    cuts = []
+    for c in z:
+        if c.labels:
+            cuts += [c.codes == v for v in range(c.levels if c.levels > 2 else 1)] if c.levels <= FEW_VALUES else []
+            continue
+        bins = (2 * c.codes + 1) * min(c.levels, MOST_BINS) // (2 * c.levels)
+        cuts += [bins <= b for b in range(bins.max())]
+    return np.array(cuts)
+
+
+def tree_block(z, y):
+    """Indicators of the leaves of a tree that is fitted to the response."""
+    n, cuts, leaves = len(y), tree_cuts(z), np.zeros(len(y), int)
+    choices = sum(c.levels if c.labels and c.levels > 2 else 1 for c in z if not c.labels or c.levels <= FEW_VALUES)
+    least = np.log(n * choices) * np.mean(y * y)
+    for _ in range(DEPTH):
+        new = leaves.copy()
+        for leaf in range(leaves.max() + 1):
+            rows = leaves == leaf
+            n1 = (cuts & rows).sum(1)
+            n2 = rows.sum() - n1
+            s1 = (cuts & rows) @ y
+            s2 = y[rows].sum() - s1
+            ok = (n1 >= LEAST_ROWS) & (n2 >= LEAST_ROWS)
+            gain = np.where(ok, (s1 * n2 - s2 * n1) ** 2 / np.where(ok, n1 * n2 * (n1 + n2.astype(float)), 1), 0)
+            if gain.max() > least:
+                new[rows & ~cuts[np.argmax(gain)]] = new.max() + 1
+        if new.max() == leaves.max():
+            break
+        leaves = new
+    if leaves.max() == 0:
+        return None
+    high = fix(np.sqrt(leaves.max() + 1))
+    values = np.array([centred(high * (leaves == v)) for v in range(leaves.max() + 1)]).T
+    return Block(values, np.inf, shared=False)
+
+
+def regressed_side(column, z, keys):
+    """Features of one column as residuals given Z."""
+    if is_continuous(column):
+        raise NotCovered("regression of a continuous column on Z")
+    functions, details = raw_features(column, keys, max(2, most_waves(column.rows) // 2))
+    regression = Regression(functions_of_z(z[0]), np.array([standardised(f) for f in functions]).T)
+    regression.full(z)
+    residuals = regression.residuals()
+    side = uncorrelated([standardised(f) for f in residuals.T], details, column.labels)
+    side.regression = regression
+    return side
+
+
+class RegressionProducts:
+    """Deviates of all pairs of features, which are residuals given Z."""
+
+    def __init__(self, x, y, of_x, of_y):
+        n = len(x)
+        big, ex, ey, o = n - 1, sum(of_x.e), sum(of_y.e), shared_parameters(of_x, of_y)
+        m = rd(np.clip((big - ex) * (big - ey) / (big - ex - ey + o), big - min(ex, ey), big), 16)
+        fg = np.outer((x * x).sum(0), (y * y).sum(0))
+        self.s = x.T @ y
+        h = np.maximum(1, n * (squares(x).T @ squares(y)) / fg - 2 * self.s**2 / fg)
+        self.m = np.maximum(m / h, 3)
+        self.v = fg * (1 + rd((o / 4) ** 2 / n, 16)) / self.m
+        self.plain, self.skewness, self.scale = wallace(self.s, self.v, self.m), np.zeros_like(fg), np.sqrt(fg) / n
+        self.z = self.plain * self.scale
+
+
+def shared_parameters(x, y):
+    """Effective parameters that both regressions have in the same blocks."""
+    ex, ey = dict(zip(x.inside, x.e)), dict(zip(y.inside, y.e))
+    return sum(ex[k] * ey[k] / x.blocks[k].size for k in ex if k in ey and x.blocks[k].shared)
+
+
+def by_cells(z, cells):
+    n, count = len(cells), cells.max() + 1
+    few = all(c.labels or c.levels <= 2 for c in z)
+    return len(z) == 1 and z[0].labels or few and count <= MOST_SHARE * n or count <= MOST_CELLS * n
+
+
+def cell_side(column, cells, keys):
+    """Features of one column, centred within cells; a continuous column is centred and ranked again before."""
+    again = cells.max() > 0 and is_continuous(column)
+    if again:
+        column = Column(centred(standardised(column.score()), cells))
+    functions, details = raw_features(column, keys, mixed=not again)
+    functions = [standardised(f) for f in functions]
+    if cells.max() > 0:
+        functions = [standardised(centred(f, cells)) for f in functions]
+    return uncorrelated(functions, details, column.labels)
+
+
+def complete(columns):
+    """The rows in which no column is missing: NaN in numbers, None or '' in labels."""
+    columns = [np.asarray(c) for c in columns]
+    labels = [c.dtype.kind in "OUS" for c in columns]
+    here = [np.array([v is not None and v != "" for v in c]) if l else ~np.isnan(c) for c, l in zip(columns, labels)]
+    return [c[np.logical_and.reduce(here)] for c in columns]
+
+
+def test(xs, ys, zs=()):
+    """p-value and statistic of the test whether X and Y are independent given Z."""
+    if len(xs) > 1 or len(ys) > 1:
+        raise NotCovered("several columns in X or Y")
+    x, y, *z = map(Column, complete([*xs, *ys, *zs]))
+    n = x.rows
+    if n <= MOST_EXCHANGED:
+        raise NotCovered("few rows: all pairings")
+    if x.levels == 1 or y.levels == 1:
         return 1.0, 0.0
-    cells = cells_of(z, len(x))
-    f, g = features(x, cells), features(y, cells)
-    parts, pairs = [], 0
-    for detail, weight in enumerate(DETAIL_WEIGHTS):
-        fine_f, fine_g = f.up_to(detail), g.up_to(detail)
-        if fine_f.values.shape[1] * fine_g.values.shape[1] > pairs:
-            pairs = fine_f.values.shape[1] * fine_g.values.shape[1]
-            parts.append((weight, sum_of_squares_p(fine_f, fine_g, cells)))
-            if z and detail <= 1:
-                parts.append((WEIGHTED_WEIGHT, weighted_sum_p(fine_f, fine_g, cells)))
-    if f.dimensions * g.dimensions > 1:
-        parts.append((LARGEST_WEIGHT, largest_deviate_p(f, g, cells)))
-    p = max(combined(parts), 2 * np.exp(-gammaln(len(x) + 1)))  # of n! pairings no fewer than two are as extreme
+    cells, keys = np.zeros(n, int), np.zeros(n, np.uint64)
+    z = [c for c in z if c.levels > 1]
+    if z:
+        z, keys = prepared_z(z)
+        cells = np.unique(np.array([c.codes for c in z]), axis=1, return_inverse=True)[1].ravel()
+    if by_cells(z, cells):
+        return combined_test(x, y, z, cells, keys, cell_side(x, cells, keys), cell_side(y, cells, keys))
+    if len(z) > 1 or z[0].labels or z[0].levels <= 2 or 130 <= z[0].levels <= 360 and n >= 4 * z[0].levels:
+        raise NotCovered("regression on more than one number")
+    return combined_test(x, y, z, cells, keys, regressed_side(x, z, keys), regressed_side(y, z, keys))
+
+
+def combined_test(x, y, z, cells, keys, f, g):
+    """All parts and their combination; x and y are columns, f and g their features."""
+    n, regressed, parts, pairs_before = x.rows, hasattr(f, "regression"), [], 0
+
+    def products(a, b):
+        return RegressionProducts(a, b, f.regression, g.regression) if regressed else Products(a, b, cells)
+
+    weights = weights_of_z(z, cells, keys) if z else []
+    m = products(f.values, g.values).m.max() if f.values.size and g.values.size else 0
+    for detail in range(5):
+        count = int((f.details <= detail).sum() * (g.details <= detail).sum())
+        if count == pairs_before:
+            continue
+        pairs_before = count
+        parts.append((2.0**-detail, detail_p(f, g, products, detail, m)))
+        if weights and detail <= (1 if count * len(weights) <= MOST_WEIGHED else 0):
+            p = weighted_p(f, g, products, None if regressed else cells, detail, m, weights)
+            parts += [(0.25, p)] if p is not None else []
+    if not regressed:
+        if many_labels(x):
+            parts += all_labels_parts(x, y, g, cells)
+        elif many_labels(y):
+            parts += all_labels_parts(y, x, f, cells)
+    if regressed and (len(parts) > 1 or pairs_before > 1):
+        raise NotCovered("deviates that vary together, after a regression")
+    if not parts:
+        raise NotCovered("when a question is undecided")
+    p = max(combined(parts), 2 * np.exp(-gammaln(n + 1)))
     return p, norm.isf(p / 2)
-
-
-# -------------------------------------------------------------------------------------------------------- estimate
-
-SUPPORT_BITS = 4  # what the information of a grid exceeds its price by, if it is supported
-SMALL_BIAS = 0.01  # nats: a plug-in entropy with less bias needs no correction
-MOST_GROUPED_LABELS = 6  # all groupings of so many labels are tried
-
-
-@functools.lru_cache(maxsize=None)
-def parametric_complexity(rows, bins):
-    """log2 R(n, K) of section 2, by its recurrence."""
-    h = np.arange(rows + 1)
-    inner = np.clip(h / rows, 1e-300, 1)
-    outer = np.clip((rows - h) / rows, 1e-300, 1)
-    terms = gammaln(rows + 1) - gammaln(h + 1) - gammaln(rows - h + 1) + h * np.log(inner) + (rows - h) * np.log(outer)
-    before, now = 0.0, np.log(np.sum(np.exp(terms)))
-    for k in range(1, bins - 1):
-        before, now = now, np.logaddexp(now, np.log(rows / k) + before)
-    return (now if bins > 1 else 0.0) / np.log(2)
-
-
-def margin(counts, axes):
-    """Counts of the cells of some columns."""
-    return counts.sum(axis=tuple(axis for axis in range(counts.ndim) if axis not in axes))
-
-
-def count_log_count(counts):
-    occupied = counts[counts > 0]
-    return np.sum(occupied * np.log2(occupied))
-
-
-def grouping_bits(labels, groups):
-    """Bits that say which of the labels form one group."""
-    log2 = np.log(2)
-    each = labels * np.log2(groups) - gammaln(groups + 1) / log2
-    chosen = (gammaln(labels + 1) - gammaln(groups + 1) - gammaln(labels - groups + 1)) / log2
-    return max(0.0, min(each, chosen + (labels - groups) * np.log2(groups) - 1))
-
-
-def code_length(grid, labels, first_z=2):
-    """Bits of a grid: less the information that X, Y and Z share, complexity, and what says the groups. Columns from
-    first_z on are those of Z and count as one, with the product of their groups."""
-    rows, cells, z = int(grid.sum()), grid.size, tuple(range(first_z, grid.ndim))
-    roles = [(axis,) for axis in range(first_z)] + ([z] if z else [])
-    sizes = [np.prod([grid.shape[axis] for axis in role]) for role in roles]
-    shared = count_log_count(grid) + (len(roles) - 1) * rows * np.log2(rows)
-    shared -= sum(count_log_count(margin(grid, role)) for role in roles)
-    free = (cells - sum(sizes) + len(roles) - 1) / (cells - 1) if cells > 1 else 0.0
-    return parametric_complexity(rows, cells) * free + sum(map(grouping_bits, labels, grid.shape)) - shared
-
-
-def groupings(labels):
-    """All ways to put labels into groups, each as the number of every label's group."""
-    ways = [(0,)]
-    for _ in range(labels - 1):
-        ways = [way + (group,) for way in ways for group in range(max(way) + 2)]
-    return ways
-
-
-def merged(counts, ways):
-    """The grid of some groupings, one per column."""
-    for axis, way in enumerate(ways):
-        indicator = np.equal.outer(np.arange(max(way) + 1), np.array(way)).astype(float)
-        counts = np.moveaxis(np.tensordot(indicator, counts, axes=(1, axis)), 0, axis)
-    return counts
-
-
-def shortest_code(counts):
-    """The groupings of the shortest code; of equal ones (to 1e-9 bits) those with the fewest groups."""
-    def rank(ways):
-        return round(code_length(merged(counts, ways), counts.shape), 9), sum(max(way) for way in ways), ways
-    return list(min(rank(ways) for ways in itertools.product(*map(groupings, counts.shape)))[2])
-
-
-def chao_entropy(counts):
-    """Chao, Wang and Jost's entropy in nats, the sum over unseen rows taken as an integral."""
-    counts = counts[counts > 0]
-    rows, singles, doubles = counts.sum(), np.sum(counts == 1), np.sum(counts == 2)
-    entropy = digamma(rows) - np.sum(counts * digamma(counts)) / rows
-    if singles:
-        seen = 2 * doubles / ((rows - 1) * singles + 2 * doubles) if doubles else 2 / ((rows - 1) * (singles - 1) + 2)
-        if seen < 1:
-            log_q = np.log1p(-seen)
-            entropy += singles / rows * np.exp((1 - rows) * log_q) * exp1(-rows * log_q)
-    return entropy
-
-
-def conditional_information(grid, entropy):
-    """I(X;Y|Z) = H(XZ) + H(YZ) - H(XYZ) - H(Z) of a grid whose first two columns are X and Y."""
-    z = tuple(range(2, grid.ndim))
-    of_z = entropy(margin(grid, z)) if z else 0.0
-    return entropy(margin(grid, (0,) + z)) + entropy(margin(grid, (1,) + z)) - entropy(grid) - of_z
-
-
-def supported(grid):
-    """Whether the plug-in information of a grid exceeds the smaller of two prices by four bits."""
-    kx, ky = grid.shape[:2]
-    by_z = grid.reshape(kx, ky, -1)
-    rows, kz = int(grid.sum()), by_z.shape[2]
-    information = conditional_information(by_z, lambda counts: -count_log_count(counts))
-    cost = parametric_complexity
-    quotient = cost(rows, kx * ky * kz) + cost(rows, kz) - cost(rows, kx * kz) - cost(rows, ky * kz)
-    free = 0.5 * np.log2(rows) * (kx - 1) * (ky - 1) * kz
-    return information > SUPPORT_BITS + min(quotient, free)
-
-
-def most_information(counts, axis):
-    """H(X|Z) (axis 0) or H(Y|Z) (axis 1) by values: plug-in where that has little bias, else Chao's."""
-    z = tuple(range(2, counts.ndim))
-    both, given = margin(counts, (axis,) + z), margin(counts, z) if z else np.array([counts.sum()])
-    rows = counts.sum()
-    if (np.sum(both > 0) - np.sum(given > 0)) / (2 * rows) < SMALL_BIAS:
-        return (count_log_count(given) - count_log_count(both)) * np.log(2) / rows
-    return min(chao_entropy(both) - (chao_entropy(given) if z else 0.0), np.log(counts.shape[axis]))
-
-
-def contingency_table(columns):
-    codes = [np.unique(column.astype(str), return_inverse=True)[1] for column in columns]
-    counts = np.zeros([code.max() + 1 for code in codes])
-    np.add.at(counts, tuple(codes), 1)
-    return counts
-
-
-def estimate(x, y, z=()):
-    """I(X;Y|Z) in nats of columns of labels; without Z numbers of two values are labels too."""
-    columns = complete(x, y, *z)
-    if not all(is_labels(column) or (len(z) == 0 and len(np.unique(column)) <= 2) for column in columns):
-        raise NotCovered("the estimate of numbers")
-    counts = contingency_table(columns)
-    of_many = sum(labels > 2 for labels in counts.shape)
-    if of_many > (1 if counts.ndim < 4 else 0) or max(counts.shape) > MOST_GROUPED_LABELS:
-        raise NotCovered("how labels are put in order before they are grouped")
-    if counts.ndim > 4:
-        raise NotCovered("in which order the search divides many columns")
-    grid = merged(counts, shortest_code(counts))
-    if min(grid.shape[:2]) == 1 or not supported(grid):
-        return 0.0
-    most = min(most_information(counts, 0), most_information(counts, 1))
-    return max(0.0, min(conditional_information(grid, chao_entropy), most))
