@@ -334,7 +334,7 @@ static void bad_input_says_what_is_wrong(void **state)
 	assert_ok(mixmi_table_add_values(table, "b", MIXMI_NUMERIC, a, NULL));
 	assert_ok(mixmi_table_add_values(table, "c", MIXMI_NUMERIC, a, NULL));
 	assert_ok(mixmi_table_add_values(table, "same", MIXMI_NUMERIC, same, NULL));
-	assert_refused(table, "a -> x", "scan", MIXMI_ERROR_DATA, "a node 'x'");
+	assert_refused(table, "a -> x", "scan", MIXMI_ERROR_DATA, "node 'x' of the graph is not a column");
 	assert_refused(table, "a -> same", "scan", MIXMI_ERROR_DATA, "'same' has fewer than two values");
 	assert_refused(table, "a -> b\nb -> c\nc -> a", "scan", MIXMI_ERROR_DATA, "directed cycle");
 	assert_refused(table, "a -> b\na <-> c\nb -> c", "scan", MIXMI_ERROR_DATA, "double arrow");
