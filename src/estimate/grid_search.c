@@ -60,8 +60,8 @@ static bool measure(search_state *state)
 /* Equally full intervals, at most so many in every column that the joint cells hold a few rows each. */
 static size_t most_start_bins(const search_state *state)
 {
-	size_t bins = (size_t)pow((double)state->ranks->rows, 1 / (double)state->ranks->column_count),
-		   most = ESTIMATE_START;
+	double rows = (double)state->ranks->rows / ESTIMATE_START_ROWS;
+	size_t bins = (size_t)pow(rows, 1 / (double)state->ranks->column_count), most = ESTIMATE_START;
 	most = most < state->costs->most ? most : state->costs->most;
 	bins = bins < 2 ? 2 : bins;
 	return bins < most ? bins : most;
@@ -127,6 +127,22 @@ static void accept(search_state *state, size_t j)
 	estimate_division_copy(&state->grid->divisions[j], &state->proposals.divisions[j], &state->ranks->columns[j]);
 }
 
+/* The one change that saves most, since the first decides what the others can still show; ties go to the first column. */
+static mixmi_status change_best(search_state *state)
+{
+	size_t columns = state->ranks->column_count, best = columns;
+	for (size_t j = 0; j < columns; j++) {
+		mixmi_status status = propose(state, j);
+		if (status != MIXMI_OK)
+			return status;
+		if (state->changes[j] < (best < columns ? state->changes[best] : -estimate_rounding))
+			best = j;
+	}
+	if (best < columns)
+		accept(state, best);
+	return MIXMI_OK;
+}
+
 /* Divides the columns one after the other, the others as they then are. *kept: columns in a row that stayed as they were. */
 static mixmi_status sweep(search_state *state, size_t *kept)
 {
@@ -158,7 +174,7 @@ static mixmi_status run(search_state *state, size_t bins)
 	grid->converged = false;
 	grid->rounds = 0;
 	while (status == MIXMI_OK && !grid->converged && grid->rounds < (size_t)state->options->max_rounds) {
-		status = sweep(state, &kept);
+		status = grid->rounds == 0 ? change_best(state) : sweep(state, &kept);
 		grid->rounds++;
 		grid->converged = kept >= state->ranks->column_count || has_nothing_to_show(grid);
 	}
