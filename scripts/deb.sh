@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Debian packages: deb.sh builds build/dist/*.deb and the source package from what is committed (DIRTY=1: from the files as they are),
-# then lintian looks at them. debian/ is packaging/debian; its changelog is written here, as the version stands in mixmi.h alone.
+# below DEB_PLACE (default build-deb), then lintian looks at them. debian/ is packaging/debian; its changelog is written here, as the version stands in mixmi.h alone.
 set -eu
 cd "$(dirname "$0")/.."
 scripts/setup.sh python r deb
 version=$(scripts/project.sh version)
-home=build-deb
+home=${DEB_PLACE:-build-deb}
 tree=$home/mixmi-$version
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(scripts/project.sh epoch)}
 rm -rf "$home"

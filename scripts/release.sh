@@ -47,7 +47,9 @@ for turn in first second; do
         mkdir -p "$place/mixmi/build-wheel" && cp -a "$here/build-wheel/sysroot" "$place/mixmi/build-wheel"
     fi
     echo "release: building, the $turn time" >&2
-    (cd "$place/mixmi" && CCACHE_DIR=$work/ccache-$turn scripts/artefacts.sh) # nothing compiled in one place serves the other
+    # Nothing compiled in one place serves the other. R writes the place of the build into a package, so Debian's are built at one place,
+    # one after the other, as Debian itself builds them again.
+    (cd "$place/mixmi" && CCACHE_DIR=$work/ccache-$turn DEB_PLACE=$work/deb scripts/artefacts.sh)
     (cd "$place/mixmi/build/dist" && sha256sum -- *) >"$work/$turn.sums"
 done
 diff "$work/first.sums" "$work/second.sums" || stop "what was built twice differs"
