@@ -365,8 +365,7 @@ static const cli_flag flags[] = {
 	{ "exclude", 0, CLI_COLUMNS, "COLUMNS", NULL, "leave these columns out" },
 	{ "knowledge", 'k', CLI_FILE, "FILE", NULL,
 	  "background knowledge: required and forbidden edges, tiers, roots, sinks" },
-	{ "truth", 0, CLI_FILE, "FILE", NULL,
-	  "compare with a known graph, in any format of --format except text" },
+	{ "truth", 0, CLI_FILE, "FILE", NULL, "compare with a known graph, in any format of --format except text" },
 	{ "format", 'f', CLI_CHOICE, "FORMAT", formats,
 	  "text (the default), json, dot, graphml, gml, cytoscape, csv (edge list), pcalg, causal-learn (matrices), "
 	  "tetrad or tigramite (arrays of a series)" },
@@ -401,7 +400,7 @@ const cli_command cli_graph = {
 		"test that kept it: estimate, p, rows and given (the conditioning set); share is the part of B that A explains "
 		"beyond that set, sign the rank correlation given it, certainty the probability that the direction is right. "
 		"Pairs without an edge are counted; --all lists them, each with the set that separates it. A separation is "
-	    "weak "
+		"weak "
 		"if its p-value is 0.05 or less, or if only linear effects of more than 0.1 nats would be detected 90% of the "
 		"time. See 'mixmi test --help' for the tests.\n"
 		"--search score, the default, finds the order of the columns that gives the shortest code of the table, with "

@@ -278,7 +278,7 @@ const cli_command cli_report = {
 		"printed; -o - writes it to standard output.\n"
 		"At most 300 columns are compared. The graph is searched automatically up to 60 columns; with --graph, "
 		"--knowledge, --effect or --stability always. See 'mixmi graph --help' for its options and 'mixmi test --help' "
-	    "for the tests.\n"
+		"for the tests.\n"
 		"The same input and options give the same file, byte by byte, with any number of threads. --json writes the "
 		"data "
 		"of the page alone.",

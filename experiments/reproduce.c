@@ -243,8 +243,7 @@ static int run_plan(const plan *p, const arguments *a, const char *command)
 		if (status == RUN_DONE)
 			code = finish(&r, a, path, &facts);
 		if (status == RUN_STOPPED) {
-			fprintf(stderr, "reproduce: stopped; what is done is in %s, and the same command resumes\n",
-			        path);
+			fprintf(stderr, "reproduce: stopped; what is done is in %s, and the same command resumes\n", path);
 			code = EXIT_STOPPED;
 		}
 	}
