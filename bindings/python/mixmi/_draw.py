@@ -268,8 +268,8 @@ def graph(found: Any, ax: Any, adjustment: Any = None) -> Any:
     boxes: Dict[str, Any] = {}
     for name, kind in found.types.items():
         discrete = kind == "discrete"
-        style = {"boxstyle": "round,pad=0.4" if discrete else "round,pad=0.45,rounding_size=0.8",
-                 "facecolor": "#fde9d9" if discrete else "#e3edf7", "edgecolor": ORANGE if discrete else BLUE}
+        style: Dict[str, Any] = {"boxstyle": "round,pad=0.4" if discrete else "round,pad=0.45,rounding_size=0.8",
+                                 "facecolor": "#fde9d9" if discrete else "#e3edf7", "edgecolor": ORANGE if discrete else BLUE}
         if adjustment is not None and name in adjustment.chosen:
             style.update(facecolor="#cfe8cf", edgecolor="#222222")
         elif adjustment is not None and name in (adjustment.x, adjustment.y):
