@@ -48,7 +48,7 @@ def session(text):
             out += shown.getvalue().rstrip("\n").split("\n") if shown.getvalue() else []
         elif part.strip("\n") == "" and part:
             out += [""] * (part.count("\n"))
-    return "\n".join(out).rstrip("\n") + "\n"
+    return "\n".join(line.rstrip() for line in "\n".join(out).rstrip("\n").split("\n")) + "\n"
 try:
     for kind, text in blocks:
         if kind == "pycon":
@@ -86,7 +86,7 @@ def blocks_of(lines):
                     found.append(block)
                 block, skip = None, False
             else:
-                block.lines.append(line[len(block.indent):] if line.strip() else "")
+                block.lines.append(line[len(block.indent):].rstrip())
         elif match:
             block, fence = Block(match[3].strip(), match[1], number + 1), match[2]
         elif NOT_RUN.match(line):
@@ -170,7 +170,7 @@ class Page:
             raise Failure(f"R fails: {out[-2000:]}")
         out = out.split("\n", 1)[1]
         out = re.sub(r"> \n?$", "", out)
-        return [said.rstrip("\n") + "\n" if b.kind == "rconsole" else b.text for said, b in zip(out.split(f"> {MARK}\n"), blocks)]
+        return ["".join(line.rstrip() + "\n" for line in said.rstrip("\n").split("\n")) if b.kind == "rconsole" else b.text for said, b in zip(out.split(f"> {MARK}\n"), blocks)]
 
     def run(self):
         """The blocks that were run, each with what it should say."""
