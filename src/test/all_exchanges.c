@@ -21,7 +21,7 @@ typedef struct exchanges {
 static bool count_pairing(exchanges *e)
 {
 	test_pairing pairing;
-	const test_weighed nothing = { 0 };
+	const test_weighted nothing = { 0 };
 	const test_omnibus none = { 0 }; /* so few rows have no more labels than indicators */
 	if (!test_pairing_init(&pairing, e->x, &e->y, e->given))
 		return false;

@@ -319,6 +319,15 @@ static double sum_squares(const scores *s, size_t first)
 	return sum;
 }
 
+/* Adds the sum of squares over the first pairs. */
+static void add_sum(test_weighted *out, const scores *s, size_t first)
+{
+	test_sum *sum = &out->sums[out->count++];
+	find_moments(&sum->variance, &sum->third, &sum->mean, s, first);
+	sum->sum = sum_squares(s, first);
+	sum->weight = test_weight_of_detail(2);
+}
+
 /* --------------------------------------------------------------------------------------------- pairs without weights */
 
 static unsigned detail_of(const test_residuals *x, size_t k, const test_residuals *y, size_t l)
@@ -345,7 +354,7 @@ static size_t list_pairs(pair *pairs, const test_residuals *x, const test_residu
 				pairs[count++] = (pair){ k, l, NONE, part };
 			for (size_t w = 0; carried != NULL && w < given->weight_count; w++)
 				if (carried[w])
-					pairs[count++] = (pair){ k, l, w, part * given->weight_parts[w] };
+					pairs[count++] = (pair){ k, l, w, part };
 		}
 	return count;
 }
@@ -466,39 +475,38 @@ static size_t count_pairs(const test_residuals *x, const test_residuals *y, unsi
 	return count;
 }
 
-static bool weigh_features(test_weighed *out, const test_pairing *p, const test_residuals *x, const test_residuals *y,
+static bool weigh_features(test_weighted *out, const test_pairing *p, const test_residuals *x, const test_residuals *y,
                            const test_given *given)
 {
-	size_t carried = 0;
+	size_t count = 0;
+	bool carried[TEST_MOST_WEIGHTS];
 	double rows = fmin(p->in_effect, TEST_WEIGHED_ROWS_OF_CLUSTER * (double)given->clusters->occurring);
 	for (size_t w = 0; w < given->weight_count; w++) {
 		double fourth = fourth_power(given->weights + w * x->rows, x->rows);
-		out->carried[w] = rows >= QUESTION_FEW_ROWS * fourth;
-		carried += out->carried[w];
+		carried[w] = rows >= QUESTION_FEW_ROWS * fourth;
+		count += carried[w];
 	}
-	if (carried == 0)
+	if (count == 0)
 		return true;
-	out->detail = count_pairs(x, y, 1) * given->weight_count <= TEST_MOST_WEIGHED;
-	pair *pairs = base_array(x->count * y->count, carried * sizeof *pairs);
+	bool both = count_pairs(x, y, 1) * given->weight_count <= TEST_MOST_WEIGHED;
+	pair *pairs = base_array(x->count * y->count, count * sizeof *pairs);
 	size_t simple = 0, all = 0;
 	if (pairs != NULL) {
-		simple = all = list_pairs(pairs, x, y, 0, given, out->carried);
-		all += out->detail > 0 ? list_pairs(pairs + simple, x, y, 1, given, out->carried) : 0;
+		simple = all = list_pairs(pairs, x, y, 0, given, carried);
+		all += both ? list_pairs(pairs + simple, x, y, 1, given, carried) : 0;
 	}
 	scores s;
 	bool done = scores_init(&s, x, y, given, pairs, all);
-	if (done) {
-		find_moments(&out->simple_variance, &out->simple_third, &out->simple_count, &s, simple);
-		find_moments(&out->all_variance, &out->all_third, &out->all_count, &s, all);
-		out->simple = sum_squares(&s, simple);
-		out->all = sum_squares(&s, all);
-	}
+	if (done && simple > 0)
+		add_sum(out, &s, simple);
+	if (done && all > simple)
+		add_sum(out, &s, all);
 	scores_clear(&s);
 	return done;
 }
 
 /* A dependence of whole clusters counts for little beside what rows within them say: their means have a part of their own. */
-static bool compare_means(test_weighed *out, const test_residuals *x, const test_residuals *y, const test_given *given)
+static bool compare_means(test_weighted *out, const test_residuals *x, const test_residuals *y, const test_given *given)
 {
 	if (given->within)
 		return true;
@@ -508,28 +516,25 @@ static bool compare_means(test_weighed *out, const test_residuals *x, const test
 		pairs[i].weight = MEANS;
 	scores s;
 	bool done = scores_init(&s, x, y, given, pairs, count);
-	if (done) {
-		find_moments(&out->between_variance, &out->between_third, &out->between_count, &s, count);
-		out->between = sum_squares(&s, count);
-	}
-	if (done && count == 1) { /* a deviate alone is Student's */
+	if (done && count > 0)
+		add_sum(out, &s, count);
+	if (done && count == 1) { /* a single deviate has Student's distribution */
 		double deviate = test_normal_deviate(s.ratios[0], (double)given->clusters->occurring + 1, 0);
-		out->between = deviate * deviate;
-		out->between_variance = 2;
-		out->between_third = 0;
+		test_sum *sum = &out->sums[out->count - 1];
+		*sum = (test_sum){ deviate * deviate, sum->mean, 2, 0, sum->weight };
 	}
 	scores_clear(&s);
 	return done;
 }
 
-bool test_compare_clusters(test_pairing *pairing, test_weighed *weighed, const test_residuals *x,
+bool test_compare_clusters(test_pairing *pairing, test_weighted *weighted, const test_residuals *x,
                            const test_residuals *y, const test_given *given)
 {
 	memset(pairing, 0, sizeof *pairing);
-	memset(weighed, 0, sizeof *weighed);
+	weighted->count = 0;
 	if (x->count == 0 || y->count == 0)
 		return true;
 	pairing->in_effect = rows_in_effect(x, y, given);
 	return pairing->in_effect >= 0 && pair_features(pairing, x, y, given) &&
-	       weigh_features(weighed, pairing, x, y, given) && compare_means(weighed, x, y, given);
+	       weigh_features(weighted, pairing, x, y, given) && compare_means(weighted, x, y, given);
 }

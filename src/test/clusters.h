@@ -14,9 +14,9 @@ bool test_whiten_clusters(double *inside, double *values, size_t count, const te
 /* Takes the means of clusters off values. False: out of memory. */
 bool test_centre_clusters(double *values, const test_given *given);
 
-/* The parts of the p-value over clusters, in place of test_pairing_init(), test_weighed_init() and test_covary(). False: out of memory.
+/* The parts of the p-value over clusters, in place of test_pairing_init(), test_weighted_init() and test_covary(). False: out of memory.
  * O(rows pairs + clusters pairs^2). */
-bool test_compare_clusters(test_pairing *pairing, test_weighed *weighed, const test_residuals *x,
+bool test_compare_clusters(test_pairing *pairing, test_weighted *weighted, const test_residuals *x,
                            const test_residuals *y, const test_given *given);
 
 #endif

@@ -1,9 +1,9 @@
 /*
- * A row's products of features are a vector v = w (x) f (x) g, of covariance C. The squared length of the sum of many has mean tr C,
+ * A row's products of features are a vector v = f (x) g, of covariance C. The squared length of the sum of many has mean tr C,
  * variance 2 tr C^2 and third cumulant 8 tr C^3. Features are uncorrelated over all rows, but not in each place of Z: a count has two or
  * three values where Z makes it small and many where Z makes it large. For rows i, j and k
  *     tr C = E |v_i|^2,  tr C^2 = E (v_i . v_j)^2,  tr C^3 = E (v_i . v_j)(v_j . v_k)(v_k . v_i),
- *     v_i . v_j = (w_i . w_j)(f_i . f_j)(g_i . g_j),
+ *     v_i . v_j = (f_i . f_j)(g_i . g_j),
  * which a sample of rows tells if the long v are in it: a row is taken with a probability in proportion to |v|^2, and counts for the
  * inverse. Chance is a hash of what Z holds in the row, so that the order of rows does not matter.
  */
@@ -18,12 +18,11 @@
 #include "base/memory.h"
 #include "test/constants.h"
 
-enum { SIMPLE = QUESTION_DETAILS, ALL, SUMS };
 enum { ROOM = TEST_SAMPLED + TEST_SAMPLED / 2 };
 
 /* What a row of the sample holds. */
 typedef struct sampled_row {
-	double x[QUESTION_MOST_FEATURES], y[QUESTION_MOST_FEATURES], weights[TEST_MOST_WEIGHTS];
+	double x[QUESTION_MOST_FEATURES], y[QUESTION_MOST_FEATURES];
 	double share; /* rows that it stands for */
 } sampled_row;
 
@@ -31,11 +30,10 @@ typedef struct sampled_row {
 typedef struct sample {
 	const test_residuals *x, *y;
 	const test_given *given;
-	const test_weighed *weighed;
 	double *lengths; /* [rows of the table] |v|^2, about */
 	size_t count;
 	sampled_row rows[ROOM];
-	double products[SUMS][ROOM * (ROOM + 1) / 2]; /* of i <= j at place_of(j, i) */
+	double products[QUESTION_DETAILS][ROOM * (ROOM + 1) / 2]; /* of i <= j at place_of(j, i) */
 } sample;
 
 static size_t place_of(size_t j, size_t i)
@@ -57,17 +55,16 @@ static bool find_lengths(double *total, sample *s)
 {
 	const double most = 0x1p20;
 	size_t rows = s->given->rows;
-	double *sums = base_array_zero(rows, 3 * sizeof *sums);
+	double *sums = base_array_zero(rows, 2 * sizeof *sums);
 	if (sums == NULL)
 		return false;
-	double *y = sums + rows, *w = y + rows;
+	double *y = sums + rows;
 	s->lengths = sums;
 	add_squares(sums, s->x->values, s->x->count, rows);
 	add_squares(y, s->y->values, s->y->count, rows);
-	add_squares(w, s->given->weights, s->given->weight_count, rows);
 	*total = 0;
 	for (size_t i = 0; i < rows; i++) {
-		sums[i] = base_round_coarsely(fmin(sums[i] * y[i] * (1 + base_round(w[i])), most));
+		sums[i] = base_round_coarsely(fmin(sums[i] * y[i], most));
 		*total += sums[i];
 	}
 	return true;
@@ -86,8 +83,6 @@ static void read_row(sampled_row *to, const sample *s, size_t row, double probab
 		to->x[k] = s->x->values[k * rows + row];
 	for (size_t k = 0; k < s->y->count; k++)
 		to->y[k] = s->y->values[k * rows + row];
-	for (size_t k = 0; k < s->given->weight_count; k++)
-		to->weights[k] = s->weighed->carried[k] ? s->given->weights[k * rows + row] : 0;
 	to->share = 1 / probability;
 }
 
@@ -132,26 +127,16 @@ static void multiply_features(double products[QUESTION_DETAILS], const double *a
 		products[detail] += products[detail - 1];
 }
 
-static double multiply_weights(const sample *s, const sampled_row *a, const sampled_row *b)
-{
-	double product = 0;
-	for (size_t k = 0; k < s->given->weight_count; k++)
-		product += s->given->weight_parts[k] * (a->weights[k] * b->weights[k]);
-	return product;
-}
-
 static void multiply_rows(sample *s, size_t i, size_t j)
 {
 	const sampled_row *a = &s->rows[i], *b = &s->rows[j];
-	double x[QUESTION_DETAILS], y[QUESTION_DETAILS], w = multiply_weights(s, a, b);
+	double x[QUESTION_DETAILS], y[QUESTION_DETAILS];
 	size_t at = place_of(j, i);
 	double share = i == j ? a->share : sqrt(a->share * b->share);
 	multiply_features(x, a->x, b->x, s->x);
 	multiply_features(y, a->y, b->y, s->y);
 	for (unsigned detail = 0; detail < QUESTION_DETAILS; detail++)
 		s->products[detail][at] = share * (x[detail] * y[detail]);
-	s->products[SIMPLE][at] = w * s->products[0][at];
-	s->products[ALL][at] = w * s->products[s->weighed->detail][at];
 }
 
 /* ------------------------------------------------------------------------------------------------------ the moments */
@@ -190,7 +175,7 @@ static void enlarge(double *variance, double *third, double count, const sample 
 	*third = base_round(fmax(8 * (scale * scale * scale) * traces[2], 0));
 }
 
-static void enlarge_all(test_pairing *pairing, test_weighed *weighed, const sample *s)
+static void enlarge_all(test_pairing *pairing, const sample *s)
 {
 	double before = 0;
 	for (unsigned detail = 0; detail < QUESTION_DETAILS; detail++) {
@@ -199,12 +184,9 @@ static void enlarge_all(test_pairing *pairing, test_weighed *weighed, const samp
 			enlarge(&pairing->variance[detail], &pairing->third[detail], count, s, detail);
 		before = count;
 	}
-	enlarge(&weighed->simple_variance, &weighed->simple_third, weighed->simple_count, s, SIMPLE);
-	enlarge(&weighed->all_variance, &weighed->all_third, weighed->all_count, s, ALL);
 }
 
-bool test_covary(test_pairing *pairing, test_weighed *weighed, const test_residuals *x, const test_residuals *y,
-                 const test_given *given)
+bool test_covary(test_pairing *pairing, const test_residuals *x, const test_residuals *y, const test_given *given)
 {
 	if (given->manner != TEST_BY_REGRESSION || x->count == 0 || y->count == 0)
 		return true;
@@ -214,7 +196,6 @@ bool test_covary(test_pairing *pairing, test_weighed *weighed, const test_residu
 	s->x = x;
 	s->y = y;
 	s->given = given;
-	s->weighed = weighed;
 	s->lengths = NULL;
 	s->count = 0;
 	bool done = draw_sample(s);
@@ -222,7 +203,7 @@ bool test_covary(test_pairing *pairing, test_weighed *weighed, const test_residu
 		for (size_t j = 0; j < s->count; j++)
 			for (size_t i = 0; i <= j; i++)
 				multiply_rows(s, i, j);
-		enlarge_all(pairing, weighed, s);
+		enlarge_all(pairing, s);
 	}
 	free(s->lengths);
 	free(s);

@@ -3,11 +3,10 @@
 #ifndef TEST_COVARY_H
 #define TEST_COVARY_H
 
-#include "test/weighing.h"
+#include "test/pairing.h"
 
-/* Enlarges the variances of the sums of squares in `pairing` and `weighed`, made of the same sides. After a regression only: within cells
+/* Enlarges the variances of the sums of squares in `pairing`, made of the same sides. After a regression only: within cells
  * they stay as they are. False: out of memory. O(rows), and a bounded number of pairs of rows. */
-bool test_covary(test_pairing *pairing, test_weighed *weighed, const test_residuals *x, const test_residuals *y,
-                 const test_given *given);
+bool test_covary(test_pairing *pairing, const test_residuals *x, const test_residuals *y, const test_given *given);
 
 #endif

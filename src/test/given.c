@@ -142,8 +142,8 @@ bool test_given_init(test_given *given, const mixmi_table *table, const question
 		return false;
 	bool done = take_clusters(given, table, rows) && number_cells(given, columns.columns, columns.count) &&
 	            make_keys(given, columns.columns, columns.count) &&
-	            test_weights_init(&given->weights, given->weight_parts, &given->weight_count, columns.columns,
-	                              columns.count, given->cells, given->cell_count);
+	            test_weights_init(&given->weights, &given->weight_count, columns.columns, columns.count, given->cells,
+	                              given->cell_count);
 	if (done && z_count > 0 && cells_suffice(given, columns.columns, columns.count))
 		given->manner = TEST_BY_CELLS;
 	else if (z_count > 0) {

@@ -18,9 +18,8 @@ typedef struct test_given {
 	uint32_t *cells;       /* [entries]; without Z all rows are in cell 0 */
 	uint32_t *sizes;       /* [cell_count] */
 	size_t comparable;     /* rows that share their cell with another (by cells), else all rows */
-	size_t weight_count;   /* simple functions of Z that products may be weighed by */
-	double *weights; /* [weight_count][entries] fixed, mean 0, variance 1, free from each other or alike (weights.h) */
-	double weight_parts[TEST_MOST_WEIGHTS];
+	size_t weight_count;   /* functions of Z that products are weighted by */
+	double *weights;       /* [weight_count][entries] fixed, mean 0, variance 1 (weights.h) */
 	uint64_t *row_keys; /* [entries] what Z holds in a row, whatever its names, labels and directions; NULL without Z */
 	bool ready;         /* for regressions: */
 	regress_regressors functions;

@@ -264,7 +264,7 @@ static const test_residuals *features_of(const side *s)
 /* The parts of the p-value. */
 typedef struct parts {
 	test_pairing pairing;
-	test_weighed weighed;
+	test_weighted weighted;
 	test_omnibus omnibus;
 } parts;
 
@@ -299,7 +299,7 @@ static double least_p_of(const test_residuals *x, const test_given *given)
 static bool find_p(double *p, const parts *all, const test_residuals *x, const test_residuals *y,
                    const test_given *given)
 {
-	*p = test_p_value(&all->pairing, &all->weighed, &all->omnibus);
+	*p = test_p_value(&all->pairing, &all->weighted, &all->omnibus);
 	if (given->manner == TEST_NOTHING_GIVEN && given->clusters == NULL && x->rows <= TEST_MOST_EXCHANGED)
 		return test_exchange_all(p, x, y, given);
 	*p = fmax(*p, least_p_of(x, given));
@@ -327,10 +327,10 @@ static bool parts_init(parts *p, const test_omnibus_side *x, const test_omnibus_
 	const test_given *given = &j->given->given;
 	memset(p, 0, sizeof *p);
 	if (given->clusters != NULL)
-		return test_compare_clusters(&p->pairing, &p->weighed, x->residuals, y->residuals, given);
+		return test_compare_clusters(&p->pairing, &p->weighted, x->residuals, y->residuals, given);
 	return test_pairing_init(&p->pairing, x->residuals, y->residuals, given) &&
-	       test_weighed_init(&p->weighed, x->residuals, y->residuals, given, &p->pairing) &&
-	       test_covary(&p->pairing, &p->weighed, x->residuals, y->residuals, given) &&
+	       test_covary(&p->pairing, x->residuals, y->residuals, given) &&
+	       test_weighted_init(&p->weighted, x->residuals, y->residuals, given, &p->pairing) &&
 	       test_omnibus_init(&p->omnibus, x, y, &j->rows, given);
 }
 

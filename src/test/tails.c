@@ -100,18 +100,24 @@ static double nested_p(const test_pairing *p, unsigned detail, size_t count)
 /* p-values with their weights. */
 typedef struct part_list {
 	size_t count;
-	double p[QUESTION_DETAILS + 4 + TEST_MOST_OMNIBUS], weights[QUESTION_DETAILS + 4 + TEST_MOST_OMNIBUS];
+	double p[QUESTION_DETAILS + 2 * TEST_MOST_WEIGHTS + TEST_MOST_OMNIBUS];
+	double weights[QUESTION_DETAILS + 2 * TEST_MOST_WEIGHTS + TEST_MOST_OMNIBUS];
 } part_list;
 
 /* Weights halve with every detail: a weak monotone dependence is the most frequent one. */
-static void add_part(part_list *l, double p, unsigned detail)
+double test_weight_of_detail(unsigned detail)
 {
-	l->p[l->count] = p;
-	l->weights[l->count++] = ldexp(1, -(int)detail);
+	return ldexp(1, -(int)detail);
 }
 
-/* Sums weighed by Z count as waves 3 and 4; all labels at once as the simplest features do, and with all features as these waves. */
-double test_p_value(const test_pairing *pairing, const test_weighed *w, const test_omnibus *omnibus)
+static void add_part(part_list *l, double p, double weight)
+{
+	l->p[l->count] = p;
+	l->weights[l->count++] = weight;
+}
+
+/* All labels at once count as the simplest features do, and with all features as waves 3 and 4. */
+double test_p_value(const test_pairing *pairing, const test_weighted *w, const test_omnibus *omnibus)
 {
 	part_list l = { 0 };
 	size_t before = 0;
@@ -119,18 +125,16 @@ double test_p_value(const test_pairing *pairing, const test_weighed *w, const te
 		size_t count = pairing->x_ranks[detail] * pairing->y_ranks[detail];
 		if (count == before)
 			continue;
-		add_part(&l, nested_p(pairing, detail, count), detail);
+		add_part(&l, nested_p(pairing, detail, count), test_weight_of_detail(detail));
 		before = count;
 	}
-	if (w->simple_count > 0)
-		add_part(&l, sum_p(w->simple, w->simple_count, w->simple_variance, w->simple_third), 2);
-	if (w->all_count > w->simple_count)
-		add_part(&l, sum_p(w->all, w->all_count, w->all_variance, w->all_third), 2);
-	if (w->between_count > 0)
-		add_part(&l, sum_p(w->between, w->between_count, w->between_variance, w->between_third), 2);
+	for (size_t k = 0; k < w->count; k++) {
+		const test_sum *s = &w->sums[k];
+		add_part(&l, sum_p(s->sum, s->mean, s->variance, s->third), s->weight);
+	}
 	for (size_t k = 0; k < omnibus->count; k++) {
 		const test_moments_of_sum *m = &omnibus->moments[k];
-		add_part(&l, sum_p(omnibus->sums[k], m->mean, m->variance, m->third), k == 0 ? 0 : 2);
+		add_part(&l, sum_p(omnibus->sums[k], m->mean, m->variance, m->third), test_weight_of_detail(k == 0 ? 0 : 2));
 	}
 	return l.count > 0 ? test_combine(l.p, l.weights, l.count) : 1;
 }

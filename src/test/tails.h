@@ -17,8 +17,11 @@ double test_deviate_of(double p);
 /* A p-value of several that need not be independent, by weights (Liu and Xie 2020). */
 double test_combine(const double *p, const double *weights, size_t count);
 
-/* The p-value of all deviates together: sums of squares of nested sets, the simplest features first, the largest, those that are weighed
- * by Z, and all labels at once. */
-double test_p_value(const test_pairing *pairing, const test_weighed *weighed, const test_omnibus *omnibus);
+/* The weight of a detail among p-values. */
+double test_weight_of_detail(unsigned detail);
+
+/* The p-value of all deviates together: sums of squares of nested sets, the simplest features first, sums
+ * weighted by functions of Z, and all labels at once. */
+double test_p_value(const test_pairing *pairing, const test_weighted *weighted, const test_omnibus *omnibus);
 
 #endif

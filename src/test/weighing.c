@@ -36,47 +36,65 @@ static double fourth_power(const double *weight, const test_given *g)
 	return sum / (double)g->rows;
 }
 
-/* What is known of the features that are weighed. */
+/* The weights that enough rows carry, and the deviates of pairs of features by weight. */
 typedef struct weighing {
 	const test_residuals *x, *y;
 	const test_given *given;
 	const test_pairing *pairing;
+	unsigned detail; /* of the features that are weighted */
 	size_t x_count, y_count;
-	double *fourths; /* [weights] */
+	size_t count; /* of weights */
+	const double *weights[TEST_MOST_WEIGHTS];
+	double fourths[TEST_MOST_WEIGHTS];
+	double sums[2][TEST_MOST_WEIGHTS]; /* of squared deviates: up to detail 0, and all */
 } weighing;
 
-static bool is_carried(const weighing *w, size_t weight)
+static void choose_weights(weighing *w)
 {
-	return w->pairing->in_effect >= QUESTION_FEW_ROWS * w->fourths[weight];
+	const test_given *g = w->given;
+	for (size_t j = 0; j < g->weight_count; j++) {
+		const double *weight = g->weights + j * g->entries;
+		double fourth = fourth_power(weight, g);
+		if (w->pairing->in_effect < QUESTION_FEW_ROWS * fourth)
+			continue;
+		w->weights[w->count] = weight;
+		w->fourths[w->count++] = fourth;
+	}
 }
 
-/* Adds the square of the deviate of features k and l by a weight. */
-static void add_square(test_weighed *out, const weighing *w, size_t weight, size_t k, size_t l, double deviate)
+/* Adds the square of the deviate of features k and l. Indicators of labels share fewer deviates than they are in number. */
+static void add_square(weighing *w, size_t weight, size_t k, size_t l, double deviate)
 {
 	double part = w->x->shared[k * (w->x->count + 1)] * w->y->shared[l * (w->y->count + 1)];
-	double square = base_round(w->given->weight_parts[weight] * part * (deviate * deviate));
-	out->all += square;
-	out->simple += w->x->detail[k] == 0 && w->y->detail[l] == 0 ? square : 0;
+	double square = base_round(part * (deviate * deviate));
+	w->sums[1][weight] += square;
+	w->sums[0][weight] += w->x->detail[k] == 0 && w->y->detail[l] == 0 ? square : 0;
 }
 
+/* That of the sum without weights (pairing.c), with the fourth moments of the weight. */
 static double variance_of(const weighing *w, double fourth, unsigned detail, double count)
 {
 	double excess = fourth * (w->x->fourth[detail] * w->y->fourth[detail]) - count * count - 2 * count;
 	double rows = w->pairing->in_effect;
 	if (w->given->manner == TEST_BY_CELLS)
-		rows /= fourth; /* a weight that is an indicator leaves those of its cell */
-	return base_round(2 * count + test_beyond_fourth * fmax(excess / fmax(rows, 1), 0));
+		rows /= fourth; /* an indicator leaves the rows of its cell */
+	return fmax(base_round(2 * count + test_beyond_fourth * fmax(excess / fmax(rows, 1), 0)),
+	            w->pairing->variance[detail]);
 }
 
-static void count_squares(test_weighed *out, const weighing *w, size_t weight, unsigned detail)
+/* Every weight has a p-value of its own: a dependence usually changes with few functions of Z, and a sum over all of them would hide it. */
+static void list_sums(test_weighted *out, const weighing *w)
 {
 	const test_pairing *p = w->pairing;
-	double simple = (double)(p->x_ranks[0] * p->y_ranks[0]), all = (double)(p->x_ranks[detail] * p->y_ranks[detail]);
-	double part = w->given->weight_parts[weight], fourth = w->fourths[weight];
-	out->simple_count += base_round(part * simple);
-	out->all_count += base_round(part * all);
-	out->simple_variance += base_round(part * variance_of(w, fourth, 0, simple));
-	out->all_variance += base_round(part * variance_of(w, fourth, detail, all));
+	double before = 0;
+	for (unsigned detail = 0; detail <= w->detail; detail++) {
+		double count = (double)(p->x_ranks[detail] * p->y_ranks[detail]);
+		for (size_t j = 0; j < w->count && count > before; j++)
+			out->sums[out->count++] =
+				(test_sum){ w->sums[detail][j], count, variance_of(w, w->fourths[j], detail, count), p->third[detail],
+				            test_weight_of_detail(2) / (double)w->count };
+		before = count;
+	}
 }
 
 /* ---------------------------------------------------------------------------------------------- after regression */
@@ -89,7 +107,7 @@ static double deviate_of(double sum, double squares, double n, double rows)
 	return mean > 0 ? test_normal_deviate(r * sqrt((rows - 1) / mean), rows, 0) : 0;
 }
 
-static bool weigh_residuals(test_weighed *out, const weighing *w)
+static bool weigh_residuals(weighing *w)
 {
 	size_t n = w->x->rows;
 	double *products = base_array(n, sizeof *products), rows = w->pairing->in_effect;
@@ -97,11 +115,10 @@ static bool weigh_residuals(test_weighed *out, const weighing *w)
 		size_t k = c / w->y_count, l = c % w->y_count;
 		for (size_t i = 0; i < n; i++)
 			products[i] = shrunk * (w->x->values[k * n + i] * w->y->values[l * n + i]);
-		for (size_t j = 0; j < w->given->weight_count; j++) {
+		for (size_t j = 0; j < w->count; j++) {
 			double sum, squares;
-			base_product_sums(&sum, &squares, w->given->weights + j * n, products, n);
-			if (is_carried(w, j))
-				add_square(out, w, j, k, l, deviate_of(sum, squares, (double)n, rows));
+			base_product_sums(&sum, &squares, w->weights[j], products, n);
+			add_square(w, j, k, l, deviate_of(sum, squares, (double)n, rows));
 		}
 	}
 	free(products);
@@ -165,44 +182,35 @@ static double deviate_within(const cell_sums *s, const test_given *g, size_t k, 
 	return variance > 0 ? sum / sqrt(variance) : 0;
 }
 
-static bool weigh_cells(test_weighed *out, const weighing *w)
+static bool weigh_cells(weighing *w)
 {
 	cell_sums sums;
 	bool done = cell_sums_init(&sums, w);
 	for (size_t c = 0; done && c < w->x_count * w->y_count; c++) {
 		size_t k = c / w->y_count, l = c % w->y_count;
 		sum_products(&sums, w, k, l);
-		for (size_t j = 0; j < w->given->weight_count; j++)
-			if (is_carried(w, j)) {
-				const double *weight = w->given->weights + j * w->given->entries;
-				add_square(out, w, j, k, l, deviate_within(&sums, w->given, k, l, weight));
-			}
+		for (size_t j = 0; j < w->count; j++)
+			add_square(w, j, k, l, deviate_within(&sums, w->given, k, l, w->weights[j]));
 	}
 	free(sums.products);
 	free(sums.row);
 	return done;
 }
 
-bool test_weighed_init(test_weighed *out, const test_residuals *x, const test_residuals *y, const test_given *given,
-                       const test_pairing *pairing)
+bool test_weighted_init(test_weighted *out, const test_residuals *x, const test_residuals *y, const test_given *given,
+                        const test_pairing *pairing)
 {
-	memset(out, 0, sizeof *out);
-	size_t weights = given->weight_count;
-	if (weights == 0 || x->count == 0 || y->count == 0)
+	out->count = 0;
+	weighing w = { .x = x, .y = y, .given = given, .pairing = pairing };
+	if (x->count > 0 && y->count > 0)
+		choose_weights(&w);
+	if (w.count == 0)
 		return true;
-	unsigned detail = count_up_to(x, 1) * count_up_to(y, 1) * weights <= TEST_MOST_WEIGHED;
-	weighing w = { x, y, given, pairing, count_up_to(x, detail), count_up_to(y, detail), NULL };
-	w.fourths = base_array(weights, sizeof *w.fourths);
-	if (w.fourths == NULL)
+	w.detail = count_up_to(x, 1) * count_up_to(y, 1) * given->weight_count <= TEST_MOST_WEIGHED;
+	w.x_count = count_up_to(x, w.detail);
+	w.y_count = count_up_to(y, w.detail);
+	if (!(given->manner == TEST_BY_CELLS ? weigh_cells(&w) : weigh_residuals(&w)))
 		return false;
-	for (size_t j = 0; j < weights; j++) {
-		w.fourths[j] = fourth_power(given->weights + j * given->entries, given);
-		out->carried[j] = is_carried(&w, j);
-		if (out->carried[j])
-			count_squares(out, &w, j, detail);
-	}
-	out->detail = detail;
-	bool done = given->manner == TEST_BY_CELLS ? weigh_cells(out, &w) : weigh_residuals(out, &w);
-	free(w.fourths);
-	return done;
+	list_sums(out, &w);
+	return true;
 }

@@ -15,7 +15,6 @@ typedef struct weighing {
 	size_t entries, count;
 	const uint32_t *times; /* of entries (merged_rows.h) */
 	double *values;        /* [TEST_MOST_WEIGHTS][entries] */
-	double *parts;         /* [TEST_MOST_WEIGHTS] */
 } weighing;
 
 /* Keeps the column of values after the last weight as one, if the weights before it leave something of it. */
@@ -31,23 +30,17 @@ static void keep(weighing *w)
 		for (size_t i = 0; i < w->entries; i++)
 			values[i] = base_round(values[i] - c * other[i]);
 	}
-	w->parts[w->count] = 1;
 	w->count += question_counted_standardise(values, w->times, w->entries) > sqrt(question_least_share);
 }
 
-/* Indicators of all cells. They have no order: together they count for one less than they are, each for the share of the rows that is
- * not in its cell. */
-static void add_cells(weighing *w, const uint32_t *cells, size_t cell_count, size_t rows)
+/* Indicators of all cells. */
+static void add_cells(weighing *w, const uint32_t *cells, size_t cell_count)
 {
 	for (size_t c = 0; c < cell_count; c++) {
 		double *values = w->values + w->count * w->entries;
-		size_t size = 0;
-		for (size_t i = 0; i < w->entries; i++) {
+		for (size_t i = 0; i < w->entries; i++)
 			values[i] = cells[i] == c;
-			size += cells[i] != c ? 0 : w->times != NULL ? w->times[i] : 1;
-		}
-		if (question_counted_standardise(values, w->times, w->entries) > 0)
-			w->parts[w->count++] = 1 - (double)size / (double)rows;
+		w->count += question_counted_standardise(values, w->times, w->entries) > 0;
 	}
 }
 
@@ -142,18 +135,18 @@ static bool has_labels(const question_column *columns, size_t count)
 	return false;
 }
 
-bool test_weights_init(double **weights, double *parts, size_t *count, const question_column *columns,
-                       size_t column_count, const uint32_t *cells, size_t cell_count)
+bool test_weights_init(double **weights, size_t *count, const question_column *columns, size_t column_count,
+                       const uint32_t *cells, size_t cell_count)
 {
 	*weights = NULL;
 	*count = 0;
 	if (column_count == 0)
 		return true;
-	weighing w = { .entries = columns[0].entries, .times = columns[0].times, .parts = parts };
+	weighing w = { .entries = columns[0].entries, .times = columns[0].times };
 	w.values = base_array(w.entries, TEST_MOST_WEIGHTS * sizeof *w.values);
 	bool done = w.values != NULL;
 	if (done && cell_count <= TEST_MOST_WEIGHTS && has_labels(columns, column_count))
-		add_cells(&w, cells, cell_count, columns[0].rows);
+		add_cells(&w, cells, cell_count);
 	else if (done && cell_count <= TEST_MOST_WEIGHTS && column_count == 1)
 		add_powers(&w, &columns[0]);
 	else if (done)

@@ -331,7 +331,7 @@ static void a_sum_of_squares_has_the_tail_of_the_gamma_variable_with_its_moments
 {
 	(void)state;
 	const test_pairing no_pairing = { 0 };
-	const test_weighed no_weights = { 0 };
+	const test_weighted no_weights = { 0 };
 	for (double mean = 1; mean < 40; mean *= 3)
 		for (double spread = 1; spread < 5; spread++) {
 			double variance = mean * spread, shape = mean / spread;
@@ -354,7 +354,7 @@ static void a_sum_of_squares_has_the_tail_of_the_gamma_variable_with_its_moments
 static void a_finer_detail_counts_for_half(void **state)
 {
 	(void)state;
-	const test_weighed no_weights = { 0 };
+	const test_weighted no_weights = { 0 };
 	const test_omnibus no_labels = { 0 };
 	for (double large = 2.2; large < 6; large += 0.6) {
 		double deviates[] = { 0.7, -large };

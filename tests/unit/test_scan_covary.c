@@ -31,7 +31,6 @@ static void covary(test_pairing *p, double x_turn, double y_turn, bool backwards
 	static double x_values[2 * MANY], y_values[2 * MANY];
 	static uint64_t keys[MANY];
 	test_residuals x, y;
-	test_weighed weighed = { 0 };
 	uint64_t seed = 11;
 	fill_turning(&x, x_values, x_turn, &seed);
 	fill_turning(&y, y_values, y_turn, &seed);
@@ -52,7 +51,7 @@ static void covary(test_pairing *p, double x_turn, double y_turn, bool backwards
 	}
 	test_given given = { .manner = TEST_BY_REGRESSION, .rows = MANY, .row_keys = keys };
 	fill_pairing(p);
-	assert_true(test_covary(p, &weighed, &x, &y, &given));
+	assert_true(test_covary(p, &x, &y, &given));
 }
 
 /* The covariance of the four products is I + c^2 (J x J), J exchanging the features: eigenvalues 1 + c^2 and 1 - c^2, twice each. */
@@ -100,9 +99,8 @@ static void a_sum_with_three_moments_has_its_tail(void **state)
 		}
 		test_pairing nothing = { 0 };
 		test_omnibus none = { 0 };
-		test_weighed weighed = { .simple = sum, .simple_count = 7 + ALONE, .simple_variance = 2 * (49 + ALONE) };
-		weighed.simple_third = 8 * (343 + ALONE);
-		double p = test_p_value(&nothing, &weighed, &none);
+		test_weighted weighted = { 1, { { sum, 7 + ALONE, 2 * (49 + ALONE), 8 * (343 + ALONE), 1 } } };
+		double p = test_p_value(&nothing, &weighted, &none);
 		below[0] += p <= 0.01;
 		below[1] += p <= 0.001;
 	}

@@ -35,7 +35,7 @@ typedef struct parts {
 	test_given given;
 	test_residuals x, y;
 	test_pairing pairing;
-	test_weighed weighed;
+	test_weighted weighted;
 	test_omnibus omnibus;
 } parts;
 
@@ -47,7 +47,7 @@ static void parts_init(parts *p, const mixmi_table *table, const question_sample
 	            question_column_init(&y, &table->columns[1], rows));
 	assert_true(test_residuals_init(&p->x, &x, &p->given) && test_residuals_init(&p->y, &y, &p->given));
 	assert_true(test_pairing_init(&p->pairing, &p->x, &p->y, &p->given));
-	assert_true(test_weighed_init(&p->weighed, &p->x, &p->y, &p->given, &p->pairing));
+	assert_true(test_weighted_init(&p->weighted, &p->x, &p->y, &p->given, &p->pairing));
 	const test_omnibus_side sides[] = { { &table->columns[0], &p->x }, { &table->columns[1], &p->y } };
 	assert_true(test_omnibus_init(&p->omnibus, &sides[0], &sides[1], rows, &p->given));
 	question_column_clear(&x);
@@ -82,8 +82,9 @@ static void assert_same_parts(const parts *a, const parts *b)
 	assert_memory_equal(a->pairing.summands, b->pairing.summands, cells * sizeof(double));
 	assert_memory_equal(a->pairing.variance, b->pairing.variance, sizeof a->pairing.variance);
 	assert_true(a->pairing.in_effect == b->pairing.in_effect && a->pairing.strongest == b->pairing.strongest);
-	assert_true(a->weighed.simple == b->weighed.simple && a->weighed.all == b->weighed.all);
-	assert_true(a->weighed.all_variance == b->weighed.all_variance);
+	assert_true(a->weighted.count == b->weighted.count);
+	for (size_t k = 0; k < a->weighted.count; k++)
+		assert_memory_equal(&a->weighted.sums[k], &b->weighted.sums[k], sizeof a->weighted.sums[k]);
 	assert_int_equal(a->omnibus.count, b->omnibus.count);
 	assert_memory_equal(a->omnibus.sums, b->omnibus.sums, a->omnibus.count * sizeof *a->omnibus.sums);
 	assert_memory_equal(a->omnibus.moments, b->omnibus.moments, a->omnibus.count * sizeof *a->omnibus.moments);
