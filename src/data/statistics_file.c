@@ -13,8 +13,10 @@
 #include <readstat.h>
 
 #include "base/library.h"
+#include "base/option_values.h"
 #include "base/sort.h"
 #include "data/dates.h"
+#include "data/fields.h"
 #include "data/recognise.h"
 
 /* The functions of ReadStat that are used. */
@@ -82,6 +84,7 @@ typedef struct value_label {
 	double value;
 	char *text; /* a value that is a text; NULL: `value` is it */
 	char *label;
+	bool unclear; /* the file's label is blank or another value of the set has it: `label` begins with the value */
 } value_label;
 
 typedef struct variable {
@@ -245,9 +248,7 @@ static int on_value(int row, readstat_variable_t *from, readstat_value_t value, 
 	if (cell == NULL)
 		return give_up(s);
 	*cell = missing ? NAN : CALL(s, DOUBLE_VALUE, readstat_double_value)(value) * v->calendar.scale + v->calendar.shift;
-	if (isinf(*cell))
-		*cell = NAN;
-	return READSTAT_HANDLER_OK;
+	return data_incoming_number(column, cell, true, (size_t)row) ? READSTAT_HANDLER_OK : give_up(s);
 }
 
 /* --------------------------------------------------------------------------------------------------------- parsing */
@@ -269,6 +270,51 @@ static int parser_of(bool *packed, const char *path)
 	if (memcmp(head, "<stata_dta>", 11) == 0 || (head[0] >= 104 && head[0] <= 115 && head[2] == 1))
 		return PARSE_DTA;
 	return memcmp(head + 12, "\xc2\xea\x81\x60", 4) == 0 ? PARSE_SAS : PARSE_POR;
+}
+
+static int by_set_and_label(const void *a, const void *b)
+{
+	const value_label *x = *(value_label *const *)a, *y = *(value_label *const *)b;
+	int order = strcmp(x->set, y->set);
+	return order != 0 ? order : strcmp(x->label, y->label);
+}
+
+static bool are_one_value(const value_label *a, const value_label *b)
+{
+	return a->text != NULL && b->text != NULL ? strcmp(a->text, b->text) == 0 : a->value == b->value;
+}
+
+/* Writes the value before a label that does not identify it, so that two values never become one category. */
+static bool make_clear(value_label *l)
+{
+	char number[BASE_OPTION_NUMBER];
+	const char *value = l->text != NULL ? l->text : base_option_number(number, l->value);
+	bool blank = data_is_blank(l->label, strlen(l->label));
+	char *clear = blank ? base_string_copy(value) : base_join(value, " ", l->label);
+	if (clear == NULL)
+		return false;
+	free(l->label);
+	l->label = clear;
+	return true;
+}
+
+static bool clear_labels(statistics *s)
+{
+	value_label **sorted = base_array(s->label_count, sizeof *sorted);
+	bool done = sorted != NULL;
+	for (size_t i = 0; done && i < s->label_count; i++) {
+		sorted[i] = &s->labels[i];
+		sorted[i]->unclear = data_is_blank(sorted[i]->label, strlen(sorted[i]->label));
+	}
+	if (done)
+		qsort(sorted, s->label_count, sizeof(value_label *), by_set_and_label);
+	for (size_t i = 1; done && i < s->label_count; i++)
+		if (by_set_and_label(&sorted[i - 1], &sorted[i]) == 0 && !are_one_value(sorted[i - 1], sorted[i]))
+			sorted[i - 1]->unclear = sorted[i]->unclear = true;
+	for (size_t i = 0; done && i < s->label_count; i++)
+		done = !s->labels[i].unclear || make_clear(&s->labels[i]);
+	free(sorted);
+	return done;
 }
 
 /* In the second parse variables are known; ReadStat 1.1.8 wants a handler all the same. */
@@ -328,6 +374,8 @@ static mixmi_status open_file(data_feed *feed)
 		                  feed->name);
 	s->parse = parser_of(&s->packed, feed->path);
 	mixmi_status status = parse(s, false);
+	if (status == MIXMI_OK && !clear_labels(s))
+		status = base_error_memory();
 	if (status == MIXMI_OK)
 		status = data_feed_columns(feed, s->variable_count);
 	for (size_t i = 0; status == MIXMI_OK && i < feed->column_count; i++) {
@@ -372,9 +420,13 @@ static const value_label *find_label(const value_label *const *labels, size_t co
 static mixmi_status label_values(statistics *s, data_incoming *column, const value_label *const *labels, size_t count)
 {
 	uint32_t *codes = data_incoming_codes(column, 0, s->rows), code;
-	bool done = codes != NULL;
-	for (size_t i = 0; i < count && done; i++)
+	bool done = codes != NULL, unclear = false;
+	for (size_t i = 0; i < count && done; i++) {
 		done = data_labels_code(&code, &column->labels, labels[i]->label, strlen(labels[i]->label));
+		unclear |= labels[i]->unclear;
+	}
+	if (unclear && done)
+		done = data_incoming_remark(column, "labels that are blank or belong to several values begin with the value");
 	for (size_t row = 0; row < s->rows && done; row++) {
 		codes[row] = DATA_MISSING;
 		if (isnan(column->values[row]))

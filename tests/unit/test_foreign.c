@@ -53,6 +53,62 @@ static void a_variable_without_a_name_is_called_by_its_place(void **unused)
 	}
 }
 
+/* Reads survey.sav with the first `from` replaced by `to`, of the same size. */
+static mixmi_table *read_with(const char *from, const char *to, size_t size)
+{
+	mixmi_table *table;
+	size_t length = load("tests/files/survey.sav");
+	char *at = find(length, from, size);
+	assert_non_null(at);
+	memcpy(at, to, size);
+	write_bytes(bytes, length);
+	assert_ok(mixmi_table_read(&table, path, NULL));
+	return table;
+}
+
+static void values_that_share_a_label_stay_different(void **unused)
+{
+	(void)unused;
+	if (!mixmi_capable("readstat"))
+		skip();
+	mixmi_table *table = read_with("middle ", "low    ", 7);
+	assert_int_equal(mixmi_table_distinct(table, 1), 3);
+	assert_string_equal(mixmi_table_label(table, 1, 0), "1 low");
+	assert_string_equal(mixmi_table_label(table, 1, 1), "2 low");
+	assert_string_equal(mixmi_table_label(table, 1, 2), "high");
+	mixmi_table_free(table);
+}
+
+static void a_value_with_a_blank_label_is_called_by_itself(void **unused)
+{
+	(void)unused;
+	if (!mixmi_capable("readstat"))
+		skip();
+	mixmi_table *table = read_with("middle ", "       ", 7);
+	assert_int_equal(mixmi_table_distinct(table, 1), 3);
+	assert_string_equal(mixmi_table_label(table, 1, 0), "low");
+	assert_string_equal(mixmi_table_label(table, 1, 1), "2");
+	mixmi_table_free(table);
+}
+
+static void an_infinite_value_of_a_statistics_file_is_remarked_on(void **unused)
+{
+	(void)unused;
+	mixmi_table *table;
+	mixmi_column column;
+	const double infinity = INFINITY;
+	if (!mixmi_capable("readstat"))
+		skip();
+	assert_ok(mixmi_table_read(&table, "tests/files/survey.sav", NULL));
+	double value = mixmi_table_value(table, 5, 3);
+	mixmi_table_free(table);
+	table = read_with((const char *)&value, (const char *)&infinity, sizeof value);
+	assert_true(isnan(mixmi_table_value(table, 5, 3)));
+	assert_ok(mixmi_table_column(&column, sizeof column, table, 5, NULL));
+	assert_non_null(strstr(column.remark, "infinite values (row 4) are taken as missing"));
+	mixmi_table_free(table);
+}
+
 static void a_file_of_spss_without_rows_says_so(void **unused)
 {
 	(void)unused;
@@ -156,6 +212,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_variable_without_a_name_is_called_by_its_place),
+		cmocka_unit_test(values_that_share_a_label_stay_different),
+		cmocka_unit_test(a_value_with_a_blank_label_is_called_by_itself),
+		cmocka_unit_test(an_infinite_value_of_a_statistics_file_is_remarked_on),
 		cmocka_unit_test(a_file_of_spss_without_rows_says_so),
 		cmocka_unit_test(numbers_of_duckdb_are_exact_or_refused),
 		cmocka_unit_test(duckdb_loads_no_extension_by_itself),
