@@ -51,7 +51,8 @@ static bool is_taken(const data_feed *feed, const char *name)
 mixmi_status data_feed_name(data_feed *feed, size_t column, const char *name)
 {
 	char made[64], shown[BASE_TEXT_SHOWN];
-	bool usable = name != NULL && *name != '\0' && base_text_is_utf8(name, strlen(name)) && !is_taken(feed, name);
+	bool blank = name == NULL || data_is_blank(name, strlen(name));
+	bool usable = !blank && base_text_is_utf8(name, strlen(name)) && !is_taken(feed, name);
 	int length = snprintf(made, sizeof made, "V%zu", column + 1);
 	while (!usable && is_taken(feed, made) && length + 2 < (int)sizeof made) {
 		made[length++] = '_';
@@ -62,7 +63,7 @@ mixmi_status data_feed_name(data_feed *feed, size_t column, const char *name)
 		return base_error_memory();
 	if (usable || name == NULL)
 		return MIXMI_OK;
-	if (*name == '\0')
+	if (blank)
 		return data_table_remark(feed->table, "column %zu has no name and is called '%s'", column + 1, made);
 	return data_table_remark(feed->table, "column %zu is named '%s'%s and is called '%s'", column + 1,
 	                         base_text_show(shown, name, strlen(name)),

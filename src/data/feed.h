@@ -114,7 +114,7 @@ mixmi_status data_feed_read(data_feed *feed);
 /* Room for `count` unnamed columns. */
 mixmi_status data_feed_columns(data_feed *feed, size_t count);
 
-/* Names a column with a copy of the text; one without a name, or whose name is taken, is called by its position. */
+/* Names a column with a copy of the text; one whose name is blank or taken is called by its position. */
 mixmi_status data_feed_name(data_feed *feed, size_t column, const char *name);
 
 /* What the file says the column is: a copy, bytes that are not UTF-8 written as \xNN. Nothing for an empty text. */

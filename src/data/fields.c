@@ -183,6 +183,12 @@ void data_trim(const char **text, size_t *length)
 		--*length;
 }
 
+bool data_is_blank(const char *text, size_t length)
+{
+	data_trim(&text, &length);
+	return length == 0;
+}
+
 bool data_is_digits(const char *text, size_t length)
 {
 	size_t i = 0;

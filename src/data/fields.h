@@ -74,6 +74,9 @@ void data_field_plain(data_field *field, char quote);
 /* Drops blanks (spaces and tabs) around a text. */
 void data_trim(const char **text, size_t *length);
 
+/* True if a text is empty or holds only spaces and tabs. */
+bool data_is_blank(const char *text, size_t length);
+
 /* True if a text is nothing but decimal digits, one or more; and if it has a leading zero besides, as in 01234 or 00. */
 bool data_is_digits(const char *text, size_t length);
 bool data_is_padded(const char *text, size_t length);

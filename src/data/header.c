@@ -94,7 +94,7 @@ static mixmi_status first_record(data_reader *reader, start *at)
 	return base_error(MIXMI_ERROR_LIMIT, "%s: the first record is longer than %zu bytes", name, reader->sample_length);
 }
 
-/* Takes the names that a record gives, the first for column `from`; empty ones stay NULL. */
+/* Takes the names that a record gives, the first for column `from`; blank ones stay NULL. */
 static mixmi_status take_names(data_reader *reader, const data_record *record, size_t from)
 {
 	for (size_t i = 0; i < record->count; i++) {
@@ -107,7 +107,7 @@ static mixmi_status take_names(data_reader *reader, const data_record *record, s
 			                         (ptrdiff_t)(from + i),
 			                         "the column name '%s' is not valid UTF-8; convert the file to UTF-8",
 			                         base_text_show(shown, field->text, field->length));
-		if (field->length == 0)
+		if (data_is_blank(field->text, field->length))
 			continue;
 		reader->columns[from + i].name = base_string_copy_n(field->text, field->length);
 		if (reader->columns[from + i].name == NULL)
@@ -121,6 +121,8 @@ static mixmi_status find_duplicates(const data_reader *reader, size_t line)
 	data_labels names = { 0 };
 	mixmi_status status = MIXMI_OK;
 	uint32_t *owners = base_array(reader->column_count, sizeof *owners); /* column of each distinct name */
+	const char *hint =
+		reader->options->header != 1 ? ", or set option header to no if the first record is data" : "";
 	if (owners == NULL)
 		status = base_error_memory();
 	for (size_t i = 0; i < reader->column_count && status == MIXMI_OK; i++) {
@@ -133,7 +135,7 @@ static mixmi_status find_duplicates(const data_reader *reader, size_t line)
 			status = base_error_memory();
 		else if (code < known)
 			status = data_reader_error(reader, MIXMI_ERROR_DATA, line, (ptrdiff_t)i,
-			                           "column %u has the same name; names must differ", owners[code] + 1);
+			                           "column %u has the same name; names must differ%s", owners[code] + 1, hint);
 		else
 			owners[code] = (uint32_t)i;
 	}

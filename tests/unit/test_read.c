@@ -174,6 +174,9 @@ static void unnamed_columns_get_free_names_and_a_remark(void **unused)
 	assert_string_equal(column_of(table, 2).name, "V3");
 	assert_string_equal(mixmi_table_note(table, 0), "column 1 has no name and is called 'V1_'");
 	mixmi_table_free(table);
+	table = read_text("a,\" \t \"\n1,2\n"); /* blanks are no name */
+	assert_string_equal(column_of(table, 1).name, "V2");
+	mixmi_table_free(table);
 }
 
 static void labels_are_sorted_and_may_hold_any_bytes(void **unused)
