@@ -203,7 +203,7 @@ class TestResult(_Answered):
     """Whether X and Y are independent given Z.
 
     >>> t = mixmi.test(penguins, "bill_length_mm", "bill_depth_mm", given="species")
-    >>> t.independent, t.pvalue < t.alpha, t.verdict
+    >>> t.independent, t.p < t.alpha, t.verdict
     (False, True, 'dependent')
     """
 
@@ -220,17 +220,17 @@ class TestResult(_Answered):
         return type(self), (self.answer, self.question, e.units, e._histogram)
 
     def __bool__(self) -> bool:
-        raise TypeError("a test has no truth value: is it .independent, or .pvalue < .alpha?")
+        raise TypeError("a test has no truth value: is it .independent, or .p < .alpha?")
 
     @property
     def p(self) -> float:
-        """The p-value, by the name that JSON and data frames use."""
-        return self.pvalue
+        """The p-value; NaN if the test gives none."""
+        return float(self.answer["p"])
 
     @property
     def pvalue(self) -> float:
-        """The p-value; NaN if the test gives none."""
-        return float(self.answer["p"])
+        """The same as `p`, by the name that scipy uses."""
+        return self.p
 
     @property
     def statistic(self) -> float:
@@ -263,11 +263,11 @@ class TestResult(_Answered):
         return f"no dependence detected at alpha = {self.alpha:g}" if self.independent else self.verdict
 
     def __repr__(self) -> str:
-        p = "" if self.pvalue != self.pvalue else f", p = {self.pvalue:.4g}"
+        p = "" if self.p != self.p else f", p = {self.p:.4g}"
         return f"TestResult({self.question}: {self._said()}{p}, {self.method})"
 
     def _repr_html_(self) -> str:
-        rows = [("verdict", self._said() if self.independent else f"{self.verdict} at alpha = {self.alpha:g}"), ("p", f"{self.pvalue:.4g}"),
+        rows = [("verdict", self._said() if self.independent else f"{self.verdict} at alpha = {self.alpha:g}"), ("p", f"{self.p:.4g}"),
                 ("estimate", f"{float(self.estimate):.6g} {self.estimate.units}"),
                 ("strength", f"{self.estimate.strength:.4g}"),
                 ("rows", f"{self.rows} used, {self.rows_dropped} left out"), ("test", self.method)]

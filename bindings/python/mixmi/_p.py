@@ -17,7 +17,7 @@ def statistic_and_p(data: Any, x: Any, y: Any, given: Any, options: Mapping[str,
         found = test(data, x, y, given, **{"progress": False, **options})
     except DataError:
         return 0.0, 0.0
-    p = found.pvalue
+    p = found.p
     if p != p:
         p = float(found.independent is True)
     value = float(found.estimate)

@@ -166,7 +166,7 @@ class DependenceSelector(_Selector):
         condition = [f"f{i}" for i in known]
         while left and len(chosen) < self.k:
             found = test_many(table, [(f"f{i}", TARGET, condition) for i in left], **self._options())
-            rows = sorted(((float(a.estimate), -i, a.pvalue) for i, a in zip(left, found)
+            rows = sorted(((float(a.estimate), -i, a.p) for i, a in zip(left, found)
                            if hasattr(a, "estimate") and a.independent is False), reverse=True)
             if self.redundancy == "none":
                 return [(-i, value, p) for value, i, p in rows[:self.k]]
