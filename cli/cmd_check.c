@@ -203,7 +203,7 @@ static int print_headline(const job *j, FILE *stream)
 	if (isnan(info->p))
 		fputs("no p-value: the graph implies no independence that could be tested\n", stream);
 	else
-		fprintf(stream, "p = %s: the data %s at level %g\n", cli_text_p(p, info->p),
+		fprintf(stream, "p = %s: the data %s at alpha = %g\n", cli_text_p(p, info->p),
 		        info->p <= info->alpha ? "reject the graph" : "do not reject the graph", info->alpha);
 	fprintf(stream, "implied independencies   %zu tested by %s: %zu rejected (Holm), %zu (false discovery rate)",
 	        info->claims, info->test, info->rejected, info->rejected_fdr);

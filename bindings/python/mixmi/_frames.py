@@ -14,7 +14,7 @@ def frame(rows: Sequence[Any], columns: Optional[Sequence[str]] = None) -> panda
     return pandas.DataFrame(list(rows), columns=list(columns) if columns is not None else None)
 
 
-_SHOWN = ("x", "y", "given", "estimate", "strength", "sign", "shape", "p", "p_adjusted", "independent")
+_SHOWN = ("x", "y", "given", "estimate", "strength", "sign", "shape", "p", "p_adjusted")
 
 
 class PairsFrame(pandas.DataFrame):  # type: ignore[misc]  # pandas 1.5 says nothing about its types

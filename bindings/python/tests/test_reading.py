@@ -237,6 +237,6 @@ def test_a_test_has_no_truth_value(penguins):
 def test_pairs_are_printed_with_what_decides(penguins):
     found = mixmi.pairs(penguins)
     head = str(found).splitlines()[0].split()
-    assert head == ["x", "y", "estimate", "strength", "sign", "shape", "p", "independent"]
+    assert head == ["x", "y", "estimate", "strength", "sign", "shape", "p"]  # no word for p above alpha
     assert len(str(found).splitlines()) == len(found) + 1 and "statistic" in found.columns
     assert "statistic" in str(found[["x", "y", "statistic"]])

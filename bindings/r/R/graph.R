@@ -72,7 +72,7 @@ as.data.frame.mixmi_graph <- function(x, row.names = NULL, optional = FALSE, ...
 print.mixmi_graph <- function(x, digits = max(3L, getOption("digits") - 3L), ...) {
     cat("A graph of", nrow(x$nodes), "columns and", nrow(x$edges), "edges")
     if (nzchar(x$info$test))
-        cat(", ", x$info$tests, " tests by ", x$info$test, " at level ", format(x$info$alpha), sep = "")
+        cat(", ", x$info$tests, " tests by ", x$info$test, " at alpha = ", format(x$info$alpha), sep = "")
     cat("\n")
     if (!x$info$complete)
         cat("The search was stopped before its end: what follows is what was known by then.\n")

@@ -37,8 +37,10 @@ pairs_frame <- function(out, names, adjust) {
 print.mixmi_pairs <- function(x, n = 20L, digits = max(3L, getOption("digits") - 3L), ...) {
     if (!all(c("x", "y", "estimate") %in% names(x)))
         return(NextMethod())
-    columns <- intersect(c("x", "y", "estimate", "strength", "sign", "shape", "p", "p_adjusted", "verdict"), names(x))
+    columns <- intersect(c("x", "y", "estimate", "strength", "sign", "shape", "p", "p_adjusted"), names(x))
     columns <- columns[!(columns %in% c("sign", "p", "p_adjusted") & vapply(columns, function(name) all(is.na(x[[name]])), NA))]
+    if (any(x$verdict %in% "undecided")) # else p says it: that nothing was found is no proof of independence
+        columns <- c(columns, "verdict")
     cat(nrow(x), "pairs, estimates in nats, test", attr(x, "test"), "\n")
     print.data.frame(utils::head(x, n)[columns], digits = digits, row.names = FALSE, ...)
     if (nrow(x) > n)

@@ -176,7 +176,7 @@ print.mixmi_test <- function(x, ...) {
     if (is.na(plain$p.value))
         plain$p.value <- NULL
     print(plain, ...)
-    level <- if (is.na(x$p.value)) "" else paste0(" at level ", format(x$answer$alpha))
+    level <- if (is.na(x$p.value)) "" else paste0(" at alpha = ", format(x$answer$alpha))
     said <- if (x$verdict == "independent") "no dependence detected" else x$verdict
     cat("verdict: ", said, level, ", from ", x$answer$rows, " rows", sep = "")
     if (x$answer$comparable < x$answer$rows)

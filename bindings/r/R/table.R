@@ -24,6 +24,8 @@ mixmi_table <- function(data, columns = NULL, discrete = NULL, numeric = NULL, w
             options[[name]] <- utils::tail(names(data), 1)
         }
     names <- enc2utf8(names(data))
+    if (anyNA(names))
+        usage_error("column ", which(is.na(names))[1], " needs a name")
     if (anyDuplicated(names))
         usage_error("two columns are called '", names[anyDuplicated(names)], "'")
     weights <- names[column_numbers(weights, names)]

@@ -9,7 +9,7 @@ printf 'a -> b\nc\ne\n' >less.txt
 printf 'a -> b\nb -> c\ne -> c\n' >more.txt
 answer "the true graph" "DAG true.txt: 4 nodes, 2 edges
 
-p = *: the data do not reject the graph at level 0.01
+p = *: the data do not reject the graph at alpha = 0.01
 implied independencies *4 tested by scan: 0 rejected (Holm), 0 (false discovery rate)
 edges *2 tested: 0 without support
 permuted node names *% of 20 graphs have no larger share of tests rejected than this one (0%)" check net.csv --graph true.txt

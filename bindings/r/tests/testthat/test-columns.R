@@ -56,6 +56,7 @@ test_that("what is no column is an error that names it", {
     expect_error(mixmi_table(1:3), "must be a data frame")
     expect_error(mixmi_table(list(a = 1:3, b = 1:2)), "'b' has 2 values")
     expect_error(mixmi_table(data.frame(a = 1, a = 2, check.names = FALSE)), "two columns are called 'a'")
+    expect_error(mixmi_table(stats::setNames(data.frame(1:2, 3:4), c("a", NA))), "column 2 needs a name")
     expect_error(mixmi_table(penguins, "speces"), "did you mean 'species'")
     expect_error(mixmi_table(penguins, 9), "no column number 9")
 })

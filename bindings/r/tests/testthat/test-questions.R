@@ -29,7 +29,7 @@ test_that("a test is an htest", {
     expect_named(mixmi_test(sex ~ island, penguins, test = "chi2")$parameter, "df")
     expect_named(mixmi_test(sex ~ island, penguins, test = "perm")$parameter, "permutations")
     expect_output(print(mixmi_test(penguins, x = 1, y = 2, test = "mdl")), "verdict: dependent, from 344 rows")
-    expect_output(print(mixmi_test(sex ~ island, penguins)), "verdict: no dependence detected at level 0.01, from 333 rows", fixed = TRUE)
+    expect_output(print(mixmi_test(sex ~ island, penguins)), "verdict: no dependence detected at alpha = 0.01, from 333 rows", fixed = TRUE)
     expect_error(mixmi_pairs(penguins[1, ], c("year", "body_mass_g")), "the table has 1 row; at least 2 are needed")
     if (requireNamespace("broom", quietly = TRUE))
         expect_identical(broom::tidy(t)$p.value, t$p.value)
@@ -74,6 +74,7 @@ test_that("pairs are symmetric and can be adjusted", {
     m <- as.matrix(p, "estimate")
     expect_identical(m, t(m))
     expect_output(print(p), "28 pairs")
+    expect_false(any(grepl("independent", utils::capture.output(print(p))))) # p above alpha is no proof of it
     expect_identical(nrow(mixmi_pairs(penguins, target = "species", given = "sex")), 6L)
     expect_false(is.unsorted(-p$estimate))
 })
@@ -88,6 +89,7 @@ test_that("nothing is found where nothing can be compared", {
     expect_false(mixmi_cmi(x ~ y, data)$undecided)
     expect_identical(mixmi_test(x ~ y | id, data)$verdict, "undecided")
     expect_identical(as.character(mixmi_pairs(data, c("x", "y"), given = "id")$verdict), "undecided")
+    expect_output(print(mixmi_pairs(data, c("x", "y"), given = "id")), "undecided")
 })
 
 test_that("adjusted p-values decide", {
