@@ -97,13 +97,26 @@ uint32_t *data_incoming_codes(data_incoming *column, size_t rows, size_t count)
 	return room ? column->codes + rows : NULL;
 }
 
+static bool are_zero(const char *bytes, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (bytes[i] != '\0')
+			return false;
+	return true;
+}
+
 bool data_incoming_text(uint32_t *code, data_incoming *column, const data_markers *markers, const char *text,
                         size_t length)
 {
 	const char *end = memchr(text, '\0', length);
+	*code = DATA_MISSING;
+	if (end != NULL && !column->cut && !are_zero(end, (size_t)(text + length - end))) { /* more than padding */
+		column->cut = true;
+		if (!data_incoming_remark(column, "texts are cut at a NUL byte, so that some may be taken for the same"))
+			return false;
+	}
 	if (end != NULL)
 		length = (size_t)(end - text);
-	*code = DATA_MISSING;
 	data_trim(&text, &length);
 	return data_markers_match(markers, text, length) || data_labels_code(code, &column->labels, text, length);
 }

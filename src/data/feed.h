@@ -52,6 +52,7 @@ typedef struct data_incoming {
 	data_place padded;   /* first whole number with a leading zero, in text */
 	bool rounded;        /* such a number was remarked on, in other formats */
 	bool overflowed;     /* an infinite value was taken as missing and remarked on */
+	bool cut;            /* a text was cut at a NUL byte and remarked on */
 	double *values;
 	size_t value_capacity;
 	uint32_t *codes;
@@ -124,7 +125,8 @@ mixmi_status data_feed_label(data_feed *feed, size_t column, const char *label);
 double *data_incoming_values(data_incoming *column, size_t rows, size_t count);
 uint32_t *data_incoming_codes(data_incoming *column, size_t rows, size_t count);
 
-/* Code of a text, trimmed and compared with the missing markers. False when out of memory. */
+/* Code of a text, trimmed and compared with the missing markers. The text ends at a NUL byte; if more than NUL bytes follow,
+ * the column gets a remark. False when out of memory. */
 bool data_incoming_text(uint32_t *code, data_incoming *column, const data_markers *markers, const char *text,
                         size_t length);
 

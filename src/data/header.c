@@ -121,8 +121,7 @@ static mixmi_status find_duplicates(const data_reader *reader, size_t line)
 	data_labels names = { 0 };
 	mixmi_status status = MIXMI_OK;
 	uint32_t *owners = base_array(reader->column_count, sizeof *owners); /* column of each distinct name */
-	const char *hint =
-		reader->options->header != 1 ? ", or set option header to no if the first record is data" : "";
+	const char *hint = reader->options->header != 1 ? ", or set option header to no if the first record is data" : "";
 	if (owners == NULL)
 		status = base_error_memory();
 	for (size_t i = 0; i < reader->column_count && status == MIXMI_OK; i++) {

@@ -9,6 +9,7 @@
 #include "base/library.h"
 #include "base/memory.h"
 #include "data/feed.h"
+#include "data/recognise.h"
 
 #ifdef MIXMI_SQLITE
 #include <sqlite3.h>
@@ -30,9 +31,10 @@ typedef struct sqlite {
 	base_symbol symbols[FUNCTIONS];
 	sqlite3 *database;
 	sqlite3_stmt *query;
-	bool *text; /* [columns] */
-	bool ready; /* texts were looked for */
-	bool ended; /* another step would begin anew */
+	bool *text;  /* [columns] */
+	bool *blobs; /* [columns] with a blob, which was remarked on */
+	bool ready;  /* texts were looked for */
+	bool ended;  /* another step would begin anew */
 } sqlite;
 
 #define CALL(state, which, name) ((__typeof__(&name))(state)->symbols[which].address)
@@ -151,7 +153,8 @@ static mixmi_status open_file(data_feed *feed)
 		status = data_feed_name(feed, (size_t)i, base_foreign_text(CALL(s, NAME, sqlite3_column_name)(s->query, i)));
 	if (status == MIXMI_OK) {
 		s->text = base_array_zero((size_t)count, sizeof *s->text);
-		status = s->text != NULL ? MIXMI_OK : base_error_memory();
+		s->blobs = base_array_zero((size_t)count, sizeof *s->blobs);
+		status = s->text != NULL && s->blobs != NULL ? MIXMI_OK : base_error_memory();
 	}
 	return status;
 }
@@ -173,10 +176,21 @@ static mixmi_status find_texts(const data_feed *feed)
 	for (; status == MIXMI_OK && more; status = step(&more, feed))
 		for (size_t i = 0; i < feed->column_count; i++) {
 			int type = feed->columns[i].needed ? CALL(s, TYPE, sqlite3_column_type)(s->query, (int)i) : SQLITE_NULL;
-			s->text[i] |= type == SQLITE_TEXT || type == SQLITE_BLOB;
+			s->text[i] |= type == SQLITE_TEXT;
 		}
 	CALL(s, RESET, sqlite3_reset)(s->query);
 	return status;
+}
+
+/* Bytes are neither a number nor a text: programs that store numbers of their own types write them by mistake. */
+static bool remark_blob(data_feed *feed, size_t index, size_t row)
+{
+	const sqlite *s = feed->state;
+	bool known = s->blobs[index];
+	s->blobs[index] = true;
+	return known || data_incoming_remark(&feed->columns[index],
+	                                     "blobs (row %zu) are taken as missing; CAST in option sql makes them values",
+	                                     feed->rows + row + 1);
 }
 
 static bool take_cell(data_feed *feed, size_t index, size_t row)
@@ -184,7 +198,9 @@ static bool take_cell(data_feed *feed, size_t index, size_t row)
 	const sqlite *s = feed->state;
 	data_incoming *column = &feed->columns[index];
 	int type = CALL(s, TYPE, sqlite3_column_type)(s->query, (int)index);
-	bool missing = type == SQLITE_NULL;
+	bool missing = type == SQLITE_NULL || type == SQLITE_BLOB;
+	if (type == SQLITE_BLOB && !remark_blob(feed, index, row))
+		return false;
 	if (!s->text[index]) {
 		const double most = 9007199254740992; /* 2^53 */
 		double *value = data_incoming_values(column, feed->rows + row, 1);
@@ -231,6 +247,7 @@ static void close_file(data_feed *feed)
 	if (s->database != NULL)
 		CALL(s, CLOSE, sqlite3_close)(s->database);
 	free(s->text);
+	free(s->blobs);
 	free(s);
 }
 

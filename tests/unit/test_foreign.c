@@ -124,6 +124,30 @@ static void a_file_of_spss_without_rows_says_so(void **unused)
 	assert_fails(mixmi_table_read(&table, path, NULL), MIXMI_ERROR_DATA, "has no rows");
 }
 
+/* ------------------------------------------------------------------------------------------------------- SQLite */
+
+static void bytes_of_sqlite_are_no_values_in_silence(void **unused)
+{
+	(void)unused;
+	mixmi_table *table;
+	mixmi_options *options;
+	mixmi_column column;
+	if (!mixmi_capable("sqlite"))
+		skip();
+	assert_ok(mixmi_options_new(&options));
+	assert_ok(mixmi_options_set(options, "sql",
+	                            "select 1 as a, x'0001' as b, cast(x'610062' as text) as c union all "
+	                            "select 2, x'0100', cast(x'610063' as text) union all select 3, 'text', 'a'"));
+	assert_ok(mixmi_table_read(&table, "tests/files/shop.db", options));
+	assert_ok(mixmi_table_column(&column, sizeof column, table, 1, NULL));
+	assert_int_equal(column.missing, 2);
+	assert_non_null(strstr(column.remark, "blobs (row 1) are taken as missing"));
+	assert_ok(mixmi_table_column(&column, sizeof column, table, 2, NULL));
+	assert_non_null(strstr(column.remark, "texts are cut at a NUL byte"));
+	mixmi_table_free(table);
+	mixmi_options_free(options);
+}
+
 /* ------------------------------------------------------------------------------------------------------- DuckDB */
 
 static mixmi_status ask_duckdb(mixmi_table **table, const char *query)
@@ -216,6 +240,7 @@ int main(void)
 		cmocka_unit_test(a_value_with_a_blank_label_is_called_by_itself),
 		cmocka_unit_test(an_infinite_value_of_a_statistics_file_is_remarked_on),
 		cmocka_unit_test(a_file_of_spss_without_rows_says_so),
+		cmocka_unit_test(bytes_of_sqlite_are_no_values_in_silence),
 		cmocka_unit_test(numbers_of_duckdb_are_exact_or_refused),
 		cmocka_unit_test(duckdb_loads_no_extension_by_itself),
 		cmocka_unit_test(a_file_whose_name_looks_like_a_pattern_is_one_file),
