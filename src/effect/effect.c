@@ -226,10 +226,37 @@ static bool inform_by_classes(adjusted *a, const mixmi_effect *e, const effect_s
 	return done;
 }
 
+/* Back to the unit of the outcome. */
+static void scale_back(mixmi_effect_outcome *outcome, mixmi_effect_point *points, size_t count, const effect_sample *s)
+{
+	double *slopes[] = { &outcome->slope, &outcome->slope_lower, &outcome->slope_upper, &outcome->crude_slope };
+	for (size_t k = 0; k < sizeof slopes / sizeof *slopes; k++)
+		*slopes[k] = ldexp(*slopes[k], s->y_exponent - s->x_exponent);
+	for (size_t g = 0; g < count; g++) {
+		mixmi_effect_point *p = &points[g];
+		double *fields[] = { &p->crude,
+			                 &p->mean,
+			                 &p->error,
+			                 &p->lower,
+			                 &p->upper,
+			                 &p->band_lower,
+			                 &p->band_upper,
+			                 &p->difference,
+			                 &p->difference_error,
+			                 &p->difference_lower,
+			                 &p->difference_upper };
+		for (size_t k = 0; k < sizeof fields / sizeof *fields; k++)
+			*fields[k] = ldexp(*fields[k], s->y_exponent);
+	}
+}
+
 static bool infer(adjusted *a, const mixmi_effect *e, const effect_sample *s, const effect_means *means)
 {
 	effect_level level = e->level;
+	double places[POINTS];
 	level.key = s->key;
+	for (size_t g = 0; e->info.curve && g < e->info.points; g++)
+		places[g] = ldexp(e->values[g], -s->x_exponent);
 	for (size_t r = 0; r < e->info.outcomes; r++) {
 		mixmi_effect_point *points = a->points + r * e->info.points;
 		for (size_t g = 0; g < e->info.points; g++) {
@@ -239,9 +266,9 @@ static bool infer(adjusted *a, const mixmi_effect *e, const effect_sample *s, co
 		}
 		a->outcomes[r].label = e->outcomes != NULL ? e->outcomes[r] : NULL;
 		if (!effect_infer_points(points, means, r, e->info.reference, &level) ||
-		    !effect_infer_outcome(&a->outcomes[r], means, r, e->info.reference, e->info.curve ? e->values : NULL,
-		                          &level))
+		    !effect_infer_outcome(&a->outcomes[r], means, r, e->info.reference, e->info.curve ? places : NULL, &level))
 			return false;
+		scale_back(&a->outcomes[r], points, e->info.points, s);
 	}
 	return s->y == NULL ? inform(a, e, s, means, &level) : inform_by_classes(a, e, s, &level);
 }

@@ -2,6 +2,7 @@
  * interchangeable: they are spread over the folds by their number among their equals. */
 #include "effect/sample.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,8 +22,21 @@ bool effect_has_levels(const data_column *c)
 
 /* ----------------------------------------------------------------------------------------------------- columns */
 
-static bool take_column(question_column *c, double **numbers, const data_column *source, const uint32_t *codes,
-                        size_t rows, bool unordered)
+/* The numbers of rows over the power of 2 that makes the largest one smaller than 1: no digit changes, and products neither overflow nor
+ * vanish. NULL: out of memory. */
+static double *numbers_of(int *exponent, const data_column *source, const uint32_t *codes, size_t rows)
+{
+	double *numbers = base_array(rows, sizeof *numbers), largest = 0;
+	for (size_t i = 0; numbers != NULL && i < rows; i++)
+		largest = fmax(largest, fabs(source->values[codes[i]]));
+	frexp(largest, exponent);
+	for (size_t i = 0; numbers != NULL && i < rows; i++)
+		numbers[i] = ldexp(source->values[codes[i]], -*exponent);
+	return numbers;
+}
+
+static bool take_column(question_column *c, double **numbers, int *exponent, const data_column *source,
+                        const uint32_t *codes, size_t rows, bool unordered)
 {
 	*c = (question_column){
 		.rows = rows, .entries = rows, .distinct = source->distinct, .unordered = unordered, .codes = codes
@@ -36,9 +50,7 @@ static bool take_column(question_column *c, double **numbers, const data_column 
 		c->occurring += c->counts[code] > 0;
 	if (source->values == NULL || unordered)
 		return true;
-	*numbers = base_array(rows, sizeof **numbers);
-	for (size_t i = 0; *numbers != NULL && i < rows; i++)
-		(*numbers)[i] = source->values[codes[i]];
+	*numbers = numbers_of(exponent, source, codes, rows);
 	return *numbers != NULL;
 }
 
@@ -56,15 +68,16 @@ static bool take_columns(effect_sample *s, const question_rows *rows, const ques
 	s->numbers = base_array_zero(q->count, sizeof *s->numbers);
 	s->x_codes = base_array_copy(rows->codes + x * s->rows, s->rows, sizeof *s->x_codes);
 	bool done = s->columns != NULL && s->numbers != NULL && s->x_codes != NULL &&
-	            take_column(&s->columns[0], &s->numbers[0], treatment, s->x_codes, s->rows, levels);
+	            take_column(&s->columns[0], &s->numbers[0], &s->x_exponent, treatment, s->x_codes, s->rows, levels);
 	for (size_t j = 0; done && j < q->count; j++) {
 		const data_column *source = &q->table->columns[q->columns[j]];
 		if (q->roles[j] != QUESTION_Z)
 			continue;
 		uint32_t *codes = base_array_copy(rows->codes + j * s->rows, s->rows, sizeof *codes);
 		question_column *c = &s->columns[1 + s->z_count];
-		done =
-			codes != NULL && take_column(c, &s->numbers[1 + s->z_count], source, codes, s->rows, is_unordered(source));
+		int exponent;
+		done = codes != NULL &&
+		       take_column(c, &s->numbers[1 + s->z_count], &exponent, source, codes, s->rows, is_unordered(source));
 		c->owned_codes = codes;
 		if (c->occurring > 1 || !done)
 			s->z_count++;
@@ -84,9 +97,7 @@ static bool take_outcome(effect_sample *s, const question_rows *rows, const ques
 	s->y_codes = base_array_copy(rows->codes + y * s->rows, s->rows, sizeof *s->y_codes);
 	if (s->y_codes == NULL || source->values == NULL || source->type == MIXMI_DISCRETE)
 		return s->y_codes != NULL;
-	s->y = base_array(s->rows, sizeof *s->y);
-	for (size_t i = 0; s->y != NULL && i < s->rows; i++)
-		s->y[i] = source->values[s->y_codes[i]];
+	s->y = numbers_of(&s->y_exponent, source, s->y_codes, s->rows);
 	return s->y != NULL;
 }
 

@@ -10,10 +10,11 @@ enum { EFFECT_FOLDS = 10 }; /* that predictions leave out, one at a time */
 typedef struct effect_sample {
 	size_t rows, dropped;
 	question_column *columns; /* [1 + z_count] treatment first; those of the set that vary in these rows */
-	double **numbers;         /* [1 + z_count] values of the rows, [rows]; NULL: labels */
+	double **numbers;         /* [1 + z_count] values of the rows, [rows], over a power of 2; NULL: labels */
 	size_t z_count;
+	int x_exponent, y_exponent;  /* numbers[0] and y are over 2 to these powers */
 	uint32_t *x_codes, *y_codes; /* [rows] */
-	double *y;                   /* [rows] numbers; NULL: labels */
+	double *y;                   /* [rows] numbers over a power of 2; NULL: labels */
 	uint64_t *keys;              /* [rows] of what treatment and set hold */
 	uint32_t *fold;              /* [rows] 0 .. EFFECT_FOLDS - 1 */
 	uint64_t key;                /* of the whole question */

@@ -269,6 +269,46 @@ static void orders_change_no_bit(void **unused)
 	free(order);
 }
 
+/* In other units, also very large and very small ones, the same effects in these units. */
+static void units_change_no_digit(void **unused)
+{
+	(void)unused;
+	static const int exponents[] = { -1000, -500, 200, 1010 };
+	static const char *const treatments[] = { "t", "x" };
+	data *d = malloc(sizeof *d), *other = malloc(sizeof *other);
+	assert_true(d != NULL && other != NULL);
+	draw(d, 1, 1);
+	mixmi_table *table = table_of(d, NULL);
+	for (size_t e = 0; e < sizeof exponents / sizeof *exponents; e++) {
+		memcpy(other, d, sizeof *other);
+		for (size_t i = 0; i < ROWS; i++) {
+			other->x[i] = ldexp(d->x[i], exponents[e]);
+			other->y[i] = ldexp(d->y[i], exponents[e]);
+			other->z1[i] = ldexp(d->z1[i], exponents[e]);
+		}
+		mixmi_table *scaled = table_of(other, NULL);
+		for (size_t k = 0; k < 2; k++) {
+			mixmi_effect *a = adjusted(table, treatments[k], "y", "z1", NULL);
+			mixmi_effect *b = adjusted(scaled, treatments[k], "y", "z1", NULL);
+			for (size_t g = 0; g < describe(a).points; g++) {
+				mixmi_effect_point p = point(a, 0, 0, g), q = point(b, 0, 0, g);
+				assert_true(q.mean == ldexp(p.mean, exponents[e]) || (isnan(p.mean) && isnan(q.mean)));
+				assert_true(q.crude == ldexp(p.crude, exponents[e]) && q.size == p.size);
+				assert_true(q.error == ldexp(p.error, exponents[e]) || (isnan(p.error) && isnan(q.error)));
+			}
+			assert_true(outcome(b).p == outcome(a).p && set_at(b, 0).information == set_at(a, 0).information);
+			if (k == 1)
+				assert_true(outcome(b).slope == outcome(a).slope);
+			mixmi_effect_free(a);
+			mixmi_effect_free(b);
+		}
+		mixmi_table_free(scaled);
+	}
+	mixmi_table_free(table);
+	free(d);
+	free(other);
+}
+
 /* --------------------------------------------------------------------------------------------------------- graphs */
 
 static mixmi_effect *by_graph(const mixmi_table *table, const char *lines, const char *x, const char *y)
@@ -366,6 +406,7 @@ int main(void)
 		cmocka_unit_test(curves_have_the_slope_of_the_model),
 		cmocka_unit_test(no_support_no_mean),
 		cmocka_unit_test(orders_change_no_bit),
+		cmocka_unit_test(units_change_no_digit),
 		cmocka_unit_test(graphs_choose_the_set),
 		cmocka_unit_test(classes_have_an_estimate_per_set_of_parents),
 		cmocka_unit_test(what_makes_no_sense_is_refused),
