@@ -312,6 +312,9 @@ static void an_instrument_and_the_front_door_are_named(void **state)
 	a = ask("x -> m\nm -> y\nx -> y\nu -> x\nu -> y", "u");
 	assert_true(!a.info.identified && a.info.sets[MIXMI_SET_FRONT_DOOR] == 0);
 	clear(&a);
+	a = ask("x -> m\nm -> y\nu -> x\nu -> y\nw -> m\nw -> y", "u"); /* w joins m and y */
+	assert_true(!a.info.identified && a.info.sets[MIXMI_SET_FRONT_DOOR] == 0);
+	clear(&a);
 }
 
 static void it_is_said_why_no_set_will_do(void **state)

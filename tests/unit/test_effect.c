@@ -139,6 +139,16 @@ static void levels_have_the_effect_of_the_model(void **unused)
 
 enum { STRATA = 3, PEOPLE = 1200 };
 
+/* Of a treatment and an end, by the risks of control and treated and the share of controls. */
+static double information_of(const double risk[2], double share)
+{
+	const double shares[] = { share, 1 - share };
+	double all = share * risk[0] + (1 - share) * risk[1], sum = 0;
+	for (size_t t = 0; t < 2; t++)
+		sum += shares[t] * (risk[t] * log(risk[t] / all) + (1 - risk[t]) * log((1 - risk[t]) / (1 - all)));
+	return sum;
+}
+
 /* Risks within strata, averaged over the strata by hand: the treatment helps in each, and harms over all (Simpson's paradox). */
 static void strata_are_averaged_by_their_rows(void **unused)
 {
@@ -149,7 +159,13 @@ static void strata_are_averaged_by_their_rows(void **unused)
 							 *const ends[] = { "died", "lived" };
 	int64_t *codes[3];
 	size_t n = 0;
-	double by_hand[2] = { 0, 0 };
+	double by_hand[2] = { 0, 0 },
+		   effective[2] = { 0, 0 }; /* sums of the weights of the treated, and of their squares */
+	for (size_t s = 0; s < STRATA; s++) {
+		double weight = (double)(rows[s][0] + rows[s][1]) / (double)rows[s][1];
+		effective[0] += weight * (double)rows[s][1];
+		effective[1] += weight * weight * (double)rows[s][1];
+	}
 	for (size_t j = 0; j < 3; j++)
 		assert_non_null(codes[j] = malloc(PEOPLE * sizeof *codes[j]));
 	for (size_t s = 0; s < STRATA; s++)
@@ -171,15 +187,38 @@ static void strata_are_averaged_by_their_rows(void **unused)
 	assert_int_equal(describe(effect).outcomes, 2);
 	mixmi_effect_point control = point(effect, 0, 1, 0), treated = point(effect, 0, 1, 1);
 	assert_string_equal(treated.label, "treated");
-	assert_close(control.mean, by_hand[0], 0.012);
-	assert_close(treated.mean, by_hand[1], 0.012);
+	assert_close(control.mean, by_hand[0], 0.001);
+	assert_close(treated.mean, by_hand[1], 0.001);
+	assert_close(treated.size, effective[0] * effective[0] / effective[1], 5);
 	assert_true(treated.difference > 0 && treated.crude < control.crude);
 	assert_close(point(effect, 0, 0, 1).mean + treated.mean, 1, 1e-6);
-	assert_true(set_at(effect, 0).information > 0 && set_at(effect, 0).information < 0.02);
+	assert_close(set_at(effect, 0).information, information_of(by_hand, 540.0 / PEOPLE), 0.0005);
 	mixmi_effect_free(effect);
 	mixmi_table_free(table);
 	for (size_t j = 0; j < 3; j++)
 		free(codes[j]);
+}
+
+/* Without a set the means are those of the levels, also where the effect is too weak for the regression to keep it. */
+static void nothing_is_adjusted_without_a_set(void **unused)
+{
+	(void)unused;
+	enum { FEW = 60 };
+	double t[FEW], y[FEW];
+	mixmi_table *table;
+	for (size_t i = 0; i < FEW; i++) {
+		t[i] = i % 3 == 0;
+		y[i] = 0.2 * t[i] + normal();
+	}
+	assert_ok(mixmi_table_new(&table, FEW));
+	assert_ok(mixmi_table_add_values(table, "t", MIXMI_NUMERIC, t, NULL));
+	assert_ok(mixmi_table_add_values(table, "y", MIXMI_NUMERIC, y, NULL));
+	mixmi_effect *effect = adjusted(table, "t", "y", NULL, NULL);
+	for (size_t g = 0; g < 2; g++)
+		assert_close(point(effect, 0, 0, g).mean, point(effect, 0, 0, g).crude, 0.02);
+	assert_true(fabs(point(effect, 0, 0, 1).difference) > 0.1);
+	mixmi_effect_free(effect);
+	mixmi_table_free(table);
 }
 
 /* -------------------------------------------------------------------------------------------------------- curves */
@@ -207,6 +246,62 @@ static void curves_have_the_slope_of_the_model(void **unused)
 	effect = adjusted(table, "x", "y", "z1", NULL); /* x does nothing to y */
 	o = outcome(effect);
 	assert_true(o.slope_lower < 0 && 0 < o.slope_upper && o.p > 1e-3 && o.crude_slope > 0.3);
+	mixmi_effect_free(effect);
+	mixmi_table_free(table);
+	free(d);
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+	return (x > y) - (x < y);
+}
+
+/* A row supports a value that is no farther from what its set predicts than 99 of 100 rows are: here by the model itself. */
+static void support_is_the_share_of_rows_near_a_value(void **unused)
+{
+	(void)unused;
+	data *d = malloc(sizeof *d);
+	double *errors = malloc(ROWS * sizeof *errors);
+	assert_true(d != NULL && errors != NULL);
+	draw(d, 1, 1);
+	for (size_t i = 0; i < ROWS; i++) {
+		d->x[i] = d->z1[i] + 0.5 * normal();
+		errors[i] = fabs(d->x[i] - d->z1[i]);
+	}
+	qsort(errors, ROWS, sizeof *errors, compare_numbers);
+	mixmi_table *table = table_of(d, NULL);
+	mixmi_effect *effect = adjusted(table, "x", "y", "z1", NULL);
+	for (size_t g = 0; g < describe(effect).points; g++) {
+		mixmi_effect_point p = point(effect, 0, 0, g);
+		double near = 0;
+		for (size_t i = 0; i < ROWS; i++)
+			near += fabs(p.value - d->z1[i]) <= errors[ROWS / 100 * 99];
+		assert_close(p.support, near / ROWS, 0.1);
+	}
+	mixmi_effect_free(effect);
+	mixmi_table_free(table);
+	free(d);
+	free(errors);
+}
+
+/* Of y = x z1 + noise, where z1 also moves x, the mean is 0 at every x: products are averaged over the set. */
+static void products_are_averaged_over_the_set(void **unused)
+{
+	(void)unused;
+	data *d = malloc(sizeof *d);
+	assert_non_null(d);
+	draw(d, 1, 1);
+	for (size_t i = 0; i < ROWS; i++)
+		d->y[i] = d->x[i] * d->z1[i] + 0.3 * normal();
+	mixmi_table *table = table_of(d, NULL);
+	mixmi_effect *effect = adjusted(table, "x", "y", "z1", NULL);
+	for (size_t g = 0; g < describe(effect).points; g++) {
+		mixmi_effect_point p = point(effect, 0, 0, g);
+		if (!isnan(p.mean))
+			assert_close(p.mean, 0, 0.25);
+	}
+	assert_true(point(effect, 0, 0, 10).crude < 0.25 && point(effect, 0, 0, 19).crude > 0.5);
 	mixmi_effect_free(effect);
 	mixmi_table_free(table);
 	free(d);
@@ -403,7 +498,10 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(levels_have_the_effect_of_the_model),
 		cmocka_unit_test(strata_are_averaged_by_their_rows),
+		cmocka_unit_test(nothing_is_adjusted_without_a_set),
 		cmocka_unit_test(curves_have_the_slope_of_the_model),
+		cmocka_unit_test(support_is_the_share_of_rows_near_a_value),
+		cmocka_unit_test(products_are_averaged_over_the_set),
 		cmocka_unit_test(no_support_no_mean),
 		cmocka_unit_test(orders_change_no_bit),
 		cmocka_unit_test(units_change_no_digit),
