@@ -343,9 +343,45 @@ static void bad_input_says_what_is_wrong(void **state)
 	mixmi_table_free(table);
 }
 
+/* x and y are separated by the three parents of x and by the one of y: the smaller set is asked about. */
+static void the_smaller_of_two_separating_sets_is_asked_about(void **state)
+{
+	(void)state;
+	static const char lines[] = "w -> p1\nw -> p2\nw -> p3\np1 -> x\np2 -> x\np3 -> x\nw -> y";
+	static const char *const names[] = { "x", "y", "w", "p1", "p2", "p3" };
+	uint64_t seed = 4;
+	mixmi_table *table;
+	mixmi_graph *graph;
+	mixmi_check *found;
+	mixmi_claim claim;
+	size_t asked = 0;
+	assert_ok(mixmi_table_new(&table, 200));
+	for (size_t j = 0; j < 6; j++) {
+		double values[200];
+		for (size_t i = 0; i < 200; i++)
+			values[i] = test_uniform(&seed);
+		assert_ok(mixmi_table_add_values(table, names[j], MIXMI_NUMERIC, values, NULL));
+	}
+	assert_ok(mixmi_graph_parse(&graph, lines, strlen(lines)));
+	assert_ok(mixmi_graph_check(&found, table, graph, true, 0, NULL));
+	for (size_t i = 0; mixmi_check_at(&claim, sizeof claim, found, MIXMI_CLAIMS, i) == MIXMI_OK; i++) {
+		const char *a = mixmi_graph_node(graph, claim.a, NULL), *b = mixmi_graph_node(graph, claim.b[0], NULL);
+		if (claim.b_count != 1 || strlen(a) != 1 || strlen(b) != 1 || *a == 'w' || *b == 'w')
+			continue;
+		asked++;
+		assert_int_equal(claim.given_count, 1);
+		assert_string_equal(mixmi_graph_node(graph, claim.given[0], NULL), "w");
+	}
+	assert_int_equal(asked, 1);
+	mixmi_check_free(found);
+	mixmi_graph_free(graph);
+	mixmi_table_free(table);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_smaller_of_two_separating_sets_is_asked_about),
 		cmocka_unit_test(the_true_graph_fits_as_dag_as_cpdag_and_as_pag),
 		cmocka_unit_test(an_edge_that_is_taken_out_is_named_and_one_that_is_put_in_has_no_support),
 		cmocka_unit_test(pairs_are_tested_given_minimal_separating_sets),

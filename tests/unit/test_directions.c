@@ -134,6 +134,34 @@ static void a_share_is_that_of_the_variance_left(void **state)
 	mixmi_table_free(table);
 }
 
+/* What makes an arrow of a line is mostly an edge that was not found: a line is never more certain than 100 nats make it. */
+static void lines_are_never_quite_certain(void **state)
+{
+	(void)state;
+	enum { MANY = 3000 };
+	uint64_t seed = 21;
+	mixmi_table *table;
+	double *v = malloc(3 * MANY * sizeof *v);
+	assert_non_null(v);
+	for (size_t i = 0; i < MANY; i++) {
+		v[i] = noise(&seed);
+		v[MANY + i] = v[i] + noise(&seed);
+		v[2 * MANY + i] = v[MANY + i] + noise(&seed);
+	}
+	assert_ok(mixmi_table_new(&table, MANY));
+	for (size_t k = 0; k < 3; k++)
+		assert_ok(mixmi_table_add_values(table, (const char *const[]){ "a", "b", "c" }[k], MIXMI_NUMERIC, v + k * MANY,
+		                                 NULL));
+	free(v);
+	mixmi_graph *graph = learn(table, NULL, NULL, NULL);
+	mixmi_edge ab = edge_of(graph, "a", "b");
+	assert_false(ab.directed);
+	double odds = pow(100.05, 0.4);
+	assert_true(fabs(ab.certainty - odds / (1 + odds)) < 1e-12);
+	mixmi_graph_free(graph);
+	mixmi_table_free(table);
+}
+
 static void more_rows_make_directions_more_certain(void **state)
 {
 	(void)state;
@@ -190,6 +218,7 @@ int main(void)
 		cmocka_unit_test(an_oracle_is_certain_of_its_cpdag),
 		cmocka_unit_test(a_proven_tail_makes_a_genuine_cause),
 		cmocka_unit_test(a_share_is_that_of_the_variance_left),
+		cmocka_unit_test(lines_are_never_quite_certain),
 		cmocka_unit_test(more_rows_make_directions_more_certain),
 		cmocka_unit_test(what_is_below_the_threshold_is_possible),
 	};

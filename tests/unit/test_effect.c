@@ -199,16 +199,55 @@ static void strata_are_averaged_by_their_rows(void **unused)
 		free(codes[j]);
 }
 
-/* Without a set the means are those of the levels, also where the effect is too weak for the regression to keep it. */
+/* Differences that are too weak for the regression to keep them are in what it leaves: means are near those by hand all the same. */
+static void weak_differences_are_not_lost(void **unused)
+{
+	(void)unused;
+	enum { FEW = 4, IN_ALL = 42, DRAWS = 40 };
+	static const char *const strata[] = { "a", "b", "c", "d" }, *const arms[] = { "control", "treated" };
+	double distance = 0;
+	for (size_t k = 0; k < DRAWS; k++) {
+		int64_t stratum[IN_ALL], arm[IN_ALL];
+		double y[IN_ALL], sums[FEW][2] = { { 0 } }, rows[FEW][2] = { { 0 } };
+		for (size_t i = 0; i < IN_ALL; i++) {
+			stratum[i] = (int64_t)(i % FEW);
+			arm[i] = (int64_t)(i * 5 / 7 % 2);
+			y[i] = normal();
+			sums[stratum[i]][arm[i]] += y[i];
+			rows[stratum[i]][arm[i]]++;
+		}
+		mixmi_table *table;
+		assert_ok(mixmi_table_new(&table, IN_ALL));
+		assert_ok(mixmi_table_add_codes(table, "stratum", stratum, strata, FEW, NULL));
+		assert_ok(mixmi_table_add_codes(table, "arm", arm, arms, 2, NULL));
+		assert_ok(mixmi_table_add_values(table, "y", MIXMI_NUMERIC, y, NULL));
+		mixmi_effect *effect = adjusted(table, "arm", "y", "stratum", NULL);
+		for (size_t t = 0; t < 2; t++) {
+			double by_hand = 0;
+			for (size_t s = 0; s < FEW; s++)
+				by_hand += sums[s][t] / rows[s][t] * (rows[s][0] + rows[s][1]) / IN_ALL;
+			distance += fabs(point(effect, 0, 0, t).mean - by_hand) / (2 * DRAWS);
+		}
+		mixmi_effect_free(effect);
+		mixmi_table_free(table);
+	}
+	print_message("%.4f from the means by hand\n", distance);
+	assert_true(distance < 0.04); /* .06 without what the regression leaves */
+}
+
+/* Without a set the means are those of the levels, and their errors those of two samples. */
 static void nothing_is_adjusted_without_a_set(void **unused)
 {
 	(void)unused;
 	enum { FEW = 60 };
-	double t[FEW], y[FEW];
+	double t[FEW], y[FEW], sums[2] = { 0 }, squares[2] = { 0 }, counts[2] = { 0 };
 	mixmi_table *table;
 	for (size_t i = 0; i < FEW; i++) {
 		t[i] = i % 3 == 0;
 		y[i] = 0.2 * t[i] + normal();
+		sums[(size_t)t[i]] += y[i];
+		squares[(size_t)t[i]] += y[i] * y[i];
+		counts[(size_t)t[i]]++;
 	}
 	assert_ok(mixmi_table_new(&table, FEW));
 	assert_ok(mixmi_table_add_values(table, "t", MIXMI_NUMERIC, t, NULL));
@@ -216,7 +255,14 @@ static void nothing_is_adjusted_without_a_set(void **unused)
 	mixmi_effect *effect = adjusted(table, "t", "y", NULL, NULL);
 	for (size_t g = 0; g < 2; g++)
 		assert_close(point(effect, 0, 0, g).mean, point(effect, 0, 0, g).crude, 0.02);
-	assert_true(fabs(point(effect, 0, 0, 1).difference) > 0.1);
+	double square = 0;
+	for (size_t g = 0; g < 2; g++) {
+		double mean = sums[g] / counts[g];
+		double own = (squares[g] / counts[g] - mean * mean) / counts[g];
+		assert_close(point(effect, 0, 0, g).error, sqrt(own), 0.1 * sqrt(own));
+		square += own;
+	}
+	assert_close(point(effect, 0, 0, 1).difference_error, sqrt(square), 0.1 * sqrt(square));
 	mixmi_effect_free(effect);
 	mixmi_table_free(table);
 }
@@ -255,6 +301,38 @@ static int compare_numbers(const void *a, const void *b)
 {
 	double x = *(const double *)a, y = *(const double *)b;
 	return (x > y) - (x < y);
+}
+
+/* A curve stands at the middles of 20 groups of as many rows; its ends rest on fewer rows, and no slope depends on where x begins. */
+static void points_of_a_curve_are_quantiles(void **unused)
+{
+	(void)unused;
+	data *d = malloc(sizeof *d);
+	double *sorted = malloc(ROWS * sizeof *sorted);
+	assert_true(d != NULL && sorted != NULL);
+	draw(d, 1, 1);
+	memcpy(sorted, d->x, ROWS * sizeof *sorted);
+	qsort(sorted, ROWS, sizeof *sorted, compare_numbers);
+	mixmi_table *table = table_of(d, NULL);
+	mixmi_effect *effect = adjusted(table, "x", "u", NULL, NULL);
+	for (size_t g = 0; g < 20; g++) {
+		size_t at = ROWS / 40 * (2 * g + 1) - 1; /* or the next row: places are rounded */
+		assert_true(point(effect, 0, 0, g).value == sorted[at] || point(effect, 0, 0, g).value == sorted[at + 1]);
+	}
+	double middle = point(effect, 0, 0, 10).size, first = point(effect, 0, 0, 0).size;
+	assert_true(first > 5 && first < ROWS / 4 && middle > 1.5 * first && middle < ROWS);
+	double slope = outcome(effect).slope;
+	mixmi_effect_free(effect);
+	mixmi_table_free(table);
+	for (size_t i = 0; i < ROWS; i++)
+		d->x[i] += 100;
+	table = table_of(d, NULL);
+	effect = adjusted(table, "x", "u", NULL, NULL);
+	assert_close(outcome(effect).slope, slope, 1e-3);
+	mixmi_effect_free(effect);
+	mixmi_table_free(table);
+	free(d);
+	free(sorted);
 }
 
 /* A row supports a value that is no farther from what its set predicts than 99 of 100 rows are: here by the model itself. */
@@ -498,8 +576,10 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(levels_have_the_effect_of_the_model),
 		cmocka_unit_test(strata_are_averaged_by_their_rows),
+		cmocka_unit_test(weak_differences_are_not_lost),
 		cmocka_unit_test(nothing_is_adjusted_without_a_set),
 		cmocka_unit_test(curves_have_the_slope_of_the_model),
+		cmocka_unit_test(points_of_a_curve_are_quantiles),
 		cmocka_unit_test(support_is_the_share_of_rows_near_a_value),
 		cmocka_unit_test(products_are_averaged_over_the_set),
 		cmocka_unit_test(no_support_no_mean),

@@ -91,6 +91,64 @@ static void a_value_with_a_blank_label_is_called_by_itself(void **unused)
 	mixmi_table_free(table);
 }
 
+/* The first day is 2019-04-17, however a program counts days. */
+static void days_are_the_same_in_files_of_all_programs(void **unused)
+{
+	(void)unused;
+	static const char *const files[] = { "sav", "zsav", "por", "dta", "xpt", "sas7bdat" };
+	if (!mixmi_capable("readstat"))
+		skip();
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+		char name[64];
+		mixmi_table *table;
+		mixmi_column column;
+		snprintf(name, sizeof name, "tests/files/survey.%s", files[i]);
+		assert_ok(mixmi_table_read(&table, name, NULL));
+		assert_ok(mixmi_table_column(&column, sizeof column, table, 3, NULL));
+		assert_true(column.minimum == 18003 && column.unit == MIXMI_DAYS);
+		mixmi_table_free(table);
+	}
+}
+
+/* With another format the same numbers are milliseconds of 1960. */
+static void times_of_stata_are_milliseconds(void **unused)
+{
+	(void)unused;
+	enum { FROM_1960 = 3653 };
+	mixmi_table *table;
+	mixmi_column column;
+	if (!mixmi_capable("readstat"))
+		skip();
+	size_t length = load("tests/files/survey.dta");
+	char *format = find(length, "%td", 3);
+	assert_non_null(format);
+	memcpy(format, "%tc", 3);
+	write_bytes(bytes, length);
+	assert_ok(mixmi_table_read(&table, path, NULL));
+	assert_ok(mixmi_table_column(&column, sizeof column, table, 3, NULL));
+	assert_true(fabs(column.minimum - ((18003 + FROM_1960) * 1e-3 - FROM_1960 * 86400.0)) < 1e-6);
+	mixmi_table_free(table);
+}
+
+static void numbers_of_which_some_have_labels_stay_numbers(void **unused)
+{
+	(void)unused;
+	char from[15], to[15];
+	const double two = 2, seven = 7;
+	mixmi_column column;
+	if (!mixmi_capable("readstat"))
+		skip();
+	memcpy(from, &two, sizeof two);
+	memcpy(to, &seven, sizeof seven);
+	memcpy(from + sizeof two, "\6middle", 7);
+	memcpy(to + sizeof two, "\6middle", 7);
+	mixmi_table *table = read_with(from, to, sizeof from);
+	assert_ok(mixmi_table_column(&column, sizeof column, table, 1, NULL));
+	assert_true(!column.has_labels && column.minimum == 1 && column.maximum == 3);
+	assert_non_null(strstr(column.remark, "29 of 40 values have a label in the file"));
+	mixmi_table_free(table);
+}
+
 static void an_infinite_value_of_a_statistics_file_is_remarked_on(void **unused)
 {
 	(void)unused;
@@ -135,15 +193,20 @@ static void bytes_of_sqlite_are_no_values_in_silence(void **unused)
 	if (!mixmi_capable("sqlite"))
 		skip();
 	assert_ok(mixmi_options_new(&options));
-	assert_ok(mixmi_options_set(options, "sql",
-	                            "select 1 as a, x'0001' as b, cast(x'610062' as text) as c union all "
-	                            "select 2, x'0100', cast(x'610063' as text) union all select 3, 'text', 'a'"));
+	assert_ok(mixmi_options_set(
+		options, "sql",
+		"select 1 as a, x'0001' as b, cast(x'610062' as text) as c, 9007199254740993 as d, 1 as \"  \" "
+		"union all select 2, x'0100', cast(x'610063' as text), 1, 2 union all "
+		"select 3, 'text', 'a', 2, 2"));
 	assert_ok(mixmi_table_read(&table, "tests/files/shop.db", options));
 	assert_ok(mixmi_table_column(&column, sizeof column, table, 1, NULL));
 	assert_int_equal(column.missing, 2);
 	assert_non_null(strstr(column.remark, "blobs (row 1) are taken as missing"));
 	assert_ok(mixmi_table_column(&column, sizeof column, table, 2, NULL));
 	assert_non_null(strstr(column.remark, "texts are cut at a NUL byte"));
+	assert_ok(mixmi_table_column(&column, sizeof column, table, 3, NULL));
+	assert_non_null(strstr(column.remark, "whole numbers beyond 2^53 (row 1)"));
+	assert_string_equal(mixmi_table_name(table, 4), "V5");
 	mixmi_table_free(table);
 	mixmi_options_free(options);
 }
@@ -238,6 +301,9 @@ int main(void)
 		cmocka_unit_test(a_variable_without_a_name_is_called_by_its_place),
 		cmocka_unit_test(values_that_share_a_label_stay_different),
 		cmocka_unit_test(a_value_with_a_blank_label_is_called_by_itself),
+		cmocka_unit_test(days_are_the_same_in_files_of_all_programs),
+		cmocka_unit_test(times_of_stata_are_milliseconds),
+		cmocka_unit_test(numbers_of_which_some_have_labels_stay_numbers),
 		cmocka_unit_test(an_infinite_value_of_a_statistics_file_is_remarked_on),
 		cmocka_unit_test(a_file_of_spss_without_rows_says_so),
 		cmocka_unit_test(bytes_of_sqlite_are_no_values_in_silence),

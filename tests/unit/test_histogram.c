@@ -43,6 +43,32 @@ static void score_follows_from_bins_and_cells(void **state)
 	free(values);
 }
 
+/* Numbers that were not rounded are never cut at one of them: a cut by frequencies is halfway between two neighbours. */
+static void cuts_lie_between_numbers(void **state)
+{
+	(void)state;
+	enum { MANY = 600 };
+	uint64_t seed = 17;
+	double *values = malloc(MANY * sizeof *values);
+	assert_non_null(values);
+	for (size_t i = 0; i < MANY; i++) /* dense parts apart from each other */
+		values[i] = (double)(i % 3) * 5 + pow(test_uniform(&seed), 3);
+	mixmi_table *table = numeric_table(values, MANY, 1);
+	mixmi_histogram *histogram = fit_all(table, NULL);
+	mixmi_histogram_column column;
+	assert_ok(mixmi_histogram_get_column(&column, sizeof column, histogram, 0));
+	assert_true(column.intervals > 5);
+	for (size_t b = 0; b + 1 < column.intervals; b++) {
+		mixmi_bin bin;
+		assert_ok(mixmi_histogram_get_bin(&bin, sizeof bin, histogram, 0, b));
+		for (size_t i = 0; i < MANY; i++)
+			assert_true(values[i] != bin.upper);
+	}
+	mixmi_histogram_free(histogram);
+	mixmi_table_free(table);
+	free(values);
+}
+
 /* Bins tile the range, and every row lies in the bin that its cell says. */
 static void every_row_lies_in_its_bins(void **state)
 {
@@ -414,6 +440,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(score_follows_from_bins_and_cells),
+		cmocka_unit_test(cuts_lie_between_numbers),
 		cmocka_unit_test(every_row_lies_in_its_bins),
 		cmocka_unit_test(rows_are_assigned_by_name_never_by_number),
 		cmocka_unit_test(shuffled_rows_give_the_same_bits),

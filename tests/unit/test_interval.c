@@ -132,6 +132,33 @@ static mixmi_answer estimate_times(const int64_t *x, const int64_t *y, size_t ro
 	return cmi;
 }
 
+/* Information is at most the entropy of a discrete side, and so is the upper end of its interval. */
+static void intervals_end_at_the_entropy(void **state)
+{
+	(void)state;
+	enum { FEW = 40, MORE_ONES = 26 };
+	int64_t x[FEW], y[FEW];
+	mixmi_table *table;
+	mixmi_histogram *histogram;
+	mixmi_answer cmi;
+	const mixmi_question question = { numbers, 1, numbers + 1, 1, NULL, 0 };
+	mixmi_options options = options_of("paper");
+	options.confidence = 0.9999;
+	for (size_t i = 0; i < FEW; i++) {
+		x[i] = i < MORE_ONES;
+		y[i] = i == 0 ? 0 : x[i];
+	}
+	assert_ok(mixmi_table_new(&table, FEW));
+	assert_ok(mixmi_table_add_codes(table, "x", x, NULL, 0, NULL));
+	assert_ok(mixmi_table_add_codes(table, "y", y, NULL, 0, NULL));
+	assert_ok(mixmi_histogram_fit(&histogram, table, numbers, 2, &options));
+	assert_ok(mixmi_histogram_cmi(&cmi, sizeof cmi, histogram, &question, &options));
+	double share = (double)MORE_ONES / FEW, entropy = -share * log(share) - (1 - share) * log(1 - share);
+	assert_close(cmi.estimate.upper, entropy, 1e-12);
+	mixmi_histogram_free(histogram);
+	mixmi_table_free(table);
+}
+
 /* If every row is there twice, both halves are the table with each row once: they do not differ, and the bias that is left is the
  * difference of the two estimates. */
 static void intervals_follow_the_halves(void **state)
@@ -242,6 +269,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(corrections_are_those_of_the_table),
+		cmocka_unit_test(intervals_end_at_the_entropy),
 		cmocka_unit_test(intervals_follow_the_halves),
 		cmocka_unit_test(intervals_cover_the_truth),
 		cmocka_unit_test(no_level_no_interval_and_a_higher_one_is_wider),

@@ -122,6 +122,7 @@ static void refuses_what_is_not_a_histogram(void **state)
 		{ "[3, 7]", "[7, 3]", "cuts" },
 		{ "[3, 7]", "[0, 7]", "cuts" },
 		{ "[3.5, 4]", "[4, 3.5]", "ascending" },
+		{ "[3.5, 4]", "[4, 4]", "ascending" },
 		{ "[3.5, 4]", "[3.5, null]", "number" },
 		{ "[4, 2]", "[5, 2]", "range" },
 		{ "[4, 2]", "[4, 0]", "range" },
@@ -145,6 +146,13 @@ static void refuses_what_is_not_a_histogram(void **state)
 		assert_fails(mixmi_histogram_from_json(&histogram, text, strlen(text)), MIXMI_ERROR_DATA, changes[i].message);
 		assert_null(histogram);
 	}
+	static const char nul[] = /* a label with a NUL byte */
+		"{\"format\": \"mixmi-histogram\", \"version\": 1, \"preset\": \"paper\", \"rows\": 3, \"rows_dropped\": 0, "
+		"\"rounds\": 1, \"converged\": true, \"columns\": [{\"name\": \"a\", \"type\": \"discrete\", \"labelled\": "
+	    "true, "
+		"\"k_init\": 0, \"k_max\": 0, \"cut_indices\": [], \"atoms\": [{\"hex\": \"ff00\"}, \"x\"]}], "
+		"\"cells\": [[0, 2], [1, 1]]}";
+	assert_fails(mixmi_histogram_from_json(&histogram, nul, strlen(nul)), MIXMI_ERROR_DATA, "hexadecimal");
 	for (size_t length = 0; length < strlen(good); length++) { /* cut off anywhere */
 		assert_int_equal(mixmi_histogram_from_json(&histogram, good, length), MIXMI_ERROR_DATA);
 		assert_null(histogram);

@@ -179,6 +179,86 @@ static void unnamed_columns_get_free_names_and_a_remark(void **unused)
 	mixmi_table_free(table);
 }
 
+/* Numbers in equal steps may be names; a text above a column that has texts too says nothing. */
+static void the_first_record_is_data_if_nothing_in_it_is_a_name(void **unused)
+{
+	(void)unused;
+	mixmi_table *table = read_text("1,2,3\n4,7,9\n5,8,8\n");
+	check_shape(table, 2, 3);
+	mixmi_table_free(table);
+	table = read_text("1,2,5\n4,7,9\n5,8,8\n");
+	check_shape(table, 3, 3);
+	mixmi_table_free(table);
+	table = read_text("abc,5\n1,6\n2,7\nbad,8\n3,9\n");
+	check_shape(table, 5, 2);
+	mixmi_table_free(table);
+	table = read_text("abc,5\n1,6\n2,7\n4,8\n3,9\n");
+	check_shape(table, 4, 2);
+	mixmi_table_free(table);
+}
+
+/* Reads a column of 0 to `last` and two rows of a number. */
+static bool is_taken_for_missing(int last, int number)
+{
+	char text[1000];
+	size_t used = (size_t)snprintf(text, sizeof text, "x,y\n%d,1\n%d,2\n", number, number);
+	for (int i = 0; i <= last; i++)
+		used += (size_t)snprintf(text + used, sizeof text - used, "%d,%d\n", i, i % 3);
+	mixmi_table *table = read_text(text);
+	const char *remark = column_of(table, 0).remark;
+	bool found = remark != NULL && strstr(remark, "if it means missing") != NULL;
+	mixmi_table_free(table);
+	return found;
+}
+
+static void only_a_code_far_from_all_numbers_may_mean_missing(void **unused)
+{
+	(void)unused;
+	assert_true(is_taken_for_missing(10, 99) && is_taken_for_missing(40, 99) && is_taken_for_missing(10, -9));
+	assert_false(is_taken_for_missing(60, 99)); /* as far from the others as these are from each other */
+	assert_false(is_taken_for_missing(10, 98));
+}
+
+/* Reads `rows` rows of as many patients as said. */
+static bool is_repeated_identifier(int rows, int patients)
+{
+	char text[2000];
+	size_t used = (size_t)snprintf(text, sizeof text, "patient,y\n");
+	for (int i = 0; i < rows; i++)
+		used += (size_t)snprintf(text + used, sizeof text - used, "p%d,%d.%d\n", i % patients, i * 7 % 11, i % 5);
+	mixmi_table *table = read_text(text);
+	const char *remark = column_of(table, 0).remark;
+	bool found = remark != NULL && strstr(remark, "an identifier that repeats") != NULL;
+	mixmi_table_free(table);
+	return found;
+}
+
+static void an_identifier_repeats_if_most_of_its_values_do(void **unused)
+{
+	(void)unused;
+	assert_true(is_repeated_identifier(40, 20) && is_repeated_identifier(30, 20));
+	assert_false(is_repeated_identifier(25, 20));
+}
+
+/* Cells without rows may be left out of a table of frequencies. */
+static void tables_of_frequencies_are_recognised(void **unused)
+{
+	(void)unused;
+	static const char full[] = "a,b,n\nx,u,3\nx,v,4\ny,u,5\ny,v,6\nz,u,7\nz,v,9\n",
+					  part[] = "a,b,n\nx,u,3\nx,v,4\ny,u,5\ny,v,6\nz,u,7\n",
+					  twice[] = "a,b,n\nx,u,3\nx,u,4\ny,u,5\ny,v,6\nz,u,7\n";
+	mixmi_table *table = read_text(full);
+	assert_non_null(mixmi_table_note(table, 0));
+	mixmi_table_free(table);
+	table = read_text(part);
+	assert_non_null(mixmi_table_note(table, 0));
+	assert_non_null(strstr(mixmi_table_note(table, 0), "name it in option weights"));
+	mixmi_table_free(table);
+	table = read_text(twice);
+	assert_null(mixmi_table_note(table, 0));
+	mixmi_table_free(table);
+}
+
 static void labels_are_sorted_and_may_hold_any_bytes(void **unused)
 {
 	(void)unused;
@@ -530,6 +610,10 @@ int main(void)
 		cmocka_unit_test(blank_lines_are_skipped_and_counted),
 		cmocka_unit_test(in_one_column_a_blank_line_is_missing),
 		cmocka_unit_test(unnamed_columns_get_free_names_and_a_remark),
+		cmocka_unit_test(the_first_record_is_data_if_nothing_in_it_is_a_name),
+		cmocka_unit_test(only_a_code_far_from_all_numbers_may_mean_missing),
+		cmocka_unit_test(an_identifier_repeats_if_most_of_its_values_do),
+		cmocka_unit_test(tables_of_frequencies_are_recognised),
 		cmocka_unit_test(labels_are_sorted_and_may_hold_any_bytes),
 		cmocka_unit_test(missing_markers_can_be_chosen),
 		cmocka_unit_test(columns_can_be_declared_and_chosen),

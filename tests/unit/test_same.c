@@ -215,6 +215,35 @@ static bool is_determined(const mixmi_graph *graph, const char *column, const ch
 	return false;
 }
 
+/* Of `values` values in two rows each, of which every other one has a 1: how often this is a function by chance is known. */
+static size_t count_determined(size_t values)
+{
+	double a[ROWS], b[ROWS];
+	mixmi_table *table;
+	mixmi_graph_info info;
+	assert_true(2 * values <= ROWS);
+	for (size_t i = 0; i < 2 * values; i++) {
+		a[i] = (double)(i / 2);
+		b[i] = (double)(i / 2 % 2);
+	}
+	assert_ok(mixmi_table_new(&table, 2 * values));
+	assert_ok(mixmi_table_add_values(table, "a", MIXMI_NUMERIC, a, NULL));
+	assert_ok(mixmi_table_add_values(table, "b", MIXMI_NUMERIC, b, NULL));
+	mixmi_graph *graph = learn(table, NULL, NULL, NULL);
+	mixmi_graph_describe(&info, sizeof info, graph);
+	mixmi_graph_free(graph);
+	mixmi_table_free(table);
+	return info.determined;
+}
+
+/* The logarithm of 2^K K!^2 / (2K)! is -5.2 at K = 10 and -6.5 at K = 12; that of the level, .01 over two pairs, is -5.3. */
+static void a_function_that_chance_could_make_is_none(void **state)
+{
+	(void)state;
+	assert_int_equal(count_determined(10), 0);
+	assert_int_equal(count_determined(12), 1);
+}
+
 /* A threshold of z is a function of z, and groups of labels are one of the labels. Of columns whose values are all different anything is
  * one, which says nothing. */
 static void functions_are_reported_and_read_back(void **state)
@@ -255,6 +284,7 @@ int main(void)
 		cmocka_unit_test(what_knowledge_names_is_searched),
 		cmocka_unit_test(formats_keep_the_edge),
 		cmocka_unit_test(only_copies_are_a_graph_too),
+		cmocka_unit_test(a_function_that_chance_could_make_is_none),
 		cmocka_unit_test(functions_are_reported_and_read_back),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
