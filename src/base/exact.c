@@ -403,34 +403,143 @@ double base_standardise(double *values, size_t rows)
 
 /* ------------------------------------------------------------------------------------------------ single precision */
 
-/* Columns of single precision are widened strip by strip, those of one side a few at a time: they stay in the nearest cache. */
-enum { GROUP = 8, NARROW = 128 };
+/* Rows are taken NARROW at a time, so that what a loop reads stays in the nearest cache. Up to THIN columns on one side are widened,
+ * and the other side is converted as it is read. More columns are packed by PANEL, row after row, so that a vector holds one row of
+ * four columns. */
+enum { PANEL = 4, NARROW = 128, THIN = 8 };
 
 typedef struct single_strips {
 	const float *const *a, *const *b;
 	size_t a_count, b_count;
-	double *a_wide; /* [a_count][NARROW] */
+	double *packed; /* the columns of a: [columns][NARROW], or [panels][NARROW][PANEL] */
 	bool symmetric;
 } single_strips;
 
-BASE_BOTH void widen_both(double *out, const float *const *columns, size_t count, size_t start, size_t rows)
+/* Adds the products of one or two columns of doubles, NARROW apart, with up to four of single precision. */
+BASE_BOTH void add_thin(double *out, size_t width, const double *a, bool two, const float *const *b, size_t b_count,
+                        size_t start, size_t rows)
 {
-	for (size_t k = 0; k < count; k++)
-		for (size_t i = 0; i < rows; i++)
-			out[k * NARROW + i] = (double)columns[k][start + i];
+	quad s[8] = { { 0 } }, first, second = { 0 };
+	const float *at[4];
+	for (size_t k = 0; k < 4; k++)
+		at[k] = b[k < b_count ? k : 0] + start;
+	size_t i = 0;
+	for (; i + QUAD <= rows; i += QUAD) {
+		LOAD(first, a + i);
+		if (two)
+			LOAD(second, a + NARROW + i);
+		for (size_t k = 0; k < 4; k++) {
+			const float *v = at[k] + i;
+			quad other = { (double)v[0], (double)v[1], (double)v[2], (double)v[3] };
+			s[k] += first * other;
+			if (two)
+				s[k + 4] += second * other;
+		}
+	}
+	double sums[8];
+	for (size_t k = 0; k < 8; k++)
+		sums[k] = sum_of(&s[k]);
+	for (; i < rows; i++)
+		for (size_t k = 0; k < 4; k++) {
+			sums[k] += a[i] * (double)at[k][i];
+			sums[k + 4] += two ? a[NARROW + i] * (double)at[k][i] : 0;
+		}
+	for (size_t k = 0; k < b_count; k++) {
+		out[k] += sums[k];
+		if (two)
+			out[width + k] += sums[k + 4];
+	}
+}
+
+BASE_BOTH void add_thin_strip(double *out, const single_strips *s, size_t start, size_t rows)
+{
+	for (size_t i = 0; i < s->a_count; i++)
+		for (size_t r = 0; r < rows; r++)
+			s->packed[i * NARROW + r] = (double)s->a[i][start + r];
+	for (size_t j = 0; j < s->b_count; j += 4)
+		for (size_t i = 0; i < s->a_count; i += 2) {
+			size_t count = s->b_count - j < 4 ? s->b_count - j : 4;
+			double *to = out + i * s->b_count + j;
+			const double *a = s->packed + i * NARROW;
+			if (i + 1 < s->a_count)
+				add_thin(to, s->b_count, a, true, s->b + j, count, start, rows);
+			else
+				add_thin(to, s->b_count, a, false, s->b + j, count, start, rows);
+		}
+}
+
+/* Panels of some columns; those that are missing in the last one are 0. */
+BASE_BOTH void pack(double *out, size_t panels, const float *const *columns, size_t count, size_t start, size_t rows)
+{
+	for (size_t p = 0; p < panels; p++) {
+		const float *at[PANEL];
+		for (size_t c = 0; c < PANEL; c++)
+			at[c] = p * PANEL + c < count ? columns[p * PANEL + c] + start : NULL;
+		double *to = out + p * PANEL * NARROW;
+		if (at[PANEL - 1] != NULL)
+			for (size_t r = 0; r < rows; r++)
+				for (size_t c = 0; c < PANEL; c++)
+					to[r * PANEL + c] = (double)at[c][r];
+		else
+			for (size_t r = 0; r < rows; r++)
+				for (size_t c = 0; c < PANEL; c++)
+					to[r * PANEL + c] = at[c] != NULL ? (double)at[c][r] : 0;
+	}
+}
+
+/* Adds the products of one panel with two others. */
+BASE_BOTH void add_panels(double *out, size_t width, const double *a, size_t a_count, const double *b, size_t b_count,
+                          size_t rows)
+{
+	quad s[PANEL][2] = { { { 0 } } }, left, right;
+	for (size_t r = 0; r < rows; r++) {
+		LOAD(left, b + r * PANEL);
+		LOAD(right, b + (NARROW + r) * PANEL);
+		for (size_t k = 0; k < PANEL; k++) {
+			double value = a[r * PANEL + k];
+			const quad all = { value, value, value, value };
+			s[k][0] += all * left;
+			s[k][1] += all * right;
+		}
+	}
+	if (a_count >= PANEL && b_count == 2 * PANEL) {
+		for (size_t k = 0; k < PANEL; k++) {
+			LOAD(left, out + k * width);
+			LOAD(right, out + k * width + PANEL);
+			s[k][0] += left;
+			s[k][1] += right;
+			memcpy(out + k * width, s[k], sizeof s[k]);
+		}
+		return;
+	}
+	double sums[PANEL][2 * PANEL];
+	memcpy(sums, s, sizeof sums);
+	for (size_t k = 0; k < PANEL && k < a_count; k++)
+		for (size_t j = 0; j < 2 * PANEL && j < b_count; j++)
+			out[k * width + j] += sums[k][j];
+}
+
+BASE_BOTH void add_thick_strip(double *out, const single_strips *s, size_t start, size_t rows)
+{
+	double pair[2 * PANEL * NARROW];
+	pack(s->packed, (s->a_count + 2 * PANEL - 1) / (2 * PANEL) * 2, s->a, s->a_count, start, rows);
+	for (size_t j = 0; j < s->b_count; j += 2 * PANEL) {
+		size_t count = s->b_count - j < 2 * PANEL ? s->b_count - j : 2 * PANEL;
+		size_t others = s->symmetric && j + count < s->a_count ? j + count : s->a_count;
+		const double *b = s->symmetric ? s->packed + j * NARROW : pair;
+		if (!s->symmetric)
+			pack(pair, 2, s->b + j, count, start, rows);
+		for (size_t i = 0; i < others; i += PANEL)
+			add_panels(out + i * s->b_count + j, s->b_count, s->packed + i * NARROW, others - i, b, count, rows);
+	}
 }
 
 BASE_BOTH void add_single_strip_both(double *out, const single_strips *s, size_t start, size_t rows)
 {
-	double group[GROUP * NARROW];
-	widen_both(s->a_wide, s->a, s->a_count, start, rows);
-	for (size_t j = 0; j < s->b_count; j += GROUP) {
-		size_t count = s->b_count - j < GROUP ? s->b_count - j : GROUP;
-		size_t others = s->symmetric && j + count < s->a_count ? j + count : s->a_count;
-		widen_both(group, s->b + j, count, start, rows);
-		strip part = { s->a_wide, group, others, count, NARROW, rows, s->b_count };
-		add_strip_both(out + j, &part, false);
-	}
+	if (s->a_count <= THIN)
+		add_thin_strip(out, s, start, rows);
+	else
+		add_thick_strip(out, s, start, rows);
 }
 
 static void add_single_strip_plainly(double *out, const single_strips *s, size_t start, size_t rows)
@@ -456,10 +565,10 @@ static void add_single_block(double *out, const single_strips *s, size_t start, 
 bool base_products_single(double *out, const float *const *a, size_t a_count, const float *const *b, size_t b_count,
                           size_t rows, bool symmetric)
 {
-	size_t cells = a_count * b_count;
-	single_strips s = { a, b, a_count, b_count, base_array(a_count, NARROW * sizeof *s.a_wide), symmetric };
+	size_t cells = a_count * b_count, packed = (a_count + 2 * PANEL) * NARROW; /* whole pairs of panels */
+	single_strips s = { a, b, a_count, b_count, base_array(packed, sizeof *s.packed), symmetric };
 	carried *sums = base_array_zero(rows > BLOCK ? cells : 0, sizeof *sums);
-	bool done = s.a_wide != NULL && sums != NULL;
+	bool done = s.packed != NULL && sums != NULL;
 	for (size_t start = 0; done && start < rows; start += BLOCK) {
 		add_single_block(out, &s, start, rows);
 		for (size_t c = 0; rows > BLOCK && c < cells; c++)
@@ -469,7 +578,7 @@ bool base_products_single(double *out, const float *const *a, size_t a_count, co
 		out[c] = carried_value(&sums[c]);
 	if (done && symmetric)
 		mirror(out, a_count);
-	free(s.a_wide);
+	free(s.packed);
 	free(sums);
 	return done;
 }
