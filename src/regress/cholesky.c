@@ -1,5 +1,5 @@
-/* Four partial sums per inner product, in a fixed order, so that vector instructions change no bit. Four rows, or columns of the inverse,
- * are worked on at a time: their sums do not wait for each other. */
+/* Inner products have four partial sums in a fixed order, so that vector instructions change no bit. Four rows are computed at a time:
+ * their sums do not wait for each other. */
 #include "regress/cholesky.h"
 
 #include <math.h>
@@ -116,36 +116,65 @@ void regress_backward(double *b, const double *factor, size_t count)
 	}
 }
 
-/* Of columns j and up to three more. What is before their diagonals is 0. */
-BASE_BOTH void inverse_columns_both(double *out, const double *factor, size_t count)
+/* Rows k and k + 1 at a time, whose sums do not wait for each other. */
+BASE_BOTH void forward_strip_both(double *at, const double *factor, size_t count, size_t first)
 {
-	memset(out, 0, count * count * sizeof *out);
-	for (size_t j = 0; j < count; j += TOGETHER) {
-		size_t columns = count - j < TOGETHER ? count - j : TOGETHER;
-		for (size_t i = j; i < count; i++) {
-			const double *row = factor + i * count;
-			double sums[TOGETHER];
-			if (columns == TOGETHER)
-				dot_together(sums, out + j * count + j, count, row + j, i - j);
-			for (size_t r = 0; columns < TOGETHER && r < columns; r++)
-				sums[r] = dot(row + j, out + (j + r) * count + j, i - j);
-			for (size_t r = 0; r < columns && j + r <= i; r++)
-				out[(j + r) * count + i] = ((i == j + r ? 1 : 0) - sums[r]) / row[i];
+	enum { QUADS = REGRESS_STRIP / 4 };
+	for (size_t k = first; k < count; k += 2) {
+		bool two = k + 1 < count;
+		const double *row = factor + k * count, *next = two ? row + count : row;
+		double *to = at + k * REGRESS_STRIP;
+		quad u[QUADS], v[QUADS], other;
+		for (size_t q = 0; q < QUADS; q++) {
+			memcpy(&u[q], to + 4 * q, sizeof u[q]);
+			memcpy(&v[q], to + (two ? REGRESS_STRIP : 0) + 4 * q, sizeof v[q]);
+		}
+		for (size_t j = first; j < k; j++) {
+			const quad a = { row[j], row[j], row[j], row[j] }, b = { next[j], next[j], next[j], next[j] };
+			for (size_t q = 0; q < QUADS; q++) {
+				memcpy(&other, at + j * REGRESS_STRIP + 4 * q, sizeof other);
+				u[q] -= a * other;
+				v[q] -= b * other;
+			}
+		}
+		for (size_t q = 0; q < QUADS; q++) {
+			u[q] /= row[k];
+			memcpy(to + 4 * q, &u[q], sizeof u[q]);
+		}
+		for (size_t q = 0; two && q < QUADS; q++) {
+			v[q] = (v[q] - next[k] * u[q]) / next[k + 1];
+			memcpy(to + REGRESS_STRIP + 4 * q, &v[q], sizeof v[q]);
 		}
 	}
 }
 
-static void inverse_columns_plainly(double *out, const double *factor, size_t count)
+static void forward_strip_plainly(double *at, const double *factor, size_t count, size_t first)
 {
-	inverse_columns_both(out, factor, count);
+	forward_strip_both(at, factor, count, first);
 }
 
-BASE_WIDE static void inverse_columns_widely(double *out, const double *factor, size_t count)
+BASE_WIDE static void forward_strip_widely(double *at, const double *factor, size_t count, size_t first)
 {
-	inverse_columns_both(out, factor, count);
+	forward_strip_both(at, factor, count, first);
 }
 
-void regress_inverse_columns(double *out, const double *factor, size_t count)
+void regress_forward_strip(double lengths[REGRESS_STRIP], double *at, const double *factor, size_t count, size_t first)
 {
-	(base_is_wide() ? inverse_columns_widely : inverse_columns_plainly)(out, factor, count);
+	(base_is_wide() ? forward_strip_widely : forward_strip_plainly)(at, factor, count, first);
+	for (size_t k = first; k < count; k++)
+		for (size_t i = 0; i < REGRESS_STRIP; i++)
+			lengths[i] += at[k * REGRESS_STRIP + i] * at[k * REGRESS_STRIP + i];
+}
+
+void regress_inverse_diagonal(double *out, const double *factor, size_t count, double *room)
+{
+	for (size_t first = 0; first < count; first += REGRESS_STRIP) {
+		size_t columns = count - first < REGRESS_STRIP ? count - first : REGRESS_STRIP;
+		double lengths[REGRESS_STRIP] = { 0 };
+		memset(room + first * REGRESS_STRIP, 0, (count - first) * REGRESS_STRIP * sizeof *room);
+		for (size_t i = 0; i < columns; i++)
+			room[(first + i) * REGRESS_STRIP + i] = 1;
+		regress_forward_strip(lengths, room, factor, count, first);
+		memcpy(out + first, lengths, columns * sizeof *out);
+	}
 }

@@ -14,9 +14,14 @@ void regress_forward(double *b, const double *factor, size_t count);
 /* Solves L' x = b in place. */
 void regress_backward(double *b, const double *factor, size_t count);
 
-/* out[j][i] = (L^-1)[i][j] for i >= j, else 0: columns of the inverse of the factor. The inverse of L L' has the products of these for
- * entries. */
-void regress_inverse_columns(double *out, const double *factor, size_t count);
+enum { REGRESS_STRIP = 16 };
+
+/* Solves L x = b for REGRESS_STRIP right-hand sides at a time, at[k * REGRESS_STRIP + i], in place, and adds the squared length of each
+ * solution to lengths[i]. Entries before k = `first` are 0 and not read. O(count^2) each. */
+void regress_forward_strip(double lengths[REGRESS_STRIP], double *at, const double *factor, size_t count, size_t first);
+
+/* Diagonal of the inverse of L L'. room: [count][REGRESS_STRIP]. O(count^3). */
+void regress_inverse_diagonal(double *out, const double *factor, size_t count, double *room);
 
 /* Sum of a[i] b[i], four partial sums in a fixed order. */
 double regress_dot(const double *a, const double *b, size_t count);

@@ -5,7 +5,7 @@
 
 #include "base/exact.h"
 #include "base/memory.h"
-#include "base/wide.h"
+#include "regress/cholesky.h"
 #include "regress/levels.h"
 #include "regress/parts.h"
 
@@ -69,9 +69,7 @@ static double weigh_level(double weights[REGRESS_MOST_SLOPES], const regress_fit
 	return leverage;
 }
 
-enum { TOGETHER = 64 }; /* rows whose equations are solved at a time */
-
-/* at[function][TOGETHER]: what the levels leave of the functions in some rows. Adds the levels' leverage to out[]. */
+/* at[function][REGRESS_STRIP]: what the levels leave of the functions in some rows. Adds the levels' leverage to out[]. */
 static void read_rows(double *at, double *out, const regress_fit *f, const regress_by_level *b, size_t start,
                       size_t rows)
 {
@@ -80,9 +78,9 @@ static void read_rows(double *at, double *out, const regress_fit *f, const regre
 	for (size_t k = 0, leaf = 0; k < f->active; k++) {
 		const float *values = f->values[f->functions[k]];
 		for (size_t i = 0; i < rows; i++)
-			at[k * TOGETHER + i] = values != NULL               ? (double)values[start + i]
-			                       : f->leaf[start + i] == leaf ? f->high[leaf]
-			                                                    : f->low[leaf];
+			at[k * REGRESS_STRIP + i] = values != NULL               ? (double)values[start + i]
+			                            : f->leaf[start + i] == leaf ? f->high[leaf]
+			                                                         : f->low[leaf];
 		leaf += values == NULL;
 	}
 	for (size_t i = 0; i < rows && b->count > 0; i++) {
@@ -90,46 +88,20 @@ static void read_rows(double *at, double *out, const regress_fit *f, const regre
 		out[i] += weigh_level(weights, f, b, start + i);
 		for (size_t k = 0; k < f->active; k++)
 			for (size_t s = 0; s < b->count; s++)
-				at[k * TOGETHER + i] -=
+				at[k * REGRESS_STRIP + i] -=
 					weights[s] * f->cross[f->functions[k] * levels + g->level[start + i] * g->slopes + b->slopes[s]];
 	}
-}
-
-/* Solves L u = at for all rows at once, and adds |u|^2 of each to out[]. */
-BASE_BOTH void solve_both(double *at, double *out, const double *factor, size_t count)
-{
-	for (size_t k = 0; k < count; k++) {
-		const double *row = factor + k * count;
-		double *u = at + k * TOGETHER;
-		for (size_t j = 0; j < k; j++)
-			for (size_t i = 0; i < TOGETHER; i++)
-				u[i] -= row[j] * at[j * TOGETHER + i];
-		for (size_t i = 0; i < TOGETHER; i++) {
-			u[i] /= row[k];
-			out[i] += u[i] * u[i];
-		}
-	}
-}
-
-static void solve_plainly(double *at, double *out, const double *factor, size_t count)
-{
-	solve_both(at, out, factor, count);
-}
-
-BASE_WIDE static void solve_widely(double *at, double *out, const double *factor, size_t count)
-{
-	solve_both(at, out, factor, count);
 }
 
 bool regress_fit_leverage(double *out, const regress_fit *f, size_t times)
 {
 	const regress_by_level b = regress_levels_in_use(f);
-	double *at = base_array_zero(f->active, TOGETHER * sizeof *at);
-	for (size_t start = 0; at != NULL && start < f->rows; start += TOGETHER) {
-		size_t rows = f->rows - start < TOGETHER ? f->rows - start : TOGETHER;
-		double sums[TOGETHER] = { 0 };
+	double *at = base_array_zero(f->active, REGRESS_STRIP * sizeof *at);
+	for (size_t start = 0; at != NULL && start < f->rows; start += REGRESS_STRIP) {
+		size_t rows = f->rows - start < REGRESS_STRIP ? f->rows - start : REGRESS_STRIP;
+		double sums[REGRESS_STRIP] = { 0 };
 		read_rows(at, sums, f, &b, start, rows);
-		(base_is_wide() ? solve_widely : solve_plainly)(at, sums, f->factor, f->active);
+		regress_forward_strip(sums, at, f->factor, f->active, 0);
 		for (size_t i = 0; i < rows; i++)
 			out[start + i] = base_round_finely(1 - pow(1 - fmin(sums[i], 1), (double)times));
 	}

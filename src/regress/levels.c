@@ -24,17 +24,19 @@ void regress_invert_levels(regress_fit *f, const regress_by_level *b)
 {
 	const regress_regressors *g = f->given;
 	for (size_t l = 0; l < g->levels && b->count > 0; l++) {
-		double a[REGRESS_MOST_SLOPES * REGRESS_MOST_SLOPES], room[REGRESS_MOST_SLOPES * REGRESS_MOST_SLOPES];
+		double a[REGRESS_MOST_SLOPES * REGRESS_MOST_SLOPES];
 		const double *within = g->within + l * g->slopes * g->slopes;
 		for (size_t s = 0; s < b->count; s++)
 			for (size_t t = 0; t < b->count; t++)
 				a[s * b->count + t] = within[b->slopes[s] * g->slopes + b->slopes[t]] + (s == t ? b->precision[s] : 0);
 		regress_cholesky(a, b->count);
-		regress_inverse_columns(room, a, b->count);
-		for (size_t s = 0; s < b->count; s++)
-			for (size_t t = 0; t < b->count; t++)
-				f->level_inverse[l * g->slopes * g->slopes + s * b->count + t] =
-					regress_dot(room + s * b->count, room + t * b->count, b->count);
+		for (size_t s = 0; s < b->count; s++) {
+			double *inverse = f->level_inverse + l * g->slopes * g->slopes + s * b->count;
+			memset(inverse, 0, b->count * sizeof *inverse);
+			inverse[s] = 1;
+			regress_forward(inverse, a, b->count);
+			regress_backward(inverse, a, b->count);
+		}
 	}
 }
 

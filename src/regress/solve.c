@@ -40,11 +40,10 @@ static void solve_all(double *sums, const double *factor, size_t count, size_t r
 	}
 }
 
-/* Effective parameters of each component: functions less the trace of the inverse over the variance. `columns`: of the factor's
- * inverse. */
-static void find_freedom(regress_fit *f, const regress_by_level *b, const double *columns, double *room)
+/* Effective parameters of each component: functions less the trace of the inverse over the variance. `diagonal`: of the inverse. */
+static void find_freedom(regress_fit *f, const regress_by_level *b, const double *diagonal, double *room)
 {
-	size_t a = f->active, place = 0, level = 0;
+	size_t place = 0, level = 0;
 	double traces[REGRESS_MOST_SLOPES];
 	regress_trace_levels(traces, f, b, room);
 	f->freedom = 0;
@@ -54,7 +53,7 @@ static void find_freedom(regress_fit *f, const regress_by_level *b, const double
 			continue;
 		double trace = c->by_level ? traces[level++] : 0;
 		for (size_t i = 0; !c->by_level && i < c->count; i++, place++)
-			trace += regress_dot(columns + place * a + place, columns + place * a + place, a - place);
+			trace += diagonal[place];
 		c->freedom = (double)c->count - trace / c->variance;
 		f->freedom += c->freedom;
 	}
@@ -128,16 +127,16 @@ bool regress_fit_solve(regress_fit *f)
 	if (!reserve_solution(f))
 		return false;
 	size_t a = f->active;
-	double *room = base_array(a + 2 * REGRESS_MOST_SLOPES + 1, (a + 1) * sizeof *room);
+	double *room = base_array(a + 1, (REGRESS_STRIP + 1) * sizeof *room); /* the levels need less */
 	if (room == NULL)
 		return false;
-	double *columns = room + (2 * REGRESS_MOST_SLOPES + 1) * a;
+	double *diagonal = room + REGRESS_STRIP * a;
 	const regress_by_level b = regress_levels_in_use(f);
 	set_up(f, &b, room);
 	solve_all(f->coefficients, f->factor, a, f->responses, room);
 	regress_solve_levels(f->level_coefficients, f->level_sums, f->coefficients, f, &b);
-	regress_inverse_columns(columns, f->factor, a);
-	find_freedom(f, &b, columns, room);
+	regress_inverse_diagonal(diagonal, f->factor, a, room);
+	find_freedom(f, &b, diagonal, room);
 	find_error(f);
 	free(room);
 	return true;
