@@ -20,6 +20,7 @@ typedef struct regress_component {
 	double variance;       /* over that of the error; infinite for the constant */
 	double freedom;        /* effective parameters */
 	double trace, squares; /* as in regress_block */
+	size_t scored;         /* number of the solution whose residuals it was tested on last; 0: none */
 } regress_component;
 
 typedef struct regress_fit {
@@ -46,6 +47,7 @@ typedef struct regress_fit {
 	double *cross;        /* [room][levels][slopes] with the effects of levels */
 	double *level_sums;   /* [levels][slopes][responses] */
 	/* The solution. */
+	size_t solution;            /* its number, from 1; 0: none so far */
 	size_t active;              /* functions that take part */
 	size_t *functions;          /* [active] among those admitted */
 	double *factor;             /* [active][active] Cholesky factor of the equations, effects of levels eliminated */

@@ -36,9 +36,15 @@ static bool score_levels(double *q, const regress_fit *f, const regress_componen
 	return sums != NULL;
 }
 
-static bool is_scored(const regress_component *c)
+/* A block that was tested on the same residuals would not enter now either. */
+static bool is_tested(const regress_component *c, const regress_fit *f)
 {
-	return !c->active && !c->by_level && !c->leaves;
+	return !c->active && c->scored != f->solution;
+}
+
+static bool is_scored(const regress_component *c, const regress_fit *f)
+{
+	return is_tested(c, f) && !c->by_level && !c->leaves;
 }
 
 static double score_leaves(const regress_fit *f, const float *const *residuals)
@@ -52,23 +58,23 @@ static double score_leaves(const regress_fit *f, const float *const *residuals)
 	return q;
 }
 
-/* scores[component]: Q of all blocks that do not take part. */
+/* scores[component]: Q of the blocks that are tested. */
 static bool score_functions(double *scores, const regress_fit *f, const float *const *residuals)
 {
 	size_t count = 0;
 	for (size_t k = 0; k < f->component_count; k++)
-		count += is_scored(&f->components[k]) ? f->components[k].count : 0;
+		count += is_scored(&f->components[k], f) ? f->components[k].count : 0;
 	double *sums = base_array(count, f->responses * sizeof *sums);
 	const float **values = base_array(count, sizeof *values);
 	bool done = sums != NULL && values != NULL;
 	for (size_t k = 0, place = 0; done && k < f->component_count; k++)
-		for (size_t i = 0; is_scored(&f->components[k]) && i < f->components[k].count; i++)
+		for (size_t i = 0; is_scored(&f->components[k], f) && i < f->components[k].count; i++)
 			values[place++] = f->components[k].values + i * f->rows;
 	done = done && base_products_single(sums, residuals, f->responses, values, count, f->rows, false);
 	for (size_t k = 0, place = 0; done && k < f->component_count; k++)
-		if (f->components[k].leaves && !f->components[k].active)
+		if (f->components[k].leaves && is_tested(&f->components[k], f))
 			scores[k] = score_leaves(f, residuals);
-		else if (is_scored(&f->components[k])) {
+		else if (is_scored(&f->components[k], f)) {
 			scores[k] = score_of(sums + place, f->components[k].count, count, 1, f);
 			place += f->components[k].count;
 		}
@@ -119,8 +125,9 @@ static bool enter(size_t *entered, regress_fit *f)
 	*entered = 0;
 	for (size_t k = 0; done && k < f->component_count; k++) {
 		regress_component *c = &f->components[k];
-		if (c->active)
+		if (!is_tested(c, f))
 			continue;
+		c->scored = f->solution;
 		done = !c->by_level || score_levels(&scores[k], f, c, residuals);
 		double q = scores[k];
 		if (!done || !is_beyond_chance(q, c, f))

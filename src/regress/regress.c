@@ -106,8 +106,12 @@ static bool add_waves(work *w, double *numbers, bool rest)
 	return done;
 }
 
-static bool add_index(work *w)
+/* *solution: that of the last call. The same one would give the same functions, which did not enter. */
+static bool add_index(work *w, size_t *solution)
 {
+	if (*solution == w->fit.solution)
+		return true;
+	*solution = w->fit.solution;
 	regress_fit_predict(w->fitted, &w->fit, 0);
 	return add_waves(w, w->fitted, true) && regress_fit_enter(&w->fit, 1);
 }
@@ -119,8 +123,8 @@ static bool fit_fully(work *w, const double *values, bool own, size_t rounds)
 	if (!own)
 		return regress_fit_settle(f) && regress_fit_enter(f, rounds);
 	bool done = add_tree(w, values) && regress_fit_settle(f) && regress_fit_enter(f, rounds > 0 ? 1 : 0);
-	for (size_t round = 0; done && round < REGRESS_ROUNDS; round++)
-		done = add_index(w);
+	for (size_t round = 0, solution = 0; done && round < REGRESS_ROUNDS; round++)
+		done = add_index(w, &solution);
 	return done && regress_fit_repeat(f, REGRESS_TIMES);
 }
 

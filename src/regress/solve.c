@@ -138,6 +138,7 @@ bool regress_fit_solve(regress_fit *f)
 	regress_inverse_diagonal(diagonal, f->factor, a, room);
 	find_freedom(f, &b, diagonal, room);
 	find_error(f);
+	f->solution++;
 	free(room);
 	return true;
 }
