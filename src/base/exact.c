@@ -647,21 +647,63 @@ static void fix_single(float *values, size_t rows, shift *by)
 	by->squares = carried_value(&squares);
 }
 
+/* Sums of values and of their squares, of up to BLOCK rows. */
+BASE_BOTH void sum_single_both(shift *sums, const float *values, size_t rows)
+{
+	quad total = { 0 }, squares = { 0 };
+	size_t i = 0;
+	for (; i + QUAD <= rows; i += QUAD) {
+		const float *v = values + i;
+		quad c = { (double)v[0], (double)v[1], (double)v[2], (double)v[3] };
+		total += c;
+		squares += c * c;
+	}
+	sums->total = sum_of(&total);
+	sums->squares = sum_of(&squares);
+	for (; i < rows; i++) {
+		sums->total += (double)values[i];
+		sums->squares += (double)values[i] * (double)values[i];
+	}
+}
+
+static void sum_single_plainly(shift *sums, const float *values, size_t rows)
+{
+	sum_single_both(sums, values, rows);
+}
+
+BASE_WIDE static void sum_single_widely(shift *sums, const float *values, size_t rows)
+{
+	sum_single_both(sums, values, rows);
+}
+
+/* The mean and the variance of values that were fixed. */
+static double mean_and_variance(double *mean, const float *values, size_t rows)
+{
+	carried total = { 0, 0 }, squares = { 0, 0 };
+	bool wide = base_is_wide();
+	for (size_t start = 0; start < rows; start += BLOCK) {
+		shift sums;
+		(wide ? sum_single_widely : sum_single_plainly)(&sums, values + start,
+		                                                rows - start < BLOCK ? rows - start : BLOCK);
+		carry(&total, sums.total);
+		carry(&squares, sums.squares);
+	}
+	*mean = carried_value(&total) / (double)rows;
+	return carried_value(&squares) / (double)rows - *mean * *mean;
+}
+
 double base_centre_single(float *values, size_t rows)
 {
-	shift by = { .mean = 0, .scale = 1 };
-	fix_single(values, rows, &by);
-	by.mean = by.total / (double)rows;
+	shift by = { .scale = 1 };
+	mean_and_variance(&by.mean, values, rows);
 	fix_single(values, rows, &by);
 	return by.squares;
 }
 
 double base_standardise_single(float *values, size_t rows)
 {
-	shift by = { .mean = 0, .scale = 1 };
-	fix_single(values, rows, &by);
-	by.mean = by.total / (double)rows;
-	double variance = by.squares / (double)rows - by.mean * by.mean;
+	shift by = { 0 };
+	double variance = mean_and_variance(&by.mean, values, rows);
 	by.scale = variance > 1e-9 ? 1 / sqrt(variance) : 0;
 	fix_single(values, rows, &by);
 	return by.squares;

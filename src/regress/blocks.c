@@ -209,7 +209,24 @@ static void add_kernels(regress_regressors *g)
 
 /* ---------------------------------------------------------------------------------------------------- their values */
 
-/* Products of the functions of up to three parts, centred. */
+/* c NULL: of two functions. */
+BASE_BOTH void multiply_both(float *out, const float *a, const float *b, const float *c, size_t rows)
+{
+	for (size_t i = 0; i < rows; i++)
+		out[i] = (float)base_fix((double)a[i] * (double)b[i] * (c != NULL ? (double)c[i] : 1));
+}
+
+static void multiply_plainly(float *out, const float *a, const float *b, const float *c, size_t rows)
+{
+	multiply_both(out, a, b, c, rows);
+}
+
+BASE_WIDE static void multiply_widely(float *out, const float *a, const float *b, const float *c, size_t rows)
+{
+	multiply_both(out, a, b, c, rows);
+}
+
+/* Products of the functions of two or three parts, centred. */
 static void fill_products(regress_block *b, size_t rows)
 {
 	for (size_t f = 0; f < b->count; f++) {
@@ -220,9 +237,7 @@ static void fill_products(regress_block *b, size_t rows)
 			factors[k] = b->factors[k]->values + left % b->factors[k]->count * rows;
 			left /= b->factors[k]->count;
 		}
-		for (size_t i = 0; i < rows; i++)
-			values[i] = (float)base_fix((double)factors[0][i] * (double)factors[1][i] *
-			                            (factors[2] != NULL ? (double)factors[2][i] : 1));
+		(base_is_wide() ? multiply_widely : multiply_plainly)(values, factors[0], factors[1], factors[2], rows);
 		add_length(b, base_centre_single(values, rows));
 	}
 }

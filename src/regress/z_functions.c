@@ -209,7 +209,7 @@ BASE_BOTH void fill_strip_both(float *out, size_t stride, const double *sine, si
 	for (size_t k = 1; k <= first + count; k++) {
 		double *now = wave[k % 2], *last = before[k % 2];
 		for (size_t i = 0; k > first && i < rows; i++)
-			out[(k - 1 - first) * stride + i] = (float)base_fix(height * now[i]);
+			out[(k - 1 - first) * stride + i] = (float)base_round(height * now[i]);
 		for (size_t i = 0; i < STRIP; i++) {
 			double next = twice[i] * now[i] - last[i];
 			last[i] = now[i];
