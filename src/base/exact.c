@@ -403,21 +403,22 @@ double base_standardise(double *values, size_t rows)
 
 /* ------------------------------------------------------------------------------------------------ single precision */
 
-/* Rows are taken NARROW at a time, so that what a loop reads stays in the nearest cache. Up to THIN columns on one side are widened,
- * and the other side is converted as it is read. More columns are packed by PANEL, row after row, so that a vector holds one row of
- * four columns. */
-enum { PANEL = 4, NARROW = 128, THIN = 8 };
+/* Strips of rows are as long as stays in the nearest cache. Up to THIN columns on one side are widened, WIDENED numbers at a time, and the
+ * other side is converted as it is read. More columns are packed by PANEL, NARROW rows at a time, so that a vector holds one row of four
+ * columns. */
+enum { PANEL = 4, NARROW = 128, THIN = 8, WIDENED = 2048 };
 
 typedef struct single_strips {
 	const float *const *a, *const *b;
 	size_t a_count, b_count;
-	double *packed; /* the columns of a: [columns][NARROW], or [panels][NARROW][PANEL] */
+	size_t strip;   /* rows */
+	double *packed; /* the columns of a: [columns][strip], or [panels][NARROW][PANEL] */
 	bool symmetric;
 } single_strips;
 
-/* Adds the products of one or two columns of doubles, NARROW apart, with up to four of single precision. */
-BASE_BOTH void add_thin(double *out, size_t width, const double *a, bool two, const float *const *b, size_t b_count,
-                        size_t start, size_t rows)
+/* Adds the products of one or two columns of doubles, `stride` apart, with up to four of single precision. */
+BASE_BOTH void add_thin(double *out, size_t width, const double *a, size_t stride, bool two, const float *const *b,
+                        size_t b_count, size_t start, size_t rows)
 {
 	quad s[8] = { { 0 } }, first, second = { 0 };
 	const float *at[4];
@@ -427,7 +428,7 @@ BASE_BOTH void add_thin(double *out, size_t width, const double *a, bool two, co
 	for (; i + QUAD <= rows; i += QUAD) {
 		LOAD(first, a + i);
 		if (two)
-			LOAD(second, a + NARROW + i);
+			LOAD(second, a + stride + i);
 		for (size_t k = 0; k < 4; k++) {
 			const float *v = at[k] + i;
 			quad other = { (double)v[0], (double)v[1], (double)v[2], (double)v[3] };
@@ -442,7 +443,7 @@ BASE_BOTH void add_thin(double *out, size_t width, const double *a, bool two, co
 	for (; i < rows; i++)
 		for (size_t k = 0; k < 4; k++) {
 			sums[k] += a[i] * (double)at[k][i];
-			sums[k + 4] += two ? a[NARROW + i] * (double)at[k][i] : 0;
+			sums[k + 4] += two ? a[stride + i] * (double)at[k][i] : 0;
 		}
 	for (size_t k = 0; k < b_count; k++) {
 		out[k] += sums[k];
@@ -455,16 +456,16 @@ BASE_BOTH void add_thin_strip(double *out, const single_strips *s, size_t start,
 {
 	for (size_t i = 0; i < s->a_count; i++)
 		for (size_t r = 0; r < rows; r++)
-			s->packed[i * NARROW + r] = (double)s->a[i][start + r];
+			s->packed[i * s->strip + r] = (double)s->a[i][start + r];
 	for (size_t j = 0; j < s->b_count; j += 4)
 		for (size_t i = 0; i < s->a_count; i += 2) {
 			size_t count = s->b_count - j < 4 ? s->b_count - j : 4;
 			double *to = out + i * s->b_count + j;
-			const double *a = s->packed + i * NARROW;
+			const double *a = s->packed + i * s->strip;
 			if (i + 1 < s->a_count)
-				add_thin(to, s->b_count, a, true, s->b + j, count, start, rows);
+				add_thin(to, s->b_count, a, s->strip, true, s->b + j, count, start, rows);
 			else
-				add_thin(to, s->b_count, a, false, s->b + j, count, start, rows);
+				add_thin(to, s->b_count, a, s->strip, false, s->b + j, count, start, rows);
 		}
 }
 
@@ -557,16 +558,19 @@ static void add_single_block(double *out, const single_strips *s, size_t start, 
 {
 	size_t end = rows - start < BLOCK ? rows : start + BLOCK;
 	memset(out, 0, s->a_count * s->b_count * sizeof *out);
-	for (; start < end; start += NARROW)
+	for (; start < end; start += s->strip)
 		(base_is_wide() ? add_single_strip_widely
-		                : add_single_strip_plainly)(out, s, start, end - start < NARROW ? end - start : NARROW);
+		                : add_single_strip_plainly)(out, s, start, end - start < s->strip ? end - start : s->strip);
 }
 
 bool base_products_single(double *out, const float *const *a, size_t a_count, const float *const *b, size_t b_count,
                           size_t rows, bool symmetric)
 {
-	size_t cells = a_count * b_count, packed = (a_count + 2 * PANEL) * NARROW; /* whole pairs of panels */
-	single_strips s = { a, b, a_count, b_count, base_array(packed, sizeof *s.packed), symmetric };
+	bool thin = a_count <= THIN;
+	size_t cells = a_count * b_count, packed = thin ? WIDENED : (a_count + 2 * PANEL) * NARROW; /* pairs of panels */
+	single_strips s = { .a = a, .b = b, .a_count = a_count, .b_count = b_count, .symmetric = symmetric };
+	s.strip = thin && a_count > 0 ? WIDENED / a_count : NARROW;
+	s.packed = base_array(packed, sizeof *s.packed);
 	carried *sums = base_array_zero(rows > BLOCK ? cells : 0, sizeof *sums);
 	bool done = s.packed != NULL && sums != NULL;
 	for (size_t start = 0; done && start < rows; start += BLOCK) {
