@@ -26,7 +26,9 @@ static bool add_candidate(candidates *c, unsigned cost, regress_part *a, regress
 	size_t width = a->count * (b != NULL ? b->count : 1) * (d != NULL ? d->count : 1);
 	uint64_t identity = a->number;
 	identity |= (uint64_t)(b != NULL ? b->number : 0) << 20 | (uint64_t)(d != NULL ? d->number : 0) << 40;
-	c->list[c->count++] = (regress_block){ width, cost, identity, { a, b, d }, 0, NULL, 0, 0, SIZE_MAX, false };
+	c->list[c->count++] = (regress_block){
+		.count = width, .cost = cost, .identity = identity, .factors = { a, b, d }, .place = SIZE_MAX
+	};
 	return true;
 }
 
@@ -202,9 +204,11 @@ static void add_kernels(regress_regressors *g)
 {
 	size_t count = g->most / REGRESS_KERNELS;
 	for (size_t k = 0; k < KERNELS && count > 0 && count_numbers(g) > 2 && !g->separable; k++)
-		g->blocks[g->block_count++] =
-			(regress_block){ count, REGRESS_SIMPLE + 1, UINT64_MAX - k, { NULL }, regress_kernel_widths[k], NULL, 0,
-			                 0,     SIZE_MAX,           false };
+		g->blocks[g->block_count++] = (regress_block){ .count = count,
+			                                           .cost = REGRESS_SIMPLE + 1,
+			                                           .identity = UINT64_MAX - k,
+			                                           .width = regress_kernel_widths[k],
+			                                           .place = SIZE_MAX };
 }
 
 /* ---------------------------------------------------------------------------------------------------- their values */
@@ -276,10 +280,11 @@ bool regress_block_fill(regress_block *b, const regress_regressors *g)
 		b->squares = b->factors[0]->squares;
 		return true;
 	}
-	b->values = base_array(g->rows, b->count * sizeof *b->values);
+	b->values = b->room != NULL ? b->room : base_array(g->rows, b->count * sizeof *b->values);
 	if (b->values != NULL && fill_own(b, g))
 		return true;
-	free(b->values);
+	if (b->room == NULL)
+		free(b->values);
 	b->values = NULL;
 	return false;
 }
@@ -296,7 +301,7 @@ bool regress_blocks_list(regress_regressors *g)
 	g->blocks = done ? base_array(c.count + 1 + KERNELS, sizeof *g->blocks) : NULL;
 	if (g->blocks != NULL) {
 		unsigned cost = affordable(&c, most);
-		g->blocks[g->block_count++] = (regress_block){ 1, 0, 0, { NULL }, 0, NULL, 0, 0, SIZE_MAX, false };
+		g->blocks[g->block_count++] = (regress_block){ .count = 1, .place = SIZE_MAX };
 		for (size_t k = 0; k < c.count; k++)
 			if ((k < single || c.list[k].cost <= cost) && !is_wide(&c.list[k], most)) {
 				c.list[k].beyond = c.list[k].cost > cost;

@@ -294,11 +294,11 @@ static void multiply_with_leaves(regress_fit *f, size_t old)
 	}
 }
 
-/* Numbers of the functions with values from one on, `own`: of the column's own only. Returns how many. */
-static size_t list_functions(size_t *list, const float **values, const regress_fit *f, size_t from, bool own)
+/* Numbers of the functions with values from `from` to before `to`; `own`: only the column's own. Returns how many. */
+static size_t list_functions(size_t *list, const float **values, const regress_fit *f, size_t from, size_t to, bool own)
 {
 	size_t count = 0;
-	for (size_t i = from; i < f->admitted; i++)
+	for (size_t i = from; i < to; i++)
 		if (f->values[i] != NULL && (!own || f->places[i] == SIZE_MAX)) {
 			values[count] = f->values[i];
 			list[count++] = i;
@@ -306,21 +306,22 @@ static size_t list_functions(size_t *list, const float **values, const regress_f
 	return count;
 }
 
-/* Products of the column's own functions with all. */
-static bool multiply_own(regress_fit *f)
+/* Products of the column's own functions from `from` to before `to` with all functions from `others` on. */
+static bool multiply_own(regress_fit *f, size_t from, size_t to, size_t others)
 {
-	size_t *list = base_array(f->admitted, sizeof *list), *others = base_array(f->admitted, sizeof *others);
+	size_t *list = base_array(f->admitted, sizeof *list), *second = base_array(f->admitted, sizeof *second);
 	const float **values = base_array(f->admitted, sizeof *values), **with = base_array(f->admitted, sizeof *with);
-	double *products = base_array(f->admitted, f->admitted * sizeof *products);
-	bool done = list != NULL && others != NULL && values != NULL && with != NULL && products != NULL;
-	size_t count = done ? list_functions(list, values, f, 0, true) : 0;
-	size_t all = done ? list_functions(others, with, f, 0, false) : 0;
-	done = done && (count == 0 || base_products_single(products, values, count, with, all, f->rows, false));
+	bool done = list != NULL && second != NULL && values != NULL && with != NULL;
+	size_t count = done ? list_functions(list, values, f, from, to, true) : 0;
+	size_t all = done ? list_functions(second, with, f, others, f->admitted, false) : 0;
+	double *products = base_array(count, all * sizeof *products);
+	done = done && products != NULL &&
+	       (count == 0 || base_products_single(products, values, count, with, all, f->rows, false));
 	for (size_t k = 0; done && k < count; k++)
 		for (size_t j = 0; j < all; j++)
-			f->gram[list[k] * f->room + others[j]] = f->gram[others[j] * f->room + list[k]] = products[k * all + j];
+			f->gram[list[k] * f->room + second[j]] = f->gram[second[j] * f->room + list[k]] = products[k * all + j];
 	free(list);
-	free(others);
+	free(second);
 	free(values);
 	free(with);
 	free(products);
@@ -333,7 +334,7 @@ static bool multiply_responses(regress_fit *f, size_t old)
 	const float **values = base_array(f->admitted, sizeof *values), **y = base_array(F, sizeof *y);
 	double *sums = base_array(f->admitted, F * sizeof *sums);
 	bool done = list != NULL && values != NULL && y != NULL && sums != NULL;
-	size_t count = done ? list_functions(list, values, f, old, false) : 0;
+	size_t count = done ? list_functions(list, values, f, old, f->admitted, false) : 0;
 	for (size_t r = 0; done && r < F; r++)
 		y[r] = f->y + r * f->rows;
 	done = done && base_products_single(sums, y, F, values, count, f->rows, false);
@@ -384,5 +385,6 @@ bool regress_fit_admit(regress_fit *f)
 			place_functions(f, &f->components[k]);
 	multiply_levels(f, old);
 	multiply_with_leaves(f, old);
-	return read_products(f) && multiply_own(f) && multiply_responses(f, old);
+	return read_products(f) && multiply_own(f, 0, old, old) && multiply_own(f, old, f->admitted, 0) &&
+	       multiply_responses(f, old);
 }

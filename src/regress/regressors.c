@@ -160,12 +160,25 @@ static bool make_from(regress_regressors *g, const question_column *columns, siz
 	       question_rank_waves_init(&g->ranks, g->rows);
 }
 
+/* Makes the values of all blocks in one piece of memory. Every factor of a product is a block by itself, too. */
 static bool fill_all(regress_regressors *g)
 {
+	size_t functions = 0;
 	for (size_t k = 0; k < g->block_count; k++)
-		if (!regress_block_fill(&g->blocks[k], g))
-			return false;
-	return true;
+		functions += g->blocks[k].count;
+	float *next = g->pool = base_array(functions, g->rows * sizeof *g->pool);
+	for (size_t k = 0; next != NULL && k < g->block_count; k++) {
+		regress_block *b = &g->blocks[k];
+		if (!regress_block_is_part(b))
+			b->room = next;
+		else if (b->factors[0]->values == NULL)
+			b->factors[0]->room = next;
+		next += b->count * g->rows;
+	}
+	bool done = next != NULL;
+	for (size_t k = 0; done && k < g->block_count; k++)
+		done = regress_block_fill(&g->blocks[k], g);
+	return done;
 }
 
 /* -------------------------------------------------------------------------------------------------- a part of the rows */
@@ -278,12 +291,13 @@ bool regress_regressors_init_separable(regress_regressors *given, const question
 void regress_regressors_clear(regress_regressors *given)
 {
 	for (size_t k = 0; given->blocks != NULL && k < given->block_count; k++)
-		if (!regress_block_is_part(&given->blocks[k]))
+		if (!regress_block_is_part(&given->blocks[k]) && given->blocks[k].room == NULL)
 			free(given->blocks[k].values);
 	for (size_t j = 0; given->sources != NULL && j < given->source_count; j++)
 		regress_source_clear(&given->sources[j]);
 	free(given->sources);
 	free(given->blocks);
+	free(given->pool);
 	regress_products_free(given->products);
 	free(given->slope);
 	free(given->within);

@@ -21,6 +21,7 @@ typedef struct regress_block {
 	regress_part *factors[3]; /* that it is the product of */
 	double width;             /* of a kernel; 0: none */
 	float *values;            /* [count][rows] fixed (exact.h), mean 0 but for the constant; NULL: not made so far */
+	float *room;              /* as in regress_part */
 	double trace, squares;    /* sums of their squared lengths, and of the squares of these */
 	size_t place;             /* of its first function in the products; SIZE_MAX: not there so far */
 	bool beyond;              /* a fine wave of one column, beyond what the rows carry: it must show more to enter */
@@ -38,6 +39,7 @@ struct regress_regressors {
 	size_t block_count; /* blocks of functions; the first is the constant */
 	regress_block *blocks;
 	regress_products *products;
+	float *pool; /* values of all blocks where they are made at once */
 	/* The column with the most levels, if it has many: an effect per level, and slopes per level of the other columns. Functions of
 	 * different levels are never nonzero in the same row, so this part of the equations is solved level by level. */
 	size_t levels;         /* 0: no such column */

@@ -97,7 +97,8 @@ void regress_source_rescore(regress_source *s, const double *scores)
 void regress_source_clear(regress_source *s)
 {
 	for (size_t k = 0; k < s->part_count; k++)
-		free(s->parts[k].values);
+		if (s->parts[k].room == NULL)
+			free(s->parts[k].values);
 	free(s->codes);
 	free(s->scores);
 	free(s->sines);
@@ -109,7 +110,8 @@ void regress_source_clear(regress_source *s)
 
 static void add_part(regress_source *s, size_t first, size_t count, unsigned cost, unsigned alone)
 {
-	s->parts[s->part_count++] = (regress_part){ s, first, count, cost, alone, 0, NULL, 0, 0 };
+	s->parts[s->part_count++] =
+		(regress_part){ .source = s, .first = first, .count = count, .cost = cost, .alone = alone };
 }
 
 /* Waves from number `from` up to `top` by octaves, 1 | 2 | 3 4 | 5 .. 8 | 9 .. 16 | ... By themselves those from 3 on cost half, though not
@@ -261,7 +263,7 @@ bool regress_part_fill(regress_part *p)
 	if (p->values != NULL)
 		return true;
 	bool done = s->terms[0] == NULL || s->score_sines != NULL || make_sines(s);
-	p->values = done ? base_array(s->rows, p->count * sizeof *p->values) : NULL;
+	p->values = !done ? NULL : p->room != NULL ? p->room : base_array(s->rows, p->count * sizeof *p->values);
 	if (p->values == NULL)
 		return false;
 	if (s->terms[0] == NULL && !regress_is_numeric(s)) {

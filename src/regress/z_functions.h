@@ -18,6 +18,7 @@ typedef struct regress_part {
 	unsigned alone;        /* cost as a block by itself */
 	unsigned number;       /* from 1, among the parts of all sources */
 	float *values;         /* [count][rows] fixed, mean 0; NULL until regress_part_fill() */
+	float *room;           /* memory for them that belongs to the regressors; NULL: they have their own */
 	double trace, squares; /* sums of their squared lengths, and of the squares of these */
 } regress_part;
 
