@@ -196,21 +196,28 @@ static size_t count_others(uint32_t *counts, const question_column *c, size_t le
 	return rows;
 }
 
-/* tables[code][k]: the waves of the place of each code among the rows that are counted; 0 for codes that are not. */
-static void fill_tables(double *tables, const uint32_t *counts, size_t distinct, size_t rows, size_t waves)
+/* Rows below a value less those above it. */
+static int64_t rank_of(size_t below, size_t count, size_t rows)
 {
-	for (size_t code = 0, below = 0; code < distinct; below += counts[code++]) {
+	return 2 * (int64_t)below + (int64_t)count - (int64_t)rows;
+}
+
+/* tables[code][k]: the waves of the place of each code among the rows that are counted; 0 for codes that are not. */
+static void fill_tables(double *tables, const uint32_t *counts, const question_column *c, size_t rows, size_t waves)
+{
+	for (size_t code = 0, below = 0; code < c->distinct; below += counts[code++]) {
 		double *at = tables + code * waves;
 		memset(at, 0, waves * sizeof *at);
 		if (counts[code] > 0)
-			question_waves(at, waves, question_place(below, counts[code], rows));
+			question_waves_of_sine(at, waves, question_rank_sine(c->ranks, rank_of(below, counts[code], rows), rows));
 	}
 }
 
 static void fill_scores(double *scores, const question_column *c)
 {
 	for (size_t code = 0, below = 0; code < c->distinct; below += c->counts[code++])
-		scores[code] = c->counts[code] > 0 ? question_normal_score(question_place(below, c->counts[code], c->rows)) : 0;
+		scores[code] =
+			c->counts[code] > 0 ? question_rank_score(c->ranks, rank_of(below, c->counts[code], c->rows), c->rows) : 0;
 }
 
 /* Adds the feature that has table[code * step] in a row. */
@@ -234,10 +241,12 @@ static bool add_numbers(question_features *f, const question_column *c, size_t w
 		size_t least = least_mass(c);
 		size_t others = count_others(counts, c, least);
 		fill_scores(scores, c);
-		fill_tables(tables, counts, c->distinct, others, waves);
+		size_t first = others < c->rows ? 0 : 1;
+		if (first < waves)
+			fill_tables(tables, counts, c, others, waves);
 		add_table(f, c, scores, 1, 0);
 		done = add_indicators(f, c, least, QUESTION_MOST_MASSES);
-		for (size_t k = others < c->rows ? 0 : 1; done && k < waves; k++)
+		for (size_t k = first; done && k < waves; k++)
 			add_table(f, c, tables + k, waves, detail_of_wave(k == 0 ? 2 : k + 1));
 	}
 	free(scores);
@@ -307,19 +316,6 @@ static int64_t *find_ranks(const double *values, const uint32_t *times, size_t e
 	return ranks;
 }
 
-/* Waves over ranks, the first replaced by the score. */
-static void fill_waves(question_features *f, const int64_t *ranks, size_t waves)
-{
-	double twice = 2 * (double)count_rows(f->times, f->entries);
-	for (size_t i = 0; i < f->entries; i++) {
-		double at[QUESTION_MOST_WAVES], place = (double)ranks[i] / twice;
-		question_waves(at, waves, place);
-		at[0] = question_normal_score(place);
-		for (size_t k = 0; k < waves; k++)
-			f->values[k * f->entries + i] = at[k];
-	}
-}
-
 /* Keeps the columns of values that stand there. */
 static void keep_waves(question_features *f, size_t count)
 {
@@ -330,28 +326,16 @@ static void keep_waves(question_features *f, size_t count)
 	}
 }
 
-bool question_features_of_values(question_features *features, const double *values, const uint32_t *times,
-                                 size_t entries, size_t waves)
+bool question_waves_of_values(question_features *features, const double *values, const uint32_t *times, size_t entries,
+                              const question_rank_waves *table, size_t waves, bool first)
 {
 	int64_t *ranks = find_ranks(values, times, entries);
 	bool done = reserve(features, times, entries, waves + 1) && ranks != NULL;
 	if (done) {
-		fill_waves(features, ranks, waves);
-		keep_waves(features, waves);
-	} else
-		question_features_clear(features);
-	free(ranks);
-	return done;
-}
-
-bool question_waves_of_values(question_features *features, const double *values, const question_rank_waves *table,
-                              size_t waves)
-{
-	int64_t *ranks = find_ranks(values, NULL, table->rows);
-	bool done = reserve(features, NULL, table->rows, waves + 1) && ranks != NULL;
-	if (done) {
-		question_rank_waves_fill(features->values, ranks, table, waves);
-		keep_waves(features, waves + 1);
+		question_rank_waves_fill(features->values, ranks, entries, table, count_rows(times, entries), waves);
+		if (first)
+			memcpy(features->values, features->values + waves * entries, entries * sizeof *features->values);
+		keep_waves(features, first ? waves : waves + 1);
 	} else
 		question_features_clear(features);
 	free(ranks);

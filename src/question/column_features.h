@@ -22,13 +22,10 @@ typedef struct question_features {
 /* Features of a column with at most `waves` functions of its ranks. False: out of memory. O(rows waves). */
 bool question_features_init(question_features *features, const question_column *column, size_t waves);
 
-/* The same for residuals, which hardly ever tie. */
-bool question_features_of_values(question_features *features, const double *values, const uint32_t *times,
-                                 size_t entries, size_t waves);
-
-/* Waves over their ranks, and after them the normal score; every row by itself, of as many as the table is for. */
-bool question_waves_of_values(question_features *features, const double *values, const question_rank_waves *table,
-                              size_t waves);
+/* Waves over the ranks of values that hardly ever tie, and the normal score: after them, or `first`, in place of the first wave. table: as
+ * of question_rank_sine(). False: out of memory. */
+bool question_waves_of_values(question_features *features, const double *values, const uint32_t *times, size_t entries,
+                              const question_rank_waves *table, size_t waves, bool first);
 
 /* Keeps the column of values after the last feature as one of the detail of wave k from 1, standardised, unless it does not vary. */
 void question_features_keep_wave(question_features *features, size_t k);

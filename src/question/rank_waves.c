@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/wide.h"
 #include "question/rank_scores.h"
 
 bool question_rank_waves_init(question_rank_waves *table, size_t rows)
@@ -21,22 +22,75 @@ bool question_rank_waves_init(question_rank_waves *table, size_t rows)
 	return true;
 }
 
+static const question_rank_place *look_up(const question_rank_waves *table, int64_t rank, size_t rows)
+{
+	return table != NULL && table->rows == rows ? &table->at[rank < 0 ? -rank : rank] : NULL;
+}
+
+double question_rank_sine(const question_rank_waves *table, int64_t rank, size_t rows)
+{
+	const question_rank_place *p = look_up(table, rank, rows);
+	return p == NULL ? question_wave_sine((double)rank / (2 * (double)rows)) : rank < 0 ? -p->sine : p->sine;
+}
+
+double question_rank_score(const question_rank_waves *table, int64_t rank, size_t rows)
+{
+	const question_rank_place *p = look_up(table, rank, rows);
+	return p == NULL ? question_normal_score((double)rank / (2 * (double)rows)) : rank < 0 ? -p->score : p->score;
+}
+
 void question_rank_waves_clear(question_rank_waves *table)
 {
 	free(table->at);
 	memset(table, 0, sizeof *table);
 }
 
-void question_rank_waves_fill(double *values, const int64_t *ranks, const question_rank_waves *table, size_t waves)
+enum { STRIP = 64 };
+
+/* As question_waves_of_sine(), of STRIP sines at a time: a wave of all of them after the other. */
+BASE_BOTH void fill_strip_both(double *out, size_t stride, const double *sines, size_t rows, size_t waves)
 {
-	size_t rows = table->rows;
-	double at[QUESTION_MOST_WAVES];
-	for (size_t i = 0; i < rows; i++) {
-		const question_rank_place *p = &table->at[ranks[i] < 0 ? -ranks[i] : ranks[i]];
-		double sign = ranks[i] < 0 ? -1 : 1;
-		question_waves_of_sine(at, waves, sign * p->sine);
-		for (size_t k = 0; k < waves; k++)
-			values[k * rows + i] = at[k];
-		values[waves * rows + i] = sign * p->score;
+	const double height = 1.41421356237309504880;
+	double twice[STRIP], wave[2][STRIP], before[2][STRIP]; /* of even and of odd order */
+	for (size_t i = 0; i < STRIP; i++) {
+		twice[i] = 2 - 4 * sines[i] * sines[i];
+		wave[1][i] = sines[i];
+		before[1][i] = -sines[i];
+		wave[0][i] = twice[i] / 2;
+		before[0][i] = 1;
+	}
+	for (size_t k = 1; k <= waves; k++) {
+		double *now = wave[k % 2], *last = before[k % 2];
+		for (size_t i = 0; i < rows; i++)
+			out[(k - 1) * stride + i] = height * now[i];
+		for (size_t i = 0; i < STRIP; i++) {
+			double next = twice[i] * now[i] - last[i];
+			last[i] = now[i];
+			now[i] = next;
+		}
+	}
+}
+
+static void fill_strip_plainly(double *out, size_t stride, const double *sines, size_t rows, size_t waves)
+{
+	fill_strip_both(out, stride, sines, rows, waves);
+}
+
+BASE_WIDE static void fill_strip_widely(double *out, size_t stride, const double *sines, size_t rows, size_t waves)
+{
+	fill_strip_both(out, stride, sines, rows, waves);
+}
+
+void question_rank_waves_fill(double *values, const int64_t *ranks, size_t entries, const question_rank_waves *table,
+                              size_t rows, size_t waves)
+{
+	for (size_t start = 0; start < entries; start += STRIP) {
+		double sines[STRIP] = { 0 };
+		size_t count = entries - start < STRIP ? entries - start : STRIP;
+		for (size_t i = 0; i < count; i++) {
+			sines[i] = question_rank_sine(table, ranks[start + i], rows);
+			values[waves * entries + start + i] = question_rank_score(table, ranks[start + i], rows);
+		}
+		(base_is_wide() ? fill_strip_widely : fill_strip_plainly)(values + start, entries, sines, count, waves);
 	}
 }

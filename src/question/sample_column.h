@@ -3,6 +3,7 @@
 #define QUESTION_SAMPLE_COLUMN_H
 
 #include "question/merged_rows.h"
+#include "question/rank_waves.h"
 
 typedef struct question_column {
 	size_t rows;
@@ -17,6 +18,7 @@ typedef struct question_column {
 	const unsigned char *censored; /* [distinct] as of data_column: a time that may be censored; NULL: none */
 	const uint64_t
 		*row_keys; /* [entries] distinguishes labels of equally many rows whatever their spelling; NULL: nothing does */
+	const question_rank_waves *ranks; /* of as many rows; NULL: what is asked of them is computed */
 	uint32_t *owned_codes, *owned_counts;
 } question_column;
 

@@ -87,7 +87,7 @@ static bool add_waves(work *w, double *numbers, bool rest)
 		return true;
 	for (size_t i = 0; i < rows; i++)
 		numbers[i] = base_round_finely(numbers[i]);
-	if (!question_waves_of_values(&f, numbers, &g->ranks, REGRESS_INDEX_WAVES))
+	if (!question_waves_of_values(&f, numbers, NULL, rows, g->ranks, REGRESS_INDEX_WAVES, false))
 		return false;
 	bool done = true;
 	if (f.count == REGRESS_INDEX_WAVES + 1) {

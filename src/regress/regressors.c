@@ -131,10 +131,14 @@ static bool make_sources(regress_regressors *g, const question_column *columns, 
 {
 	size_t most = count <= REGRESS_MOST_DIAGONAL ? count * count : count;
 	g->rows = columns[0].rows;
+	bool own = columns[0].ranks == NULL || columns[0].ranks->rows != g->rows;
+	if (own && !question_rank_waves_init(&g->own_ranks, g->rows))
+		return false;
+	g->ranks = own ? &g->own_ranks : columns[0].ranks;
 	g->sources = base_array_zero(most, sizeof *g->sources);
 	bool done = g->sources != NULL && regress_products_init(g);
 	for (size_t j = 0; done && j < count; j++, g->column_count++, g->source_count++) {
-		done = regress_source_init(&g->sources[j], &columns[j], row_keys);
+		done = regress_source_init(&g->sources[j], &columns[j], row_keys, g->ranks);
 		if (done && g->scores != NULL && g->scores[j] != NULL && regress_is_numeric(&g->sources[j]))
 			regress_source_rescore(&g->sources[j], g->scores[j]);
 	}
@@ -156,8 +160,7 @@ static bool make_from(regress_regressors *g, const question_column *columns, siz
 			grouped->unordered && !grouped->clusters && (double)grouped->values > regress_most_share * (double)g->rows;
 	}
 	describe_sources(g);
-	return make_bins(g) && regress_blocks_list(g) && make_levels(g, grouped) &&
-	       question_rank_waves_init(&g->ranks, g->rows);
+	return make_bins(g) && regress_blocks_list(g) && make_levels(g, grouped);
 }
 
 /* Makes the values of all blocks in one piece of memory. Every factor of a product is a block by itself, too. */
@@ -303,7 +306,7 @@ void regress_regressors_clear(regress_regressors *given)
 	free(given->within);
 	free(given->bins);
 	free(given->bin_counts);
-	question_rank_waves_clear(&given->ranks);
+	question_rank_waves_clear(&given->own_ranks);
 	if (given->part != NULL)
 		regress_regressors_clear(given->part);
 	free(given->part);
@@ -321,7 +324,7 @@ static size_t size_of_sources(const regress_regressors *g)
 
 size_t regress_regressors_size(const regress_regressors *g)
 {
-	size_t numbers = g->levels * g->slopes * g->slopes + g->ranks.rows * 2;
+	size_t numbers = g->levels * g->slopes * g->slopes + g->own_ranks.rows * 2;
 	if (g->rows == 0)
 		return 0;
 	return regress_products_size(g) + size_of_sources(g) + numbers * sizeof(double) +

@@ -56,13 +56,14 @@ struct regress_regressors {
 	size_t cuts;
 	uint16_t *bins;       /* [cuts][rows] */
 	uint16_t *bin_counts; /* [cuts] */
-	question_rank_waves ranks;
+	const question_rank_waves *ranks;
+	question_rank_waves own_ranks; /* where the columns bring none */
 	/* Of many rows, blocks are chosen on a part of them. */
 	regress_regressors *part; /* NULL: on all, and all blocks are made at once */
 	uint32_t *part_rows;      /* [part->rows] */
 };
 
-/* `columns`: Z in an order that depends on its values only; row_keys: what Z holds in a row, whatever its names and directions; NULL, of
+/* `columns`: Z in an order that depends on its values only, with the same `ranks` or none; row_keys: what Z holds in a row, whatever its names and directions; NULL, of
  * at most REGRESS_ALL_ROWS rows: directions are decided. Both must outlive it. per_row: functions per row at most; more leave less bias and
  * more noise. False: out of memory. O(rows functions). */
 bool regress_regressors_init(regress_regressors *given, const question_column *columns, size_t column_count,

@@ -56,7 +56,7 @@ static double sine_of_score(double score, double end)
 	return question_wave_sine(end > 0 ? score / (2 * end) : 0);
 }
 
-static bool score_values(regress_source *s)
+static bool score_values(regress_source *s, const question_rank_waves *ranks)
 {
 	uint32_t *counts = base_array_zero(s->values, sizeof *counts);
 	s->scores = base_array(s->values, sizeof *s->scores);
@@ -66,9 +66,9 @@ static bool score_values(regress_source *s)
 	for (size_t i = 0; done && i < s->rows; i++)
 		counts[s->codes[i]]++;
 	for (size_t v = 0, below = 0; done && v < s->values; below += counts[v++]) {
-		double place = question_place(below, counts[v], s->rows);
-		s->scores[v] = question_normal_score(place);
-		s->sines[v] = question_wave_sine(place);
+		int64_t rank = 2 * (int64_t)below + (int64_t)counts[v] - (int64_t)s->rows;
+		s->scores[v] = question_rank_score(ranks, rank, s->rows);
+		s->sines[v] = question_rank_sine(ranks, rank, s->rows);
 		s->end = fmax(s->end, fabs(s->scores[v]));
 	}
 	for (size_t v = 0; done && v < s->values; v++)
@@ -77,10 +77,11 @@ static bool score_values(regress_source *s)
 	return done;
 }
 
-bool regress_source_init(regress_source *s, const question_column *column, const uint64_t *row_keys)
+bool regress_source_init(regress_source *s, const question_column *column, const uint64_t *row_keys,
+                         const question_rank_waves *ranks)
 {
 	*s = (regress_source){ .unordered = column->unordered, .clusters = column->clusters, .rows = column->rows };
-	return number_values(s, column, row_keys) && (!regress_is_numeric(s) || score_values(s));
+	return number_values(s, column, row_keys) && (!regress_is_numeric(s) || score_values(s, ranks));
 }
 
 void regress_source_rescore(regress_source *s, const double *scores)

@@ -47,8 +47,9 @@ static inline int64_t regress_row_weight(uint64_t key)
 	return (int64_t)(base_hash_mix(key) >> 50);
 }
 
-/* A column of Z. row_keys: what Z holds in a row, whatever its names and directions; NULL: its direction is decided. False: out of memory. */
-bool regress_source_init(regress_source *source, const question_column *column, const uint64_t *row_keys);
+/* A column of Z. ranks: of its rows. row_keys: what Z holds in a row, whatever its names and directions; NULL: its direction is decided. False: out of memory. */
+bool regress_source_init(regress_source *source, const question_column *column, const uint64_t *row_keys,
+                         const question_rank_waves *ranks);
 
 /* Names the functions of a column, once it is known whether its levels are solved one by one. */
 void regress_source_describe(regress_source *source);

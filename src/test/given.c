@@ -133,6 +133,15 @@ static bool take_clusters(test_given *g, const mixmi_table *table, const questio
 	return true;
 }
 
+/* Sines and scores of ranks, which all columns share. */
+static bool share_ranks(test_given *given, z_columns *z)
+{
+	bool done = given->ranks.rows == given->rows || question_rank_waves_init(&given->ranks, given->rows);
+	for (size_t j = 0; j < z->count; j++)
+		z->columns[j].ranks = &given->ranks;
+	return done;
+}
+
 bool test_given_init(test_given *given, const mixmi_table *table, const question_sample *rows, const size_t *z,
                      size_t z_count)
 {
@@ -141,15 +150,16 @@ bool test_given_init(test_given *given, const mixmi_table *table, const question
 	if (!z_columns_init(&columns, table, rows, z, z_count))
 		return false;
 	bool done = take_clusters(given, table, rows) && number_cells(given, columns.columns, columns.count) &&
-	            make_keys(given, columns.columns, columns.count) &&
-	            test_weights_init(&given->weights, &given->weight_count, columns.columns, columns.count, given->cells,
-	                              given->cell_count);
+	            make_keys(given, columns.columns, columns.count);
 	if (done && z_count > 0 && cells_suffice(given, columns.columns, columns.count))
 		given->manner = TEST_BY_CELLS;
-	else if (z_count > 0) {
+	else if (done && z_count > 0) {
 		given->manner = TEST_BY_REGRESSION;
 		given->comparable = given->rows;
+		done = share_ranks(given, &columns);
 	}
+	done = done && test_weights_init(&given->weights, &given->weight_count, columns.columns, columns.count,
+	                                 given->cells, given->cell_count);
 	z_columns_clear(&columns);
 	if (!done)
 		test_given_clear(given);
@@ -183,8 +193,9 @@ bool test_given_prepare(test_given *given, const mixmi_table *table, const quest
 	given->column_count = columns.count;
 	if (given->clusters != NULL && !add_clusters(given, &columns))
 		return false;
-	given->ready = regress_regressors_init(&given->functions, columns.columns, columns.count, given->row_keys,
-	                                       TEST_FUNCTIONS_PER_ROW);
+	given->ready =
+		share_ranks(given, &columns) && regress_regressors_init(&given->functions, columns.columns, columns.count,
+	                                                            given->row_keys, TEST_FUNCTIONS_PER_ROW);
 	return given->ready;
 }
 
@@ -197,6 +208,7 @@ void test_given_clear(test_given *given)
 	free(given->sizes);
 	free(given->row_keys);
 	free(given->weights);
+	question_rank_waves_clear(&given->ranks);
 	regress_regressors_clear(&given->functions);
 	z_columns_clear(&(z_columns){ given->column_count, given->columns });
 	memset(given, 0, sizeof *given);
@@ -204,6 +216,6 @@ void test_given_clear(test_given *given)
 
 size_t test_given_size(const test_given *g)
 {
-	return regress_regressors_size(&g->functions) + sizeof *g + g->weight_count * g->entries * sizeof *g->weights +
-	       (3 * g->entries + g->cell_count) * sizeof(uint32_t);
+	return regress_regressors_size(&g->functions) + sizeof *g + g->ranks.rows * sizeof *g->ranks.at +
+	       g->weight_count * g->entries * sizeof *g->weights + (3 * g->entries + g->cell_count) * sizeof(uint32_t);
 }

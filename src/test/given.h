@@ -21,7 +21,8 @@ typedef struct test_given {
 	size_t weight_count;   /* functions of Z that products are weighted by */
 	double *weights;       /* [weight_count][entries] fixed, mean 0, variance 1 (weights.h) */
 	uint64_t *row_keys; /* [entries] what Z holds in a row, whatever its names, labels and directions; NULL without Z */
-	bool ready;         /* for regressions: */
+	question_rank_waves ranks; /* of the rows, for regressions; else empty */
+	bool ready;                /* for regressions: */
 	regress_regressors functions;
 	question_column *columns; /* [column_count] of Z, in their order */
 	size_t column_count;

@@ -146,7 +146,7 @@ static bool residualise_again(test_residuals *residuals, const double *values, c
                               const test_given *g)
 {
 	question_features f;
-	if (!question_features_of_values(&f, values, g->times, g->entries, most_waves(g)))
+	if (!question_waves_of_values(&f, values, g->times, g->entries, &g->ranks, most_waves(g), true))
 		return false;
 	double left = residuals->left;
 	adopt(residuals, &f);
@@ -200,6 +200,7 @@ bool test_residuals_init(test_residuals *residuals, const question_column *colum
 	*residuals = (test_residuals){ .rows = given->rows, .entries = given->entries, .times = given->times, .left = 1 };
 	question_column keyed = *column;
 	keyed.row_keys = given->row_keys;
+	keyed.ranks = &given->ranks;
 	bool something = given->manner != TEST_NOTHING_GIVEN || given->within;
 	bool replaced = something && column->censored == NULL && question_is_continuous(column);
 	bool done =
