@@ -272,7 +272,7 @@ bool regress_block_fill(regress_block *b, const regress_regressors *g)
 	if (b->values != NULL)
 		return true;
 	for (size_t k = 0; k < 3 && b->factors[k] != NULL; k++)
-		if (!regress_part_fill(b->factors[k]))
+		if (!regress_part_fill(b->factors[k], g->ranks))
 			return false;
 	if (regress_block_is_part(b)) {
 		b->values = b->factors[0]->values;

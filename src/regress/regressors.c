@@ -43,7 +43,7 @@ static bool fill_slopes(regress_regressors *g, const regress_source *grouped)
 		regress_source *s = &g->sources[j];
 		if (s == grouped || s->factors == 0 || s->parts[0].count > 1 || g->slopes == REGRESS_MOST_SLOPES)
 			continue;
-		if (!regress_part_fill(&s->parts[0]))
+		if (!regress_part_fill(&s->parts[0], g->ranks))
 			return false;
 		memcpy(g->slope + g->slopes * g->rows, s->parts[0].values, g->rows * sizeof *g->slope);
 		g->slopes++;

@@ -56,24 +56,26 @@ static double sine_of_score(double score, double end)
 	return question_wave_sine(end > 0 ? score / (2 * end) : 0);
 }
 
-static bool score_values(regress_source *s, const question_rank_waves *ranks)
+typedef double rank_function(const question_rank_waves *table, int64_t rank, size_t rows);
+
+/* out[value]: a function of the place of each value. */
+static bool look_up_values(double *out, const regress_source *s, const question_rank_waves *ranks, rank_function *of)
 {
 	uint32_t *counts = base_array_zero(s->values, sizeof *counts);
-	s->scores = base_array(s->values, sizeof *s->scores);
-	s->sines = base_array(s->values, sizeof *s->sines);
-	s->score_sines = base_array(s->values, sizeof *s->score_sines);
-	bool done = counts != NULL && s->scores != NULL && s->sines != NULL && s->score_sines != NULL;
-	for (size_t i = 0; done && i < s->rows; i++)
+	for (size_t i = 0; counts != NULL && i < s->rows; i++)
 		counts[s->codes[i]]++;
-	for (size_t v = 0, below = 0; done && v < s->values; below += counts[v++]) {
-		int64_t rank = 2 * (int64_t)below + (int64_t)counts[v] - (int64_t)s->rows;
-		s->scores[v] = question_rank_score(ranks, rank, s->rows);
-		s->sines[v] = question_rank_sine(ranks, rank, s->rows);
-		s->end = fmax(s->end, fabs(s->scores[v]));
-	}
-	for (size_t v = 0; done && v < s->values; v++)
-		s->score_sines[v] = sine_of_score(s->scores[v], s->end);
+	for (size_t v = 0, below = 0; counts != NULL && v < s->values; below += counts[v++])
+		out[v] = of(ranks, 2 * (int64_t)below + (int64_t)counts[v] - (int64_t)s->rows, s->rows);
 	free(counts);
+	return counts != NULL;
+}
+
+static bool score_values(regress_source *s, const question_rank_waves *ranks)
+{
+	s->scores = base_array(s->values, sizeof *s->scores);
+	bool done = s->scores != NULL && look_up_values(s->scores, s, ranks, question_rank_score);
+	for (size_t v = 0; done && v < s->values; v++)
+		s->end = fmax(s->end, fabs(s->scores[v]));
 	return done;
 }
 
@@ -91,8 +93,6 @@ void regress_source_rescore(regress_source *s, const double *scores)
 		s->scores[s->codes[i]] = scores[i];
 		s->end = fmax(s->end, fabs(scores[i]));
 	}
-	for (size_t v = 0; v < s->values; v++)
-		s->score_sines[v] = sine_of_score(s->scores[v], s->end);
 }
 
 void regress_source_clear(regress_source *s)
@@ -246,35 +246,47 @@ static void fill_waves(regress_part *p, const double *sines)
 	}
 }
 
-/* Sines of a sum or difference. */
-static bool make_sines(regress_source *s)
-{
-	if (s->score_sines == NULL)
-		s->score_sines = base_array(s->rows, sizeof *s->score_sines);
-	for (size_t i = 0; s->score_sines != NULL && i < s->rows; i++) {
-		double score = regress_score(s->terms[0], i) + s->sign * regress_score(s->terms[1], i);
-		s->score_sines[i] = sine_of_score(score, s->end);
-	}
-	return s->score_sines != NULL;
-}
-
-bool regress_part_fill(regress_part *p)
+/* The sines that a part of waves needs; NULL: out of memory. */
+static const double *make_sines(const regress_part *p, const question_rank_waves *ranks)
 {
 	regress_source *s = p->source;
+	double **sines = p->first < RANK_WAVES ? &s->score_sines : &s->sines;
+	size_t count = s->terms[0] != NULL ? s->rows : s->values;
+	if (*sines != NULL)
+		return *sines;
+	double *made = base_array(count, sizeof *made);
+	bool done = made != NULL && (p->first < RANK_WAVES || look_up_values(made, s, ranks, question_rank_sine));
+	for (size_t i = 0; done && p->first < RANK_WAVES && i < count; i++)
+		made[i] =
+			sine_of_score(s->terms[0] != NULL ? regress_score(s->terms[0], i) + s->sign * regress_score(s->terms[1], i)
+		                                      : s->scores[i],
+		                  s->end);
+	if (!done)
+		free(made);
+	*sines = done ? made : NULL;
+	return *sines;
+}
+
+bool regress_part_fill(regress_part *p, const question_rank_waves *ranks)
+{
+	const regress_source *s = p->source;
 	if (p->values != NULL)
 		return true;
-	bool done = s->terms[0] == NULL || s->score_sines != NULL || make_sines(s);
-	p->values = !done ? NULL : p->room != NULL ? p->room : base_array(s->rows, p->count * sizeof *p->values);
+	bool numeric = s->terms[0] != NULL || regress_is_numeric(s), waves = numeric && p->first > SQUARE;
+	const double *sines = waves ? make_sines(p, ranks) : NULL;
+	if (waves && sines == NULL)
+		return false;
+	p->values = p->room != NULL ? p->room : base_array(s->rows, p->count * sizeof *p->values);
 	if (p->values == NULL)
 		return false;
-	if (s->terms[0] == NULL && !regress_is_numeric(s)) {
+	if (!numeric) {
 		fill_indicators(p);
 		return true;
 	}
-	if (p->first <= SQUARE)
-		fill_scores(p);
+	if (waves)
+		fill_waves(p, sines);
 	else
-		fill_waves(p, p->first < RANK_WAVES ? s->score_sines : s->sines);
+		fill_scores(p);
 	for (size_t k = 0; k < p->count; k++)
 		add_length(p, base_standardise_single(p->values + k * s->rows, s->rows));
 	return true;

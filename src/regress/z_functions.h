@@ -29,10 +29,10 @@ struct regress_source {
 	uint32_t *codes; /* [rows] in the direction that the data decides, of the values that occur */
 	size_t values;   /* that occur */
 	double *scores;  /* [values] normal scores */
-	double *sines,
-		*score_sines; /* [values] of pi times the places, and times the scores over twice the largest; of a sum or
-	                                 * difference [rows], once they are asked for */
-	double end;       /* largest score, in size */
+	double *sines;   /* [values] of pi times the places; NULL until a part needs them */
+	double *
+		score_sines; /* [values], of a sum or difference [rows], of pi times the scores over twice the largest; as `sines` */
+	double end;      /* largest score, in size */
 	const regress_source *terms[2];         /* of a sum or difference; NULL: a column */
 	double sign;                            /* of the second term */
 	bool grouped;                           /* its levels are solved one by one (given.h) */
@@ -70,6 +70,6 @@ static inline double regress_score(const regress_source *s, size_t row)
 }
 
 /* Makes the values of a part, unless they are there. False: out of memory. O(rows count). */
-bool regress_part_fill(regress_part *part);
+bool regress_part_fill(regress_part *part, const question_rank_waves *ranks);
 
 #endif
