@@ -31,19 +31,19 @@ static void functions_of_ranks_are_even_or_odd_to_the_last_bit(void **state)
 	assert_true(question_place(3, 2, 10) == -question_place(5, 2, 10) && question_place(4, 2, 10) == 0);
 }
 
-/* With ties in the middle, and at one end. */
+/* With ties in the middle, and at one end; from the table, and computed. */
 static void waves_from_the_table_are_those_of_each_place(void **state)
 {
 	(void)state;
-	enum { PLACES = 41, COUNT = 5 };
+	enum { PLACES = 141, COUNT = 5 };
 	question_rank_waves table;
 	assert_true(question_rank_waves_init(&table, PLACES));
 	for (size_t tied = 1; tied <= 4; tied += 3) {
 		double values[(COUNT + 1) * PLACES];
 		int64_t ranks[PLACES];
 		for (size_t i = 0; i < PLACES; i++)
-			ranks[i] = i < tied ? (int64_t)tied - PLACES : i == 20 || i == 21 ? 1 : 2 * (int64_t)i + 1 - PLACES;
-		question_rank_waves_fill(values, ranks, &table, COUNT);
+			ranks[i] = i < tied ? (int64_t)tied - PLACES : i == 70 || i == 71 ? 1 : 2 * (int64_t)i + 1 - PLACES;
+		question_rank_waves_fill(values, ranks, PLACES, tied == 1 ? &table : NULL, PLACES, COUNT);
 		for (size_t i = 0; i < PLACES; i++) {
 			double at[COUNT + 1], place = (double)ranks[i] / (2 * PLACES);
 			question_waves(at, COUNT, place);
