@@ -1,4 +1,5 @@
-/* Blocks are taken from the cheapest on, all of a cost or none, as many as the rows carry, so that no column of Z comes before another. */
+/* Blocks are added in order of cost until the limit for this n is reached. All blocks of one cost are added or none, so that the columns of Z
+ * are treated alike. */
 #include "regress/blocks.h"
 
 #include <math.h>
@@ -32,7 +33,7 @@ static bool add_candidate(candidates *c, unsigned cost, regress_part *a, regress
 	return true;
 }
 
-/* Functions of the sources from `first` to before `end`. */
+/* Blocks of single sources, from `first` to before `end`. */
 static bool add_mains(candidates *c, const regress_regressors *g, size_t first, size_t end)
 {
 	for (size_t j = first; j < end; j++)
@@ -71,7 +72,7 @@ static bool is_wide(const regress_block *c, double most)
 	return c->cost > REGRESS_SIMPLE && (double)c->count > regress_most_share * most;
 }
 
-/* The largest cost such that the blocks up to it have at most so many functions. */
+/* The largest cost up to which the blocks have at most `most` functions. */
 static unsigned affordable(const candidates *c, double most)
 {
 	unsigned cost = 0;
@@ -108,8 +109,8 @@ static double normal_number(uint64_t key)
 
 enum { STRIP = 256 };
 
-/* cos() of each: by its series in the distance x from the nearest multiple of pi, up to x^20, whose error is below that of a double. The
- * multiple is taken off in two parts, the first of them exact; where it is odd the sign turns. */
+/* Replaces each number by its cosine: the series up to x^20 in the distance x from the nearest multiple of pi, accurate to a double. The
+ * multiple is subtracted in two parts, the first of them exact; if it is odd, the sign changes. */
 BASE_BOTH void take_cosines(double at[STRIP])
 {
 	const double shift = 0x1.8p52, inverse = 0x1.45f306dc9c883p-2, high = 0x1.921fb544p+1, low = 0x1.0b4611a626331p-33;
@@ -128,7 +129,7 @@ static void add_length(regress_block *b, double square)
 	b->squares += square * square;
 }
 
-/* One cosine in some rows; direction[0] is its phase, and scores[number][STRIP] are those of the rows. */
+/* One cosine in some rows. direction[0] is its phase; scores[column][STRIP] are the scores of the rows. */
 BASE_BOTH void fill_cosine_both(float *out, const double *direction, const double *scores, size_t numbers, size_t rows)
 {
 	double at[STRIP];
@@ -153,7 +154,7 @@ BASE_WIDE static void fill_cosine_widely(float *out, const double *direction, co
 	fill_cosine_both(out, direction, scores, numbers, rows);
 }
 
-/* Phase and direction of cosine number f. */
+/* Random phase and direction of cosine number f. */
 static void draw_direction(double *direction, size_t f, double width, size_t numbers)
 {
 	const double turn = 6.283185307179586;
@@ -163,7 +164,7 @@ static void draw_direction(double *direction, size_t f, double width, size_t num
 		direction[k] = normal_number(key + k) / width;
 }
 
-/* scores[number][STRIP] of some rows. */
+/* scores[column][STRIP] of some rows. */
 static void read_scores(double *scores, const regress_regressors *g, size_t start, size_t rows)
 {
 	for (size_t j = 0; j < g->column_count; j++) {
@@ -175,7 +176,7 @@ static void read_scores(double *scores, const regress_regressors *g, size_t star
 	}
 }
 
-/* Cosines of random directions over the scores of all numbers (Rahimi and Recht 2007): a Gaussian kernel of the given width. */
+/* Random Fourier features over the scores of all numeric columns (Rahimi and Recht 2007), for a Gaussian kernel of the given width. */
 static bool fill_kernel(regress_block *b, const regress_regressors *g)
 {
 	size_t numbers = count_numbers(g);
@@ -213,7 +214,7 @@ static void add_kernels(regress_regressors *g)
 
 /* ---------------------------------------------------------------------------------------------------- their values */
 
-/* c NULL: of two functions. */
+/* Product of two functions, or of three unless c is NULL. */
 BASE_BOTH void multiply_both(float *out, const float *a, const float *b, const float *c, size_t rows)
 {
 	for (size_t i = 0; i < rows; i++)
@@ -246,13 +247,12 @@ static void fill_products(regress_block *b, size_t rows)
 	}
 }
 
-/* Values of a single part are that part's. */
 bool regress_block_is_part(const regress_block *b)
 {
 	return b->factors[0] != NULL && b->factors[1] == NULL;
 }
 
-/* The values of a block that are nobody else's. */
+/* Values of a block that is not a single part. */
 static bool fill_own(regress_block *b, const regress_regressors *g)
 {
 	if (b->factors[1] != NULL)
@@ -289,8 +289,7 @@ bool regress_block_fill(regress_block *b, const regress_regressors *g)
 	return false;
 }
 
-/* The blocks that the rows carry and, beyond those, the fine waves of single columns: they must not depend on how many other columns
- * there are. */
+/* The fine waves of single columns are listed even beyond the limit, so that they do not depend on the number of other columns. */
 bool regress_blocks_list(regress_regressors *g)
 {
 	candidates c = { 0 };

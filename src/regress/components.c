@@ -1,4 +1,4 @@
-/* Blocks of a regression: those of Z and the column's own, their products, and the score test by which they enter. */
+/* The blocks of a regression, from Z and own ones, and their products. */
 #include "regress/components.h"
 
 #include <math.h>
@@ -26,7 +26,7 @@ double regress_start_variance(const regress_fit *f)
 	return regress_start / (double)f->rows;
 }
 
-/* Effects of levels have functions of the size 1 in few rows: their traces are sums of squared slopes. */
+/* The traces of effects of levels are sums of squared slopes. */
 static regress_component level_component(const regress_fit *f, size_t slope)
 {
 	const regress_regressors *g = f->given;
@@ -64,7 +64,7 @@ static bool add_chosen(regress_fit *f, const regress_choice *choice)
 	return true;
 }
 
-/* The simplest functions and the levels take part from the start. */
+/* The simplest functions and the levels are in the model from the start. */
 static bool list_components(regress_fit *f, const regress_choice *choice)
 {
 	const regress_regressors *g = f->given;
@@ -144,7 +144,7 @@ void regress_fit_clear(regress_fit *f)
 	memset(f, 0, sizeof *f);
 }
 
-/* Sums of the functions' squared lengths, and of the squares of these. */
+/* Sum of the functions' squared lengths, and of the squares of these lengths. */
 static void measure(regress_component *c, size_t rows)
 {
 	for (size_t i = 0; i < c->count; i++) {
@@ -172,7 +172,7 @@ bool regress_fit_add(regress_fit *f, float *values, size_t count)
 
 /* ---------------------------------------------------------------------------------------------------- admission */
 
-/* A larger array with the first `count` entries of another, which is released. */
+/* Moves the first `count` entries to a larger array and frees the old one. */
 static void *move(void *from, void *to, size_t count, size_t size)
 {
 	if (count > 0)
@@ -181,7 +181,7 @@ static void *move(void *from, void *to, size_t count, size_t size)
 	return to;
 }
 
-/* Room for so many functions. */
+/* Allocates memory for `needed` functions. */
 static bool reserve(regress_fit *f, size_t needed)
 {
 	if (needed <= f->room)
@@ -216,7 +216,7 @@ static bool is_new(const regress_component *c)
 	return c->active && !c->by_level && c->place == SIZE_MAX;
 }
 
-/* Makes sure that the functions of Z that are new have values and products; counts all that are new. */
+/* Counts the new functions, and computes values and products of the new functions of Z. */
 static bool prepare_new(size_t *count, regress_fit *f)
 {
 	size_t blocks = 0, *list = base_array(f->component_count, sizeof *list);
@@ -244,7 +244,7 @@ static void place_functions(regress_fit *f, regress_component *c)
 	}
 }
 
-/* Products of the functions of Z with each other are those of everybody. */
+/* Copies the products of functions of Z, which all regressions share. */
 static bool read_products(regress_fit *f)
 {
 	size_t count = 0, *places = base_array(f->admitted, sizeof *places), *list = base_array(f->admitted, sizeof *list);
@@ -266,7 +266,7 @@ static bool read_products(regress_fit *f)
 	return done;
 }
 
-/* Where the leaves stand among the functions; SIZE_MAX: not there. */
+/* Number of the first leaf among the functions; SIZE_MAX: there are none. */
 static size_t place_of_leaves(const regress_fit *f)
 {
 	size_t place = 0;
@@ -275,7 +275,7 @@ static size_t place_of_leaves(const regress_fit *f)
 	return place < f->admitted ? place : SIZE_MAX;
 }
 
-/* Products of the leaves with each other and with the functions that are new, or with all if the leaves are new. */
+/* Products of the leaves with each other and with the new functions, or with all functions if the leaves are new. */
 static void multiply_with_leaves(regress_fit *f, size_t old)
 {
 	size_t leaves = place_of_leaves(f);
@@ -294,7 +294,7 @@ static void multiply_with_leaves(regress_fit *f, size_t old)
 	}
 }
 
-/* Numbers of the functions with values from `from` to before `to`; `own`: only the column's own. Returns how many. */
+/* Numbers of the functions with values from `from` to before `to`; `own`: only own functions. Returns how many. */
 static size_t list_functions(size_t *list, const float **values, const regress_fit *f, size_t from, size_t to, bool own)
 {
 	size_t count = 0;
@@ -306,7 +306,7 @@ static size_t list_functions(size_t *list, const float **values, const regress_f
 	return count;
 }
 
-/* Products of the column's own functions from `from` to before `to` with all functions from `others` on. */
+/* Products of the own functions from `from` to before `to` with all functions from `others` on. */
 static bool multiply_own(regress_fit *f, size_t from, size_t to, size_t others)
 {
 	size_t *list = base_array(f->admitted, sizeof *list), *second = base_array(f->admitted, sizeof *second);
@@ -370,7 +370,6 @@ static void multiply_levels(regress_fit *f, size_t old)
 	}
 }
 
-/* Makes the products of blocks that take part for the first time. */
 bool regress_fit_admit(regress_fit *f)
 {
 	size_t count, old = f->admitted;

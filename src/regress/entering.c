@@ -10,8 +10,8 @@
 #include "regress/parts.h"
 #include "regress/solve.h"
 
-/* Q of a block: squared products of its functions with the residuals over the error, a mean over responses. `next`: products of a
- * response and the next, `by`: of a function and the next. */
+/* Score statistic Q of a block: sum of squared products of its functions with the residuals over the error variance, averaged over responses.
+ * `next`: stride between responses; `by`: stride between functions. */
 static double score_of(const double *sums, size_t count, size_t next, size_t by, const regress_fit *f)
 {
 	double q = 0;
@@ -36,7 +36,7 @@ static bool score_levels(double *q, const regress_fit *f, const regress_componen
 	return sums != NULL;
 }
 
-/* A block that was tested on the same residuals would not enter now either. */
+/* A block that was already tested on the same residuals is not tested again. */
 static bool is_tested(const regress_component *c, const regress_fit *f)
 {
 	return !c->active && c->scored != f->solution;
@@ -101,7 +101,7 @@ static bool find_residuals(float **residuals, const float ***starts, const regre
 	return done;
 }
 
-/* Is Q beyond chance? Its distribution is about that of a multiple of chi-squared with the same mean and variance. */
+/* True if Q is significant. Its null distribution is approximated by a multiple of chi-squared with the same mean and variance. */
 static bool is_beyond_chance(double q, const regress_component *c, const regress_fit *f)
 {
 	double responses = (double)f->responses, level = f->enter_level;
@@ -113,9 +113,9 @@ static bool is_beyond_chance(double q, const regress_component *c, const regress
 	return c->trace > 0 && base_chi2_tail(q * responses / scale, c->trace / scale * responses) < level;
 }
 
-/* Lets in the blocks whose Q is beyond chance, with the variance that it speaks for. Were nothing to be explained, Q would have the mean
- * tr S and the variance 2 tr S^2 / responses, S being what the functions in use leave of the block's products; the squared lengths of its
- * functions stand for S, as if none were correlated with another. */
+/* Adds the blocks whose Q is significant, with the variance that Q implies. If a block explains nothing, Q has mean tr S and variance
+ * 2 tr S^2 / responses, where S is the residual product matrix of the block's functions given the model. The squared lengths of the functions
+ * are used in place of S, as if the functions were uncorrelated. */
 static bool enter(size_t *entered, regress_fit *f)
 {
 	float *residuals;

@@ -1,4 +1,4 @@
-/* What a regression explains and leaves, row by row. */
+/* Fitted values, residuals and leverages, row by row. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "regress/levels.h"
 #include "regress/parts.h"
 
-/* Coefficients are rounded, which removes the last bits in which an order of columns could show; sums of products are then exact. */
+/* Coefficients are rounded, so that their last bits cannot depend on the order of columns; sums of products are then exact. */
 static void predict_strip(double *out, const regress_fit *f, size_t response, bool levels, size_t start, size_t rows)
 {
 	const regress_regressors *g = f->given;
@@ -53,7 +53,7 @@ void regress_fit_residuals(double *out, const regress_fit *f, size_t response, b
 
 /* ------------------------------------------------------------------------------------------------------- leverage */
 
-/* What levels make of a row: their part of its leverage, and weights[], the inverse of its level's equations times its slopes. */
+/* The levels' part of a row's leverage, and weights[], the inverse of its level's equations times its slopes. */
 static double weigh_level(double weights[REGRESS_MOST_SLOPES], const regress_fit *f, const regress_by_level *b,
                           size_t row)
 {
@@ -69,7 +69,7 @@ static double weigh_level(double weights[REGRESS_MOST_SLOPES], const regress_fit
 	return leverage;
 }
 
-/* at[function][REGRESS_STRIP]: what the levels leave of the functions in some rows. Adds the levels' leverage to out[]. */
+/* at[function][REGRESS_STRIP]: residuals of the functions given the levels in some rows. Adds the levels' leverage to out[]. */
 static void read_rows(double *at, double *out, const regress_fit *f, const regress_by_level *b, size_t start,
                       size_t rows)
 {

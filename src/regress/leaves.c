@@ -1,4 +1,4 @@
-/* Indicators of the leaves of a tree take two values each: products with them follow from sums by leaf. */
+/* Indicators of the leaves of a tree. Each has two values, so its products with other functions follow from sums per leaf. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "regress/constants.h"
 #include "regress/parts.h"
 
-/* As large as the indicators of labels. */
+/* Scaled like the indicators of labels. */
 bool regress_fit_add_leaves(regress_fit *f, uint32_t *leaf, size_t count)
 {
 	f->leaf = leaf;
@@ -33,7 +33,6 @@ bool regress_fit_add_leaves(regress_fit *f, uint32_t *leaf, size_t count)
 	return regress_fit_add_component(f, c);
 }
 
-/* Products of the indicators of leaves with some values. sums: [leaf_count], of `width` apart. */
 void regress_leaves_multiply(double *out, size_t width, const regress_fit *f, const float *values)
 {
 	double sums[1 << REGRESS_DEPTH] = { 0 }, total = 0;
@@ -52,7 +51,6 @@ double regress_leaves_product(const regress_fit *f, size_t k, size_t l)
 	       (other * f->low[k] * f->leaf_rows[l] + (k == l ? above * other * f->leaf_rows[k] : 0));
 }
 
-/* Adds what the leaves explain, whose coefficients start at number `first`. */
 void regress_leaves_add(double *out, const regress_fit *f, size_t response, size_t first, size_t start, size_t rows)
 {
 	double at[1 << REGRESS_DEPTH], base = 0;

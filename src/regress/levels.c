@@ -1,5 +1,5 @@
-/* The equations of a level are few (one per slope) and inverted at once; what they explain is taken off the others (Schur complement).
- * O(levels functions^2). */
+/* Each level has few equations (one per slope), which are inverted directly. The part that they explain is subtracted from the other equations
+ * (Schur complement). O(levels functions^2). */
 #include "regress/levels.h"
 
 #include <string.h>
@@ -19,7 +19,6 @@ regress_by_level regress_levels_in_use(const regress_fit *f)
 	return b;
 }
 
-/* Inverts the equations of each level by itself. */
 void regress_invert_levels(regress_fit *f, const regress_by_level *b)
 {
 	const regress_regressors *g = f->given;
@@ -40,7 +39,7 @@ void regress_invert_levels(regress_fit *f, const regress_by_level *b)
 	}
 }
 
-/* Of one level: cross[s][k], products of its effects with the functions that take part; weighed[s][k], its inverse times these. */
+/* Of one level: cross[s][k], products of its effects with the functions in the model; weighed[s][k], its inverse times these. */
 static void weigh_cross(double *weighed, double *cross, const regress_fit *f, const regress_by_level *b, size_t l)
 {
 	const regress_regressors *g = f->given;
@@ -58,7 +57,6 @@ static void weigh_cross(double *weighed, double *cross, const regress_fit *f, co
 	}
 }
 
-/* Takes off gram[][] and sums[][] what the levels explain. */
 void regress_eliminate_levels(double *gram, double *sums, const double *level_sums, const regress_fit *f,
                               const regress_by_level *b, double *room)
 {
@@ -80,7 +78,6 @@ void regress_eliminate_levels(double *gram, double *sums, const double *level_su
 	}
 }
 
-/* Coefficients of the levels, from their sums and those of the functions. */
 void regress_solve_levels(double *out, const double *level_sums, const double *coefficients, const regress_fit *f,
                           const regress_by_level *b)
 {
@@ -104,7 +101,6 @@ void regress_solve_levels(double *out, const double *level_sums, const double *c
 		}
 }
 
-/* traces[s]: of the levels' part of the inverse of the whole equations. */
 void regress_trace_levels(double traces[REGRESS_MOST_SLOPES], const regress_fit *f, const regress_by_level *b,
                           double *room)
 {

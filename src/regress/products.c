@@ -1,5 +1,5 @@
-/* Products of the functions of Z, made once for all regressions on it: whoever asks for a block makes its products with all that are
- * there. Sums are exact, so that it does not matter who that is. */
+/* Products of the functions of Z, computed once for all regressions on Z. When a block is added, its products with all functions that are
+ * already there are computed. Sums are exact, so the order in which blocks are added does not matter. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

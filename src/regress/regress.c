@@ -1,5 +1,5 @@
-/* The regression with functions of a column's own. The leaves of a tree on the column catch steps; waves over its fitted value follow a
- * count, a scale or a share along the curve that it makes of a sum of effects. */
+/* The regression of a column on Z, with own functions. The leaves of a tree fit steps. Waves over the fitted values fit a link function: a
+ * count, a scale or a share is often a curve of a sum of effects. */
 #include "regress/regress.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@
 #include "regress/parts.h"
 #include "regress/tree.h"
 
-/* Work areas of one column. */
+/* Working memory of one regression. */
 typedef struct work {
 	regress_fit fit;
 	double *fitted;   /* [rows] */
@@ -40,7 +40,7 @@ static bool work_init(work *w, const regress_regressors *g, const double *values
 	return done;
 }
 
-/* Adds the leaves of a tree on some values, if there are any. */
+/* Adds the leaves of a tree on some values, if it has any split. */
 static bool add_tree(work *w, const double *values)
 {
 	const regress_regressors *g = w->fit.given;
@@ -52,7 +52,7 @@ static bool add_tree(work *w, const double *values)
 	return leaves == 1;
 }
 
-/* Takes off what is proportional to the fitted value: with it in, the waves would stand for the functions of Z themselves. */
+/* Subtracts the part that is proportional to the fitted values, which the functions of Z already explain. */
 static void take_off(double *values, const double *fitted, size_t rows)
 {
 	double share = base_round(base_dot(values, fitted, rows) / base_dot(fitted, fitted, rows));
@@ -60,7 +60,7 @@ static void take_off(double *values, const double *fitted, size_t rows)
 		values[i] = base_fix(values[i] - share * fitted[i]);
 }
 
-/* Adds functions of the column's own, which are fixed. */
+/* Adds own functions, which must be fixed. */
 static bool add_functions(regress_fit *f, const double *values, size_t count)
 {
 	float *copy = base_array(count, f->rows * sizeof *copy);
@@ -77,7 +77,8 @@ static bool is_constant(const double *numbers, size_t rows)
 	return i >= rows;
 }
 
-/* Waves over the ranks of some numbers, by octaves, and the square of their score; `rest`: without what is proportional to the numbers. */
+/* Adds waves over the ranks of some numbers, by octaves, and the square of their normal score. `rest`: without the part that is proportional
+ * to the numbers. */
 static bool add_waves(work *w, double *numbers, bool rest)
 {
 	const regress_regressors *g = w->fit.given;
@@ -106,7 +107,7 @@ static bool add_waves(work *w, double *numbers, bool rest)
 	return done;
 }
 
-/* *solution: that of the last call. The same one would give the same functions, which did not enter. */
+/* *solution: number of the solution at the last call. If it has not changed, the waves would be the same and would not enter again. */
 static bool add_index(work *w, size_t *solution)
 {
 	if (*solution == w->fit.solution)
@@ -116,7 +117,7 @@ static bool add_index(work *w, size_t *solution)
 	return add_waves(w, w->fitted, true) && regress_fit_enter(&w->fit, 1);
 }
 
-/* The regression on all rows, blocks being chosen among those of `given`. */
+/* Fits the regression; `rounds`: of entering. */
 static bool fit_fully(work *w, const double *values, bool own, size_t rounds)
 {
 	regress_fit *f = &w->fit;
@@ -144,7 +145,7 @@ static void share_out(double *shares, const regress_fit *f)
 	}
 }
 
-/* Of many rows none has much leverage by itself. */
+/* If there are many rows, no row has much leverage. */
 static bool find_leverage(double *leverage, const regress_fit *f, size_t times)
 {
 	if (f->given->part == NULL)
@@ -153,7 +154,7 @@ static bool find_leverage(double *leverage, const regress_fit *f, size_t times)
 	return true;
 }
 
-/* Effective parameters of what is taken off. */
+/* Effective parameters of the functions whose effects are removed from the residuals. */
 static double freedom_of(const regress_fit *f)
 {
 	double freedom = f->freedom;
@@ -178,7 +179,7 @@ static bool finish(regress_outcome *out, double *leverage, double *shares, doubl
 	return true;
 }
 
-/* ------------------------------------------------------------------------------------------------- of very many rows */
+/* ------------------------------------------------------------------------------------------------- many rows */
 
 void regress_choice_clear(regress_choice *c)
 {
@@ -219,7 +220,7 @@ bool regress_choose(regress_choice *c, const double *values, size_t count, const
 	return done;
 }
 
-/* Ready to be fitted, with the blocks that a part of the rows chose if there are many. *rounds: of entering that are left. */
+/* Sets up a regression. If there are many rows, its blocks are selected on a part of them, and *rounds of entering becomes 0. */
 static bool start(work *w, size_t *rounds, const double *values, size_t count, const regress_regressors *given)
 {
 	regress_choice c = { 0 };
@@ -230,7 +231,7 @@ static bool start(work *w, size_t *rounds, const double *values, size_t count, c
 	return done;
 }
 
-/* Where Z identifies rows nothing is left: values and leverage stay as they are. */
+/* If Z identifies rows, nothing can be estimated: values and leverage are not changed. */
 bool regress_features(regress_outcome *out, double *leverage, double *shares, double *values, size_t count,
                       const regress_regressors *given, bool own)
 {
@@ -249,7 +250,7 @@ bool regress_features(regress_outcome *out, double *leverage, double *shares, do
 
 /* ---------------------------------------------------------------------------------------------------- one response */
 
-/* Adds the leaves of a tree on what is left, for steps that the functions of Z do not follow. */
+/* Adds the leaves of a tree on the residuals, for steps that the functions of Z do not fit. */
 static bool add_tree_of_rest(work *w, const double *y)
 {
 	size_t blocks = w->fit.component_count;
@@ -259,7 +260,7 @@ static bool add_tree_of_rest(work *w, const double *y)
 	return add_tree(w, w->residual) && (w->fit.component_count == blocks || regress_fit_enter(&w->fit, 1));
 }
 
-/* What explains almost all, or nothing, takes more updates of its variance. */
+/* The variance of a block that explains almost everything, or nothing, needs more updates. */
 static bool settle_more(regress_fit *f)
 {
 	bool done = true;

@@ -1,28 +1,28 @@
-/* What Z leaves of features of a column. */
+/* Regression of the features of a column on Z: residuals, leverages and effective parameters. */
 #ifndef REGRESS_REGRESS_H
 #define REGRESS_REGRESS_H
 
 #include "regress/regressors.h"
 
 typedef struct regress_outcome {
-	double left;    /* share of the first feature's variance that Z leaves, cross-validated */
+	double left;    /* share of the first feature's variance that Z does not explain, cross-validated */
 	double freedom; /* effective parameters, without the constant */
-	double chosen;  /* the same with all effects of many levels as one */
+	double chosen;  /* the same if all effects of many levels count as one parameter */
 } regress_outcome;
 
-/* What a regression took of each block of functions of Z and of each effect of levels: effective parameters over the root of the block's
- * functions. Of two regressions on the same Z the sum of the products of these is tr(H H'), about: what both took of the same functions,
- * as if evenly within each block. Functions of a column's own are no other's. So many numbers: */
+/* Length of `shares`. A share belongs to a block of functions of Z or to an effect of levels: its effective parameters divided by the root
+ * of the number of functions. The sum over blocks of the products of the shares of two regressions on the same Z approximates tr(H H'),
+ * where H and H' are their smoothing matrices. Functions that a regression adds for its own column have no share. */
 size_t regress_share_count(const regress_regressors *given);
 
-/* Replaces `count` features, [count][rows], fixed and of mean 0, by their residuals, fixed. They share the variances of the blocks.
- * `own`: with functions of their own, found on the first of them: leaves of trees, and waves over its fitted value. leverage: [rows],
- * shares: [regress_share_count()], NULL: not asked for. False: out of memory. */
+/* Replaces `count` features, [count][rows], fixed (exact.h) and with mean 0, by their residuals, also fixed. The features share the
+ * variances of the blocks. `own`: add functions that are fitted to the first feature, namely the leaves of a tree and waves over its
+ * fitted values. leverage: [rows] or NULL. shares: [regress_share_count()] or NULL. Returns false if out of memory. */
 bool regress_features(regress_outcome *out, double *leverage, double *shares, double *values, size_t count,
                       const regress_regressors *given, bool own);
 
-/* One response, [rows], fixed and of mean 0: what is fitted, not rounded, and the leverages. `along`, [rows] or NULL: numbers whose waves may
- * explain the response beside the functions of Z. False: out of memory. */
+/* Fitted values (not rounded) and leverages of one response, [rows], fixed and with mean 0. `along`, [rows] or NULL: numbers whose waves are
+ * offered as regressors beside the functions of Z. Returns false if out of memory. */
 bool regress_predict(regress_outcome *out, double *fitted, double *leverage, const double *y, const double *along,
                      const regress_regressors *given);
 

@@ -1,5 +1,5 @@
-/* Functions of Z. A column of numbers has its normal score, the square of that, and waves over its ranks by octaves; labels have all their
- * indicators; two columns have products of these, three the product of their scores, several numbers a kernel. */
+/* Regressors from Z. A numeric column has its normal score, the square of the score, and waves by octaves; labels have one indicator per
+ * level. Pairs of columns have products of these, triples the product of their scores, and three or more numeric columns have a kernel. */
 #include "regress/regressors.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@
 
 /* --------------------------------------------------------------------------------------------------------- levels */
 
-/* The column with the most levels, labels or numbers that repeat, or NULL. */
+/* The column with the most levels (labels, or numbers with many ties), or NULL. */
 static regress_source *find_grouped(const regress_regressors *g)
 {
 	regress_source *best = NULL;
@@ -33,7 +33,7 @@ static regress_source *find_grouped(const regress_regressors *g)
 	return best;
 }
 
-/* Slopes of the first function of every other column, for labels. */
+/* For labels: slopes of the first function of each other column. */
 static bool fill_slopes(regress_regressors *g, const regress_source *grouped)
 {
 	for (size_t i = 0; i < g->rows; i++)
@@ -81,8 +81,8 @@ static size_t count_cuts(const regress_source *s)
 	                                          : 0;
 }
 
-/* Numbers by rank where they are many, cut alike from both ends: an odd number of bins never cuts through a value. Each label by itself
- * against the others. */
+/* Many numbers are binned by rank. The number of bins is odd, so that bins are the same counted from either end. Each label is compared with
+ * all others. */
 static void fill_bins(regress_regressors *g, const regress_source *s)
 {
 	bool ordered = !s->unordered || s->values == 2;
@@ -111,7 +111,7 @@ static bool make_bins(regress_regressors *g)
 
 /* ---------------------------------------------------------------------------------------------------------- the whole */
 
-/* Sums and differences of every two numbers, and numbers for all parts. */
+/* Adds sums and differences of all pairs of numeric columns, and numbers the parts. */
 static void describe_sources(regress_regressors *g)
 {
 	for (size_t j = 0; j < g->column_count; j++)
@@ -145,7 +145,7 @@ static bool make_sources(regress_regressors *g, const question_column *columns, 
 	return done;
 }
 
-/* Everything but the values of blocks. */
+/* Everything except the values of blocks. */
 static bool make_from(regress_regressors *g, const question_column *columns, size_t count, const uint64_t *row_keys,
                       size_t per_row)
 {
@@ -163,7 +163,7 @@ static bool make_from(regress_regressors *g, const question_column *columns, siz
 	return make_bins(g) && regress_blocks_list(g) && make_levels(g, grouped);
 }
 
-/* Makes the values of all blocks in one piece of memory. Every factor of a product is a block by itself, too. */
+/* Computes the values of all blocks in one allocation. Each factor of a product is also a block, so this covers all parts. */
 static bool fill_all(regress_regressors *g)
 {
 	size_t functions = 0;
@@ -186,7 +186,7 @@ static bool fill_all(regress_regressors *g)
 
 /* -------------------------------------------------------------------------------------------------- a part of the rows */
 
-/* A column on some of its rows. */
+/* Restricts a column to some of its rows. */
 static bool pick_rows(question_column *out, const question_column *from, const uint32_t *rows, size_t count)
 {
 	*out = *from;
@@ -205,7 +205,7 @@ static bool pick_rows(question_column *out, const question_column *from, const u
 	return true;
 }
 
-/* Rows whose keys have the least hashes: which they are does not depend on their order. */
+/* Takes the rows whose keys have small hashes, which does not depend on the order of rows. */
 static bool pick_part(regress_regressors *g, size_t *count, const uint64_t *row_keys)
 {
 	double share = (double)REGRESS_MOST_ROWS / (double)g->rows;
@@ -218,7 +218,7 @@ static bool pick_part(regress_regressors *g, size_t *count, const uint64_t *row_
 	return g->part_rows != NULL;
 }
 
-/* Scores of the part's rows, [columns], each of its own memory. False: out of memory. */
+/* Scores of the part's rows, [columns], each allocated separately. Returns false if out of memory. */
 static bool pick_scores(double ***out, const regress_regressors *g, size_t column_count, size_t count)
 {
 	double **picked = *out = base_array_zero(column_count, sizeof *picked);

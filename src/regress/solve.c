@@ -1,6 +1,6 @@
-/* The equations (G + P) b = c over the functions that take part, G their products, P the inverse variances, are solved by Cholesky after
- * the effects of levels have been eliminated level by level. A variance is updated to |b|^2 / (error * effective parameters), the fixed
- * point of the restricted likelihood (MacKay 1992, Fellner and Schall 1991). */
+/* The equations are (G + P) b = c, where G holds the products of the functions in the model and P the inverse variances. The effects of
+ * levels are eliminated level by level; the rest is solved by Cholesky. A variance is updated to |b|^2 / (error * effective parameters), the
+ * fixed point of the restricted likelihood (MacKay 1992, Fellner and Schall 1991). */
 #include "regress/solve.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 #include "regress/constants.h"
 #include "regress/levels.h"
 
-/* Functions that take part, and their precisions. Returns how many. */
+/* Functions in the model, and their precisions. Returns how many. */
 static size_t list_active(size_t *list, double *precision, const regress_fit *f)
 {
 	size_t count = 0;
@@ -40,7 +40,7 @@ static void solve_all(double *sums, const double *factor, size_t count, size_t r
 	}
 }
 
-/* Effective parameters of each component: functions less the trace of the inverse over the variance. `diagonal`: of the inverse. */
+/* Effective parameters of each component: the number of functions minus the trace of the inverse over the variance. `diagonal`: of the inverse. */
 static void find_freedom(regress_fit *f, const regress_by_level *b, const double *diagonal, double *room)
 {
 	size_t place = 0, level = 0;
@@ -59,7 +59,7 @@ static void find_freedom(regress_fit *f, const regress_by_level *b, const double
 	}
 }
 
-/* What a component adds up to for a response: squared coefficients, and coefficients times sums. `first`: its place in the solution. */
+/* For one response: the sum of a component's squared coefficients, and of coefficients times sums. `first`: its place in the solution. */
 static void measure_component(double *length, double *explained, const regress_fit *f, const regress_component *c,
                               size_t first, size_t r)
 {
@@ -73,7 +73,7 @@ static void measure_component(double *length, double *explained, const regress_f
 	}
 }
 
-/* The variance of the error: what is left, y'y - b'c - b'P b, over the rows in effect. */
+/* Error variance: y'y - b'c - b'P b over the residual degrees of freedom. */
 static void find_error(regress_fit *f)
 {
 	double n = (double)f->rows;
@@ -91,7 +91,7 @@ static void find_error(regress_fit *f)
 	}
 }
 
-/* Room for a solution. */
+/* Allocates a solution. */
 static bool reserve_solution(regress_fit *f)
 {
 	size_t a = f->active = list_active(NULL, NULL, f);
@@ -104,7 +104,7 @@ static bool reserve_solution(regress_fit *f)
 	return f->functions != NULL && f->factor != NULL && f->coefficients != NULL;
 }
 
-/* The factor of the equations, and the right-hand sides in the coefficients' place. */
+/* Factors the equations, and puts the right-hand sides in place of the coefficients. */
 static void set_up(regress_fit *f, const regress_by_level *b, double *room)
 {
 	size_t a = f->active, F = f->responses;
@@ -145,7 +145,7 @@ bool regress_fit_solve(regress_fit *f)
 
 /* ------------------------------------------------------------------------------------------------------- variances */
 
-/* What a variance is to be multiplied by. `first`: place of the component in the solution. */
+/* Factor by which a variance changes. `first`: place of the component in the solution. */
 static double step_of(const regress_fit *f, const regress_component *c, size_t first)
 {
 	double length = 0, one, ignored;
@@ -157,7 +157,7 @@ static double step_of(const regress_fit *f, const regress_component *c, size_t f
 	return fmin(fmax(ratio, 1 / regress_stride), regress_stride);
 }
 
-/* Updates the variances, unless all of them have settled: false. */
+/* Updates the variances. Returns false, without an update, if all of them have converged. */
 static bool update_variances(regress_fit *f, double *steps)
 {
 	bool moved = false;
@@ -188,7 +188,7 @@ bool regress_fit_update(regress_fit *f)
 
 /* --------------------------------------------------------------------------------------------------------- twicing */
 
-/* A component of which the share e / m is fitted at a time is fitted up to 1 - (1 - e / m)^times, as if its functions shared it evenly. */
+/* If one fit removes the share e / m of a component, `times` fits remove 1 - (1 - e / m)^times, treating its functions alike. */
 static void repeat_freedom(regress_fit *f, size_t times)
 {
 	f->freedom = 0;
@@ -200,7 +200,7 @@ static void repeat_freedom(regress_fit *f, size_t times)
 	}
 }
 
-/* Right-hand sides of what one step of fitting leaves: precisions times the coefficients that it added. */
+/* Right-hand sides of the next fit: precisions times the coefficients that the last one added. */
 static void weigh_by_precision(double *sums, double *level_sums, const double *precision, const regress_fit *f,
                                const regress_by_level *b)
 {
@@ -220,7 +220,7 @@ static void add_to(double *to, const double *values, size_t count)
 		to[i] += values[i];
 }
 
-/* As the equations leave c - G b = P b, an addition d solves (G + P) d = P b, the next one (G + P) d' = P d. */
+/* The residual right-hand side is c - G b = P b, so the next fit adds d with (G + P) d = P b, the one after it d' with (G + P) d' = P d. */
 bool regress_fit_repeat(regress_fit *f, size_t times)
 {
 	const regress_by_level b = regress_levels_in_use(f);

@@ -1,4 +1,4 @@
-/* All leaves of a depth are split at once, each at the bin of a column where the sum of squares falls most. */
+/* All leaves of one depth are split in one pass, each at the column and bin that reduce the residual sum of squares most. */
 #include "regress/tree.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 typedef struct split {
 	double gain;
 	size_t cut;
-	uint16_t last; /* bin on its lower side */
+	uint16_t last; /* last bin of the lower side */
 } split;
 
 typedef struct growth {
@@ -66,7 +66,7 @@ static void find_splits(growth *t)
 	}
 }
 
-/* Splits the leaves that gain from it. Returns whether any did. */
+/* Splits the leaves whose gain is large enough. Returns whether any was split. */
 static bool split_leaves(growth *t)
 {
 	const regress_regressors *g = t->given;

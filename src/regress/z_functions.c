@@ -1,5 +1,5 @@
-/* A column of numbers has its normal score, the square of that, waves over its scores and, finer, waves over its ranks, by octaves. Labels
- * have an indicator per level. */
+/* A numeric column has its normal score, the square of the score, waves over its scores and, for finer ones, waves over its ranks, by
+ * octaves. Labels have one indicator per level. */
 #include "regress/z_functions.h"
 
 #include <math.h>
@@ -22,7 +22,8 @@ bool regress_is_numeric(const regress_source *s)
 
 /* ----------------------------------------------------------------------------------------------------- the values */
 
-/* A direction that changes its sign with the column's: weights of rows do not depend on it. */
+/* True if the column should be reversed. Reversing it changes the sign of the sum, because the weights of rows do not depend on the
+ * direction. */
 static bool is_turned(const question_column *c, const uint64_t *row_keys, const int64_t *twice_rank)
 {
 	int64_t sum = 0;
@@ -31,7 +32,7 @@ static bool is_turned(const question_column *c, const uint64_t *row_keys, const 
 	return sum < 0;
 }
 
-/* Numbers the values that occur, numbers in the direction that the data decides. */
+/* Codes of the values that occur; numeric columns in a direction that the data decides. */
 static bool number_values(regress_source *s, const question_column *c, const uint64_t *row_keys)
 {
 	uint32_t *numbers = base_array(c->distinct, sizeof *numbers);
@@ -58,7 +59,7 @@ static double sine_of_score(double score, double end)
 
 typedef double rank_function(const question_rank_waves *table, int64_t rank, size_t rows);
 
-/* out[value]: a function of the place of each value. */
+/* out[value]: a function of the rank of each value. */
 static bool look_up_values(double *out, const regress_source *s, const question_rank_waves *ranks, rank_function *of)
 {
 	uint32_t *counts = base_array_zero(s->values, sizeof *counts);
@@ -115,8 +116,8 @@ static void add_part(regress_source *s, size_t first, size_t count, unsigned cos
 		(regress_part){ .source = s, .first = first, .count = count, .cost = cost, .alone = alone };
 }
 
-/* Waves from number `from` up to `top` by octaves, 1 | 2 | 3 4 | 5 .. 8 | 9 .. 16 | ... By themselves those from 3 on cost half, though not
- * so little as to be simple: fine structure is more often one column's than two columns'. */
+/* Waves from number `from` up to `top` by octaves, 1 | 2 | 3 4 | 5 .. 8 | 9 .. 16 | ... As single blocks,
+ * waves from 3 on cost half, but more than REGRESS_SIMPLE, because fine structure in one column is more common than in a product. */
 static void add_octaves(regress_source *s, size_t first, size_t from, size_t top, bool halved)
 {
 	for (size_t low = 1, high = 1; low <= top; low = high + 1, high *= 2) {
@@ -144,7 +145,7 @@ static void describe_numbers(regress_source *s)
 	add_octaves(s, RANK_WAVES, 9, least_size(distinct, REGRESS_MOST_WAVES), true);
 }
 
-/* Labels whose levels are solved one by one have no functions here. */
+/* A column that is solved level by level has no functions here. */
 void regress_source_describe(regress_source *s)
 {
 	if (regress_is_numeric(s))
@@ -171,7 +172,7 @@ static void add_length(regress_part *p, double square)
 	p->squares += square * square;
 }
 
-/* As large as makes a balanced indicator's variance 1: then levels have effects of equal variance, however many rows they have. */
+/* Scaled so that a balanced indicator has variance 1. Then all levels have effects of equal variance, whatever their number of rows. */
 static void fill_indicators(regress_part *p)
 {
 	const regress_source *s = p->source;
@@ -196,7 +197,7 @@ static void fill_scores(regress_part *p)
 
 enum { STRIP = 64 };
 
-/* Waves of some rows from their sines, as question_waves_of_sine() has them, a wave of all rows after the other. */
+/* Waves of some rows from their sines by the recurrence of question_waves_of_sine(), one wave after the other. */
 BASE_BOTH void fill_strip_both(float *out, size_t stride, const double *sine, size_t rows, size_t first, size_t count)
 {
 	const double height = 1.41421356237309504880;
@@ -246,8 +247,8 @@ static void fill_waves(regress_part *p, const double *sines)
 	}
 }
 
-/* The sines that a part of waves needs; NULL: out of memory. */
-static const double *make_sines(const regress_part *p, const question_rank_waves *ranks)
+/* The sines that a part of waves needs. Returns NULL if out of memory. */
+static double *make_sines(const regress_part *p, const question_rank_waves *ranks)
 {
 	regress_source *s = p->source;
 	double **sines = p->first < RANK_WAVES ? &s->score_sines : &s->sines;
