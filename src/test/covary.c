@@ -16,9 +16,14 @@
 #include "base/exact.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/wide.h"
 #include "test/constants.h"
 
 enum { ROOM = TEST_SAMPLED + TEST_SAMPLED / 2 };
+
+typedef double quad __attribute__((vector_size(32)));
+
+enum { QUAD = 4, STRIP = 4 * QUAD };
 
 /* What a row of the sample holds. */
 typedef struct sampled_row {
@@ -141,21 +146,67 @@ static void multiply_rows(sample *s, size_t i, size_t j)
 
 /* ------------------------------------------------------------------------------------------------------ the moments */
 
+/* Sum over a < b < c of the three products of these rows, for b in the strip from `first` on. */
+BASE_BOTH double sum_triangles_both(const double *products, const double *above, size_t first, size_t count)
+{
+	quad total = { 0 }, values;
+	for (size_t c = first + 1; c < count; c++) {
+		const double *of_c = products + place_of(c, 0);
+		double low[STRIP] = { 0 }; /* of c and b, 0 from b = c on */
+		size_t end = c < first + STRIP ? c : first + STRIP;
+		memcpy(low, of_c + first, (end - first) * sizeof *low);
+		quad sums[STRIP / QUAD] = { { 0 } };
+		for (size_t a = 0; a < end; a++) {
+			const quad all = { of_c[a], of_c[a], of_c[a], of_c[a] };
+			for (size_t q = 0; q < STRIP / QUAD; q++) {
+				memcpy(&values, above + a * STRIP + q * QUAD, sizeof values);
+				sums[q] += values * all;
+			}
+		}
+		for (size_t q = 0; q < STRIP / QUAD; q++) {
+			memcpy(&values, low + q * QUAD, sizeof values);
+			total += sums[q] * values;
+		}
+	}
+	return (total[0] + total[1]) + (total[2] + total[3]);
+}
+
+static double sum_triangles_plainly(const double *products, const double *above, size_t first, size_t count)
+{
+	return sum_triangles_both(products, above, first, count);
+}
+
+BASE_WIDE static double sum_triangles_widely(const double *products, const double *above, size_t first, size_t count)
+{
+	return sum_triangles_both(products, above, first, count);
+}
+
+/* above[a * STRIP + b - first]: the product of rows a < b for b in the strip from `first` on; 0 unless a < b. */
+static void read_strip(double above[ROOM * STRIP], const double *products, size_t first, size_t count)
+{
+	memset(above, 0, (first + STRIP) * STRIP * sizeof *above);
+	for (size_t b = first; b < first + STRIP && b < count; b++)
+		for (size_t a = 0; a < b; a++)
+			above[a * STRIP + b - first] = products[place_of(b, a)];
+}
+
 /* rows tr C, rows^2 tr C^2 and rows^3 tr C^3. */
 static void find_traces(double traces[3], const sample *s, size_t sum)
 {
+	const double *products = s->products[sum];
+	double squares[QUAD] = { 0 }, above[ROOM * STRIP];
 	memset(traces, 0, 3 * sizeof *traces);
 	for (size_t c = 0; c < s->count; c++) {
-		const double *of_c = s->products[sum] + place_of(c, 0);
+		const double *of_c = products + place_of(c, 0);
 		traces[0] += of_c[c];
-		for (size_t b = 0; b < c; b++) {
-			const double *of_b = s->products[sum] + place_of(b, 0);
-			double inner = 0;
-			traces[1] += 2 * (of_c[b] * of_c[b]);
-			for (size_t a = 0; a < b; a++)
-				inner += of_b[a] * of_c[a];
-			traces[2] += 6 * (of_c[b] * inner);
-		}
+		for (size_t b = 0; b < c; b++)
+			squares[b % QUAD] += of_c[b] * of_c[b];
+	}
+	traces[1] = 2 * ((squares[0] + squares[1]) + (squares[2] + squares[3]));
+	for (size_t first = 0; first < s->count; first += STRIP) {
+		read_strip(above, products, first, s->count);
+		traces[2] +=
+			6 * (base_is_wide() ? sum_triangles_widely : sum_triangles_plainly)(products, above, first, s->count);
 	}
 }
 
