@@ -501,23 +501,43 @@ static bool apply(estimate_division *division, const view *v, const part *o, con
 	return done && estimate_division_number(division, column);
 }
 
+/* Data bits of all in one bin, and of the present bins: from the costs of runs where the column has but one part. */
+static bool find_present_bits(double *whole, double *before, const view *v, const part *o, const part *a,
+                              const estimate_division *present)
+{
+	const part *only = o->units == 0 ? a : a->units == 0 ? o : NULL;
+	uint32_t *one = base_array_zero(v->column->symbols, sizeof *one);
+	bool done = one != NULL;
+	if (only != NULL)
+		*whole = costs_ending_at(only, only->units)[0];
+	else
+		done = done && bits_of_bins(whole, v, one, 1);
+	*before = 0;
+	if (only != o)
+		done = done && bits_of_bins(before, v, present->bin, present->bins);
+	for (size_t end = 1, start = 0; only == o && end <= o->units; end++)
+		if (end == o->units || present->bin[end] != present->bin[start]) {
+			*before += costs_ending_at(o, end)[start];
+			start = end;
+		}
+	free(one);
+	return done;
+}
+
 bool estimate_divide(estimate_division *best, double *change, const estimate_grid *grid, size_t j,
                      const estimate_costs *costs)
 {
 	view v;
 	part ordered = { 0 }, atoms = { 0 };
 	const estimate_division *present = &grid->divisions[j];
-	uint32_t *one = base_array_zero(grid->ranks->columns[j].symbols, sizeof *one);
 	double before = 0, whole = 0;
-	bool done = view_init(&v, grid, j, costs) && one != NULL && part_of_places(&ordered, &v) &&
-	            part_of_atoms(&atoms, &v) && bits_of_bins(&before, &v, present->bin, present->bins) &&
-	            bits_of_bins(&whole, &v, one, 1);
+	bool done = view_init(&v, grid, j, costs) && part_of_places(&ordered, &v) && part_of_atoms(&atoms, &v) &&
+	            find_present_bits(&whole, &before, &v, &ordered, &atoms, present);
 	if (done) {
 		choice c = choose(&v, &ordered, &atoms, whole);
 		*change = c.bits - before - present->said - penalty(&v, present->bins);
 		done = apply(best, &v, &ordered, &atoms, &c);
 	}
-	free(one);
 	view_clear(&v);
 	part_clear(&ordered);
 	part_clear(&atoms);

@@ -19,7 +19,8 @@ typedef struct search_state {
 	const mixmi_options *options;
 	estimate_grid *grid;
 	estimate_grid proposals; /* of every column */
-	double *changes;         /* [columns] in bits, of the proposals */
+	size_t latest;   /* column that was changed last: divided anew, it would come out the same; SIZE_MAX: none */
+	double *changes; /* [columns] in bits, of the proposals */
 } search_state;
 
 static double sum_xlogx(const cells_margin *margin, const cells_xlogx *xlogx)
@@ -125,6 +126,7 @@ static mixmi_status propose(search_state *state, size_t j)
 static void accept(search_state *state, size_t j)
 {
 	estimate_division_copy(&state->grid->divisions[j], &state->proposals.divisions[j], &state->ranks->columns[j]);
+	state->latest = j;
 }
 
 /* The one change that saves most, since the first decides what the others can still show; ties go to the first column. */
@@ -148,14 +150,13 @@ static mixmi_status sweep(search_state *state, size_t *kept)
 {
 	size_t columns = state->ranks->column_count;
 	for (size_t j = 0; j < columns && *kept < columns; j++) {
-		mixmi_status status = propose(state, j);
+		mixmi_status status = j != state->latest ? propose(state, j) : MIXMI_OK;
 		if (status != MIXMI_OK)
 			return status;
-		*kept += 1;
-		if (!(state->changes[j] < -estimate_rounding))
-			continue;
-		accept(state, j);
-		*kept = 1; /* divided anew, it would come out the same */
+		bool shorter = j != state->latest && state->changes[j] < -estimate_rounding;
+		*kept = shorter ? 1 : *kept + 1;
+		if (shorter)
+			accept(state, j);
 	}
 	return MIXMI_OK;
 }
@@ -173,6 +174,7 @@ static mixmi_status run(search_state *state, size_t bins)
 	mixmi_status status = start_grid(state, bins) ? MIXMI_OK : base_error_memory();
 	grid->converged = false;
 	grid->rounds = 0;
+	state->latest = SIZE_MAX;
 	while (status == MIXMI_OK && !grid->converged && grid->rounds < (size_t)state->options->max_rounds) {
 		status = grid->rounds == 0 ? change_best(state) : sweep(state, &kept);
 		grid->rounds++;

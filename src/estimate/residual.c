@@ -301,17 +301,18 @@ static void thin(estimate_response *r)
 static bool regress_on(estimate_response *r, double *freedom, double *saved, const regress_regressors *given)
 {
 	double by_scale = 0;
+	estimate_response_score(r, &given->ranks);
 	bool done = regress_evenly(r, freedom, given) && regress_scale(r, &by_scale, freedom, given);
 	if (done && *freedom > 0)
 		*saved = fmax(0, -0.5 * log(fmax(r->left, DBL_MIN))) + by_scale;
 	return done;
 }
 
-static bool regress_on_ranks(estimate_response *r, double *freedom, double *saved, const estimate_regression *g)
+static bool regress_on_one(estimate_response *r, double *freedom, double *saved, const estimate_regression *g)
 {
-	test_kept *kept = estimate_functions_of_ranks(r, g);
-	bool done = kept != NULL;
-	if (done && kept->given.functions.block_count > 1) /* else the predictor is constant here */
+	test_kept *kept;
+	bool done = estimate_functions_of_one(&kept, r, g);
+	if (kept != NULL)
 		done = regress_on(r, freedom, saved, &kept->given.functions);
 	test_memory_release(g->memory, kept);
 	return done;
@@ -329,8 +330,8 @@ static bool regress(estimate_response *r, double *freedom, double *saved, const 
 	estimate_predictors own = { 0 }, *p = shared != NULL && r->rows == r->all ? shared : &own;
 	if (part && r->rows > REGRESS_ALL_ROWS)
 		thin(r);
-	if (estimate_has_ranks_alone(r, g))
-		return regress_on_ranks(r, freedom, saved, g);
+	if (estimate_has_one_predictor(r, g))
+		return regress_on_one(r, freedom, saved, g);
 	bool done = estimate_predictors_init(p, r, g);
 	if (done && p->count > 0)
 		done = regress_on(r, freedom, saved, &p->given);

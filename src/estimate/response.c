@@ -24,18 +24,6 @@ void estimate_response_clear(estimate_response *r)
 	free(r->scale);
 }
 
-static void score_codes(estimate_response *r)
-{
-	size_t below = 0;
-	for (size_t code = 0; code < r->column->distinct; code++) {
-		r->by_code[code] = 0;
-		if (r->marks[code] != DATA_MARK_ORDERED)
-			continue;
-		r->by_code[code] = question_normal_score(question_place(below, r->column->counts[code], r->rows));
-		below += r->column->counts[code];
-	}
-}
-
 bool estimate_response_init(estimate_response *r, const data_column *column, size_t rows, int64_t threshold)
 {
 	*r = (estimate_response){ .column = column, .all = rows };
@@ -56,8 +44,26 @@ bool estimate_response_init(estimate_response *r, const data_column *column, siz
 		if (r->is_used[i])
 			r->used[r->rows++] = (uint32_t)i;
 	}
-	score_codes(r);
+	r->ordered = r->rows;
 	return true;
+}
+
+void estimate_response_score(estimate_response *r, const question_rank_waves *table)
+{
+	size_t below = 0;
+	for (size_t code = 0; code < r->column->distinct; code++) {
+		size_t count = r->column->counts[code];
+		r->by_code[code] = 0;
+		if (r->marks[code] != DATA_MARK_ORDERED)
+			continue;
+		if (table->rows == r->ordered) {
+			size_t twice = 2 * below + count;
+			r->by_code[code] =
+				twice < r->ordered ? -table->at[r->ordered - twice].score : table->at[twice - r->ordered].score;
+		} else
+			r->by_code[code] = question_normal_score(question_place(below, count, r->ordered));
+		below += count;
+	}
 }
 
 bool estimate_response_is_continuous(const estimate_response *r)
@@ -77,13 +83,23 @@ void estimate_predictors_clear(estimate_predictors *p)
 	memset(p, 0, sizeof *p);
 }
 
-/* Adds a column on the rows used, unless it is constant there or every row has a label of its own. */
+static bool is_unordered(const data_column *column)
+{
+	return column->type == MIXMI_DISCRETE && !column->ordered;
+}
+
+/* False where a predictor is constant, or every row has another label. */
+static bool says_something(const question_column *c)
+{
+	return c->occurring > 1 && !(c->unordered && c->occurring == c->rows);
+}
+
+/* Adds a column on the rows used if it says something. */
 static bool add_predictor(estimate_predictors *p, const estimate_response *r, const data_column *source)
 {
-	question_column c = { .rows = r->rows,
-		                  .entries = r->rows,
-		                  .distinct = source->distinct,
-		                  .unordered = source->type == MIXMI_DISCRETE && !source->ordered };
+	question_column c = {
+		.rows = r->rows, .entries = r->rows, .distinct = source->distinct, .unordered = is_unordered(source)
+	};
 	c.codes = c.owned_codes = base_array(r->rows, sizeof *c.owned_codes);
 	c.counts = c.owned_counts = base_array_zero(c.distinct, sizeof *c.owned_counts);
 	if (c.codes == NULL || c.counts == NULL) {
@@ -94,10 +110,10 @@ static bool add_predictor(estimate_predictors *p, const estimate_response *r, co
 		c.owned_counts[c.owned_codes[i] = source->codes[r->used[i]]]++;
 	for (size_t code = 0; code < c.distinct; code++)
 		c.occurring += c.counts[code] > 0;
-	if (c.occurring < 2 || (c.unordered && c.occurring == r->rows))
-		question_column_clear(&c);
-	else
+	if (says_something(&c))
 		p->columns[p->count++] = c;
+	else
+		question_column_clear(&c);
 	return true;
 }
 
@@ -115,20 +131,11 @@ bool estimate_predictors_init(estimate_predictors *p, const estimate_response *r
 	return done && (p->count == 0 || regress_regressors_init(&p->given, p->columns, p->count, p->keys, 1));
 }
 
-/* --------------------------------------------------------------------------------------------- functions of ranks */
+/* --------------------------------------------------------------------------------------------- functions of one column */
 
-bool estimate_has_ranks_alone(const estimate_response *r, const estimate_regression *g)
+bool estimate_has_one_predictor(const estimate_response *r, const estimate_regression *g)
 {
-	const data_column *source = &g->table->columns[g->predictors[0]];
-	size_t atoms, ordered;
-	if (g->memory == NULL || g->count != 1 || r->rows > REGRESS_ALL_ROWS || source->type == MIXMI_DISCRETE)
-		return false;
-	uint32_t *marks = base_array(source->distinct, sizeof *marks);
-	if (marks != NULL)
-		estimate_find_atoms(marks, &atoms, &ordered, source, g->threshold);
-	bool alone = marks != NULL && atoms == 0;
-	free(marks);
-	return alone;
+	return g->memory != NULL && g->count == 1 && r->rows <= REGRESS_ALL_ROWS;
 }
 
 static size_t place_of(const data_column *source, uint32_t row, bool down)
@@ -164,13 +171,13 @@ static bool order_rows(estimate_response *r, question_column *sorted, const esti
 	const data_column *source = &g->table->columns[g->predictors[0]];
 	size_t *start = base_array(source->distinct + 1, sizeof *start);
 	uint32_t *moved = base_array_copy(r->used, r->rows, sizeof *moved);
-	*sorted = (question_column){ .rows = r->rows, .entries = r->rows };
+	*sorted = (question_column){ .rows = r->rows, .entries = r->rows, .unordered = is_unordered(source) };
 	sorted->codes = sorted->owned_codes = base_array(r->rows, sizeof *sorted->owned_codes);
 	sorted->counts = sorted->owned_counts = base_array(source->distinct, sizeof *sorted->owned_counts);
 	bool done = start != NULL && moved != NULL && sorted->codes != NULL && sorted->counts != NULL;
 	if (done) {
 		count_below(start, r, source, false);
-		bool down = runs_down(r, source, start, g->row_keys);
+		bool down = !sorted->unordered && runs_down(r, source, start, g->row_keys);
 		if (down)
 			count_below(start, r, source, true);
 		for (size_t v = 0; v < source->distinct; v++) {
@@ -188,21 +195,24 @@ static bool order_rows(estimate_response *r, question_column *sorted, const esti
 	return done;
 }
 
-test_kept *estimate_functions_of_ranks(estimate_response *r, const estimate_regression *g)
+bool estimate_functions_of_one(test_kept **kept, estimate_response *r, const estimate_regression *g)
 {
 	question_column sorted;
-	test_kept *kept = NULL;
 	test_key key = { .rows = base_hash_number(BASE_HASH_START, r->rows), .column = TEST_KEY_RANKS };
-	if (order_rows(r, &sorted, g)) {
+	bool done = order_rows(r, &sorted, g);
+	*kept = NULL;
+	if (done && says_something(&sorted)) {
+		key.rows = base_hash_number(key.rows, sorted.unordered);
 		for (size_t v = 0; v < sorted.distinct; v++)
 			key.rows = base_hash_number(key.rows, sorted.counts[v]);
-		kept = test_memory_find(g->memory, &key);
-		test_kept *fresh = kept == NULL ? test_kept_new(&key) : NULL;
+		*kept = test_memory_find(g->memory, &key);
+		test_kept *fresh = *kept == NULL ? test_kept_new(&key) : NULL;
 		if (fresh != NULL && regress_regressors_init(&fresh->given.functions, &sorted, 1, NULL, 1))
-			kept = test_memory_add(g->memory, fresh);
+			*kept = test_memory_add(g->memory, fresh);
 		else
 			test_kept_free(fresh);
+		done = *kept != NULL;
 	}
 	question_column_clear(&sorted);
-	return kept;
+	return done;
 }
