@@ -31,7 +31,7 @@ typedef struct chain {
 	bool changed;   /* some column is a residual */
 	const estimate_costs *costs;
 	const mixmi_options *options;
-	struct test_memory *memory;
+	test_memory *memory;
 } chain;
 
 static void chain_clear(chain *q)
@@ -45,12 +45,12 @@ static void chain_clear(chain *q)
 	free(q->keys);
 }
 
-static bool chain_init(chain *q, const estimate_canonical *canonical, const estimate_costs *costs,
-                       const mixmi_options *options)
+static bool chain_init(chain *q, const question_canonical *canonical, const estimate_costs *costs,
+                       const mixmi_options *options, test_memory *memory)
 {
 	const mixmi_table *table = &canonical->table;
 	size_t columns = table->column_count;
-	*q = (chain){ .table = table, .given_z = *table, .costs = costs, .options = options, .memory = canonical->memory };
+	*q = (chain){ .table = table, .given_z = *table, .costs = costs, .options = options, .memory = memory };
 	q->given_z.columns = base_array_copy(table->columns, columns, sizeof *table->columns);
 	q->residuals = base_array_zero(columns, sizeof *q->residuals);
 	q->of_role[0] = base_array(columns, 3 * sizeof *q->of_role[0]);
@@ -85,10 +85,10 @@ static estimate_regression regression_of(const chain *q, const mixmi_table *tabl
 static bool condition_on_z(chain *q)
 {
 	bool done = true;
-	for (estimate_role role = ESTIMATE_X; role <= ESTIMATE_Y; role++)
-		for (size_t k = 0; done && k < q->count[role] && q->count[ESTIMATE_Z] > 0; k++) {
+	for (question_role role = QUESTION_X; role <= QUESTION_Y; role++)
+		for (size_t k = 0; done && k < q->count[role] && q->count[QUESTION_Z] > 0; k++) {
 			size_t j = q->of_role[role][k];
-			estimate_regression g = regression_of(q, q->table, j, q->of_role[ESTIMATE_Z], q->count[ESTIMATE_Z]);
+			estimate_regression g = regression_of(q, q->table, j, q->of_role[QUESTION_Z], q->count[QUESTION_Z]);
 			done = estimate_residual_init(&q->residuals[j], &g, &q->z);
 			if (done && q->residuals[j].exists) {
 				q->given_z.columns[j] = q->residuals[j].column;
@@ -120,7 +120,7 @@ static void term_clear(term *t)
 }
 
 /* False: out of memory; the term can be cleared all the same. */
-static bool term_init(term *t, const chain *q, size_t response, estimate_role others, const size_t *given,
+static bool term_init(term *t, const chain *q, size_t response, question_role others, const size_t *given,
                       size_t given_count)
 {
 	size_t columns = q->table->column_count;
@@ -131,7 +131,7 @@ static bool term_init(term *t, const chain *q, size_t response, estimate_role ot
 		return false;
 	memcpy(t->all, t->others, t->other_count * sizeof *t->all);
 	memcpy(t->all + t->other_count, given, given_count * sizeof *t->all);
-	if (given_count == q->count[ESTIMATE_Z])
+	if (given_count == q->count[QUESTION_Z])
 		return true;
 	t->table.columns[response] = q->table->columns[response];
 	estimate_regression g = regression_of(q, &t->table, response, given, given_count);
@@ -153,12 +153,12 @@ static mixmi_status look(estimate_value *sum, double *terms, const term *t, cons
 	size_t count = 1 + t->other_count + t->given_count;
 	estimate_fitted f = { 0 };
 	size_t *columns = base_array(count, sizeof *columns);
-	estimate_role *roles = base_array(count, sizeof *roles);
+	question_role *roles = base_array(count, sizeof *roles);
 	double *its_terms = base_array_zero(t->table.rows, sizeof *its_terms);
 	mixmi_status status = columns != NULL && roles != NULL && its_terms != NULL ? MIXMI_OK : base_error_memory();
 	for (size_t k = 0; status == MIXMI_OK && k < count; k++) {
 		columns[k] = k == 0 ? t->response : t->all[k - 1];
-		roles[k] = k == 0 ? ESTIMATE_X : k <= t->other_count ? ESTIMATE_Y : ESTIMATE_Z;
+		roles[k] = k == 0 ? QUESTION_X : k <= t->other_count ? QUESTION_Y : QUESTION_Z;
 	}
 	if (status == MIXMI_OK)
 		status = estimate_fitted_init(&f, its_terms, &t->table, columns, roles, count, q->costs, q->options);
@@ -225,12 +225,12 @@ static mixmi_status measure_term(estimate_value *out, double *terms, bool known,
  * says which. False: out of memory; the term can be cleared. */
 static bool choose_response(term *t, const chain *q)
 {
-	size_t x = *q->of_role[ESTIMATE_X], y = *q->of_role[ESTIMATE_Y], *z = q->of_role[ESTIMATE_Z];
-	estimate_role first = x < y ? ESTIMATE_X : ESTIMATE_Y, second = x < y ? ESTIMATE_Y : ESTIMATE_X;
+	size_t x = *q->of_role[QUESTION_X], y = *q->of_role[QUESTION_Y], *z = q->of_role[QUESTION_Z];
+	question_role first = x < y ? QUESTION_X : QUESTION_Y, second = x < y ? QUESTION_Y : QUESTION_X;
 	double saved[2];
 	term other;
-	bool done = term_init(t, q, *q->of_role[first], second, z, q->count[ESTIMATE_Z]);
-	done = term_init(&other, q, *q->of_role[second], first, z, q->count[ESTIMATE_Z]) && done;
+	bool done = term_init(t, q, *q->of_role[first], second, z, q->count[QUESTION_Z]);
+	done = term_init(&other, q, *q->of_role[second], first, z, q->count[QUESTION_Z]) && done;
 	const estimate_regression g[2] = { last_regression(t, q), last_regression(&other, q) };
 	bool by_part = q->table->rows > REGRESS_ALL_ROWS;
 	if (by_part) {
@@ -255,12 +255,12 @@ static bool choose_response(term *t, const chain *q)
 }
 
 /* The side of which each column is a response in turn: that of fewer columns, else the one that comes first. */
-static estimate_role side_of_responses(const chain *q)
+static question_role side_of_responses(const chain *q)
 {
-	size_t x = q->count[ESTIMATE_X], y = q->count[ESTIMATE_Y];
+	size_t x = q->count[QUESTION_X], y = q->count[QUESTION_Y];
 	if (x != y)
-		return x < y ? ESTIMATE_X : ESTIMATE_Y;
-	return q->of_role[ESTIMATE_X][0] < q->of_role[ESTIMATE_Y][0] ? ESTIMATE_X : ESTIMATE_Y;
+		return x < y ? QUESTION_X : QUESTION_Y;
+	return q->of_role[QUESTION_X][0] < q->of_role[QUESTION_Y][0] ? QUESTION_X : QUESTION_Y;
 }
 
 static mixmi_status add_term(estimate_value *sum, double *terms, term *t, const chain *q)
@@ -285,11 +285,11 @@ static mixmi_status add_term(estimate_value *sum, double *terms, term *t, const 
 /* The sum over the columns of one side, each given those before it. */
 static mixmi_status add_chain(estimate_value *sum, double *terms, const chain *q)
 {
-	estimate_role side = side_of_responses(q), other = side == ESTIMATE_X ? ESTIMATE_Y : ESTIMATE_X;
-	size_t given_count = q->count[ESTIMATE_Z], *given = base_array(q->table->column_count, sizeof *given);
+	question_role side = side_of_responses(q), other = side == QUESTION_X ? QUESTION_Y : QUESTION_X;
+	size_t given_count = q->count[QUESTION_Z], *given = base_array(q->table->column_count, sizeof *given);
 	mixmi_status status = given != NULL ? MIXMI_OK : base_error_memory();
 	if (status == MIXMI_OK)
-		memcpy(given, q->of_role[ESTIMATE_Z], given_count * sizeof *given);
+		memcpy(given, q->of_role[QUESTION_Z], given_count * sizeof *given);
 	for (size_t k = 0; status == MIXMI_OK && k < q->count[side]; k++) {
 		term t;
 		size_t response = q->of_role[side][k];
@@ -326,12 +326,12 @@ static mixmi_status estimate_single(estimate_value *plain, double *terms, const 
 	return status;
 }
 
-mixmi_status estimate_by_regression(estimate_value *plain, double *terms, const estimate_canonical *canonical,
-                                    const estimate_costs *costs, const mixmi_options *options)
+mixmi_status estimate_by_regression(estimate_value *plain, double *terms, const question_canonical *canonical,
+                                    const estimate_costs *costs, const mixmi_options *options, test_memory *memory)
 {
 	chain q;
-	bool done = chain_init(&q, canonical, costs, options) && condition_on_z(&q);
-	bool single = q.count[ESTIMATE_X] == 1 && q.count[ESTIMATE_Y] == 1;
+	bool done = chain_init(&q, canonical, costs, options, memory) && condition_on_z(&q);
+	bool single = q.count[QUESTION_X] == 1 && q.count[QUESTION_Y] == 1;
 	mixmi_status status = !done ? base_error_memory() : (single ? estimate_single : estimate_several)(plain, terms, &q);
 	chain_clear(&q);
 	return status;

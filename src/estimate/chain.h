@@ -2,12 +2,13 @@
 #ifndef ESTIMATE_CHAIN_H
 #define ESTIMATE_CHAIN_H
 
-#include "estimate/canonical.h"
 #include "estimate/fitted_grid.h"
+#include "question/canonical.h"
+#include "test/remember.h"
 
 /* `plain` and `terms`, [rows], are what the grid of the columns as they are says; they are replaced by the estimate and the terms whose
  * mean it is. */
-mixmi_status estimate_by_regression(estimate_value *plain, double *terms, const estimate_canonical *canonical,
-                                    const estimate_costs *costs, const mixmi_options *options);
+mixmi_status estimate_by_regression(estimate_value *plain, double *terms, const question_canonical *canonical,
+                                    const estimate_costs *costs, const mixmi_options *options, test_memory *memory);
 
 #endif

@@ -55,7 +55,7 @@ static mixmi_status check_options(const mixmi_options *options)
 }
 
 /* Sums over clusters of deviations from a mean, squared. Of G clusters G - 1 are free. False: out of memory. */
-static bool square_clusters(double *out, const double *deviations, const estimate_canonical *form)
+static bool square_clusters(double *out, const double *deviations, const question_canonical *form)
 {
 	double count = (double)form->cluster_count;
 	base_sum *sums = base_array_zero(form->cluster_count, sizeof *sums), squares = { 0, 0 };
@@ -69,7 +69,7 @@ static bool square_clusters(double *out, const double *deviations, const estimat
 }
 
 /* Sets the standard error and the rows in effect; takes the mean off the terms. */
-static bool find_error(estimate *out, double *terms, const estimate_canonical *form)
+static bool find_error(estimate *out, double *terms, const question_canonical *form)
 {
 	base_sum sum = { 0, 0 }, squares = { 0, 0 };
 	double n = (double)form->table.rows;
@@ -89,8 +89,8 @@ static bool find_error(estimate *out, double *terms, const estimate_canonical *f
 }
 
 /* The estimate and its terms, [rows], which are 0 before. `shown` and `bound`: what else the grid is asked for; NULL: nothing. */
-static mixmi_status estimate_form(estimate *out, double *terms, const estimate_canonical *form, mixmi_histogram **shown,
-                                  const question_ready *q, const mixmi_options *options)
+static mixmi_status estimate_form(estimate *out, double *terms, const question_canonical *form, mixmi_histogram **shown,
+                                  const question_ready *q, const mixmi_options *options, test_memory *memory)
 {
 	const mixmi_table *table = &form->table;
 	estimate_costs costs;
@@ -107,7 +107,7 @@ static mixmi_status estimate_form(estimate *out, double *terms, const estimate_c
 	out->rows = (double)table->rows;
 	estimate_fitted_clear(&plain);
 	if (status == MIXMI_OK)
-		status = estimate_by_regression(&out->value, terms, form, &costs, options);
+		status = estimate_by_regression(&out->value, terms, form, &costs, options, memory);
 	if (status == MIXMI_OK)
 		out->least_shown = estimate_least_shown(&costs);
 	estimate_costs_clear(&costs);
@@ -120,8 +120,8 @@ static double value_of(const estimate *e)
 }
 
 /* Every second row from `first` on, of the canonical form, or all rows of every second cluster. */
-static mixmi_status estimate_half(estimate *out, const estimate_canonical *form, size_t first,
-                                  const mixmi_options *options)
+static mixmi_status estimate_half(estimate *out, const question_canonical *form, size_t first,
+                                  const mixmi_options *options, test_memory *memory)
 {
 	size_t count = 0;
 	mixmi_table *half = NULL;
@@ -134,10 +134,8 @@ static mixmi_status estimate_half(estimate *out, const estimate_canonical *form,
 	if (status == MIXMI_OK)
 		status = data_table_resample(&half, &form->table, form->columns, form->table.column_count, rows, count);
 	if (status == MIXMI_OK) {
-		const estimate_canonical of_half = {
-			.table = *half, .roles = form->roles, .columns = form->columns, .memory = form->memory
-		};
-		status = estimate_form(out, terms, &of_half, NULL, NULL, options);
+		const question_canonical of_half = { .table = *half, .roles = form->roles, .columns = form->columns };
+		status = estimate_form(out, terms, &of_half, NULL, NULL, options, memory);
 	}
 	mixmi_table_free(half);
 	free(rows);
@@ -146,12 +144,13 @@ static mixmi_status estimate_half(estimate *out, const estimate_canonical *form,
 }
 
 /* Where half the rows are too few to show anything, they say nothing about the size of the estimate. */
-static mixmi_status compare_halves(estimate *out, const estimate_canonical *form, const mixmi_options *options)
+static mixmi_status compare_halves(estimate *out, const question_canonical *form, const mixmi_options *options,
+                                   test_memory *memory)
 {
 	estimate halves[2] = { 0 };
 	mixmi_status status = MIXMI_OK;
 	for (size_t h = 0; status == MIXMI_OK && h < 2; h++)
-		status = estimate_half(&halves[h], form, h, options);
+		status = estimate_half(&halves[h], form, h, options, memory);
 	double a = value_of(&halves[0]), b = value_of(&halves[1]);
 	out->repeated = halves[0].value.supported && halves[1].value.supported;
 	if (out->repeated) {
@@ -161,17 +160,18 @@ static mixmi_status compare_halves(estimate *out, const estimate_canonical *form
 	return status;
 }
 
-static mixmi_status estimate_canonical_form(estimate *out, mixmi_histogram **histogram, const estimate_canonical *form,
-                                            const question_ready *q, const mixmi_options *options)
+static mixmi_status estimate_canonical_form(estimate *out, mixmi_histogram **histogram, const question_canonical *form,
+                                            const question_ready *q, const mixmi_options *options, test_memory *memory)
 {
 	*out = (estimate){ 0 };
 	double *terms = base_array_zero(form->table.rows, sizeof *terms);
-	mixmi_status status = terms != NULL ? estimate_form(out, terms, form, histogram, q, options) : base_error_memory();
+	mixmi_status status =
+		terms != NULL ? estimate_form(out, terms, form, histogram, q, options, memory) : base_error_memory();
 	if (status == MIXMI_OK && out->value.supported)
 		status = find_error(out, terms, form) ? MIXMI_OK : base_error_memory();
 	free(terms);
 	if (status == MIXMI_OK && out->value.supported && options->confidence > 0)
-		status = compare_halves(out, form, options);
+		status = compare_halves(out, form, options, memory);
 	return status;
 }
 
@@ -214,18 +214,17 @@ static mixmi_status estimate_robustly(estimate *out, mixmi_histogram **histogram
                                       const mixmi_question *question, const question_ready *q,
                                       const mixmi_options *options, test_memory *memory)
 {
-	estimate_canonical canonical;
+	question_canonical canonical;
 	mixmi_status status = check_options(options);
 	if (status != MIXMI_OK)
 		return status;
 	test_memory *own = memory == NULL ? test_memory_new(NULL, (size_t)options->cache << 20) : NULL;
 	if (memory == NULL && own == NULL)
 		return base_error_memory();
-	status = estimate_canonical_init(&canonical, table, question);
-	canonical.memory = own != NULL ? own : memory;
+	status = question_canonical_init(&canonical, table, question);
 	if (status == MIXMI_OK)
-		status = estimate_canonical_form(out, histogram, &canonical, q, options);
-	estimate_canonical_clear(&canonical);
+		status = estimate_canonical_form(out, histogram, &canonical, q, options, own != NULL ? own : memory);
+	question_canonical_clear(&canonical);
 	test_memory_free(own);
 	return status;
 }

@@ -18,7 +18,7 @@ static bool is_divided(const estimate_grid *grid)
 }
 
 /* The same grid at finer places. False: out of memory. */
-static bool make_finer(estimate_fitted *f, const mixmi_table *table, const size_t *columns, const estimate_role *roles,
+static bool make_finer(estimate_fitted *f, const mixmi_table *table, const size_t *columns, const question_role *roles,
                        const estimate_costs *costs, const mixmi_options *options)
 {
 	estimate_ranks ranks = f->ranks;
@@ -37,7 +37,7 @@ static bool make_finer(estimate_fitted *f, const mixmi_table *table, const size_
 }
 
 mixmi_status estimate_fitted_init(estimate_fitted *f, double *terms, const mixmi_table *table, const size_t *columns,
-                                  const estimate_role *roles, size_t column_count, const estimate_costs *costs,
+                                  const question_role *roles, size_t column_count, const estimate_costs *costs,
                                   const mixmi_options *options)
 {
 	memset(f, 0, sizeof *f);

@@ -12,7 +12,7 @@ typedef struct estimate_fitted {
 
 /* The table has no missing values. terms: as in estimate_of_grid(). After a failure it can be cleared all the same. */
 mixmi_status estimate_fitted_init(estimate_fitted *fitted, double *terms, const mixmi_table *table,
-                                  const size_t *columns, const estimate_role *roles, size_t column_count,
+                                  const size_t *columns, const question_role *roles, size_t column_count,
                                   const estimate_costs *costs, const mixmi_options *options);
 void estimate_fitted_clear(estimate_fitted *fitted);
 

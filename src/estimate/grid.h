@@ -34,9 +34,9 @@ bool estimate_division_number(estimate_division *division, const estimate_column
 
 /* Which columns: those whose role has its bit set. */
 enum {
-	ESTIMATE_IN_X = 1 << ESTIMATE_X,
-	ESTIMATE_IN_Y = 1 << ESTIMATE_Y,
-	ESTIMATE_IN_Z = 1 << ESTIMATE_Z,
+	ESTIMATE_IN_X = 1 << QUESTION_X,
+	ESTIMATE_IN_Y = 1 << QUESTION_Y,
+	ESTIMATE_IN_Z = 1 << QUESTION_Z,
 	ESTIMATE_IN_ALL = ESTIMATE_IN_X | ESTIMATE_IN_Y | ESTIMATE_IN_Z
 };
 

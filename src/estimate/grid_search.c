@@ -92,7 +92,7 @@ static bool start_grid(search_state *state, size_t bins)
 	bool done = true;
 	for (int z = 0; z < 2; z++)
 		for (size_t j = 0; done && j < state->ranks->column_count; j++)
-			if ((state->ranks->columns[j].role == ESTIMATE_Z) == z)
+			if ((state->ranks->columns[j].role == QUESTION_Z) == z)
 				done = start_column(state, j, bins, &cells);
 	return done;
 }

@@ -18,7 +18,7 @@ static double edge_between(double below, double above)
 
 /* One column of the picture: canonical on one side, as asked for on the other. */
 typedef struct sitter {
-	const estimate_asked *asked;
+	const question_asked *asked;
 	const estimate_column *column;
 	const estimate_division *division;
 	uint32_t *bins; /* [bins] what each canonical bin is called in the picture */
@@ -177,12 +177,12 @@ static bool set_scores(mixmi_histogram *histogram, const estimate_grid *grid, co
 }
 
 static mixmi_status build(mixmi_histogram *histogram, sitter *sitters, const estimate_grid *grid,
-                          const estimate_costs *costs, const estimate_canonical *canonical, const question_ready *q)
+                          const estimate_costs *costs, const question_canonical *canonical, const question_ready *q)
 {
 	bool done = true;
 	histogram->kind = HIST_DEPENDENCE;
 	for (size_t j = 0; done && j < q->count; j++) {
-		const estimate_asked *asked = estimate_asked_column(canonical, &q->table->columns[q->columns[j]]);
+		const question_asked *asked = question_asked_column(canonical, &q->table->columns[q->columns[j]]);
 		const estimate_division *d = &grid->divisions[asked->place];
 		sitters[j] =
 			(sitter){ asked, &grid->ranks->columns[asked->place], d, base_array(d->bins, sizeof *sitters->bins) };
@@ -193,7 +193,7 @@ static mixmi_status build(mixmi_histogram *histogram, sitter *sitters, const est
 }
 
 mixmi_status estimate_picture(mixmi_histogram **out, const estimate_grid *grid, const estimate_costs *costs,
-                              const estimate_canonical *canonical, const question_ready *q,
+                              const question_canonical *canonical, const question_ready *q,
                               const mixmi_options *options)
 {
 	sitter *sitters = base_array_zero(q->count, sizeof *sitters);

@@ -103,7 +103,7 @@ static bool merge_rows(estimate_ranks *ranks)
 }
 
 bool estimate_ranks_init(estimate_ranks *ranks, const mixmi_table *table, const size_t *columns,
-                         const estimate_role *roles, size_t column_count, size_t places, int64_t threshold)
+                         const question_role *roles, size_t column_count, size_t places, int64_t threshold)
 {
 	*ranks = (estimate_ranks){ .rows = table->rows,
 		                       .places = places,

@@ -5,8 +5,7 @@
 
 #include "data/table.h"
 #include "estimate/constants.h"
-
-typedef enum estimate_role { ESTIMATE_X, ESTIMATE_Y, ESTIMATE_Z } estimate_role;
+#include "question/question.h"
 
 /* A column has an ordered part, atoms, or both. Atoms are the values of a discrete column, and in a numeric one the spikes:
  * values that occur often and far more often than the values next to them (a detection limit, the zero of a price). Numbers
@@ -14,7 +13,7 @@ typedef enum estimate_role { ESTIMATE_X, ESTIMATE_Y, ESTIMATE_Z } estimate_role;
  * ordered part, equally full where values differ, and then the atoms. */
 typedef struct estimate_column {
 	const data_column *source;
-	estimate_role role;
+	question_role role;
 	size_t places; /* those of all ranks, or 0 without an ordered part */
 	size_t atoms;
 	size_t symbols;       /* places + atoms */
@@ -44,7 +43,7 @@ void estimate_find_atoms(uint32_t *marks, size_t *atoms, size_t *ordered, const 
 /* Prepares columns of a table without missing values in the roles given. O(rows + distinct values) per column, and one numbering of tuples.
  * places: equally full ones that ordered parts have; threshold: rows that a point mass has. False: out of memory; the ranks can be cleared all the same. */
 bool estimate_ranks_init(estimate_ranks *ranks, const mixmi_table *table, const size_t *columns,
-                         const estimate_role *roles, size_t column_count, size_t places, int64_t threshold);
+                         const question_role *roles, size_t column_count, size_t places, int64_t threshold);
 void estimate_ranks_clear(estimate_ranks *ranks);
 
 #endif

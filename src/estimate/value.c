@@ -101,7 +101,7 @@ static bool shows_dependence(const estimate_grid *grid)
 {
 	double bins[3];
 	estimate_grid_bins(bins, grid);
-	return bins[ESTIMATE_X] > 1 && bins[ESTIMATE_Y] > 1;
+	return bins[QUESTION_X] > 1 && bins[QUESTION_Y] > 1;
 }
 
 double estimate_least_shown(const estimate_costs *costs)
@@ -210,7 +210,7 @@ bool estimate_of_grid(estimate_value *out, double *terms, const estimate_grid *g
 typedef enum side_kind { LABELS, NUMBERS, HARDLY_REPEATS } side_kind;
 
 /* What the values of a side are: none of a column that hardly repeats them sets a bound. */
-static side_kind kind_of(const estimate_ranks *ranks, estimate_role role)
+static side_kind kind_of(const estimate_ranks *ranks, question_role role)
 {
 	side_kind kind = LABELS;
 	for (size_t j = 0; j < ranks->column_count; j++) {
@@ -222,8 +222,8 @@ static side_kind kind_of(const estimate_ranks *ranks, estimate_role role)
 	return kind;
 }
 
-/* The joint cells of values of a side (ESTIMATE_Z: of none) and of Z, the latter by values or bins. */
-static bool count_values(cells_margin *out, double *most, const estimate_grid *grid, estimate_role role, bool by_values)
+/* The joint cells of values of a side (QUESTION_Z: of none) and of Z, the latter by values or bins. */
+static bool count_values(cells_margin *out, double *most, const estimate_grid *grid, question_role role, bool by_values)
 {
 	const estimate_ranks *ranks = grid->ranks;
 	size_t count = 0;
@@ -236,10 +236,10 @@ static bool count_values(cells_margin *out, double *most, const estimate_grid *g
 		const estimate_column *c = &ranks->columns[j];
 		const data_column *source = c->source;
 		uint32_t *here = bins + j * ranks->rows;
-		if (c->role != role && c->role != ESTIMATE_Z)
+		if (c->role != role && c->role != QUESTION_Z)
 			continue;
 		bool repeats = source->type == MIXMI_DISCRETE || ESTIMATE_REPEATS * source->distinct <= ranks->rows;
-		bool whole = c->role != ESTIMATE_Z || (by_values && repeats);
+		bool whole = c->role != QUESTION_Z || (by_values && repeats);
 		for (size_t i = 0; !whole && i < ranks->rows; i++)
 			here[i] = grid->divisions[j].bin[c->at[ranks->tuple[i]]];
 		coordinates[count++] =
@@ -257,14 +257,14 @@ static bool count_values(cells_margin *out, double *most, const estimate_grid *g
 
 /* H(side|Z), the small-sample bias taken off, at most the logarithm of the number of values. The error is that of the part which stands for
  * values not seen, half of it. */
-static bool conditional_entropy(double *entropy, double *error, const estimate_grid *grid, estimate_role role,
+static bool conditional_entropy(double *entropy, double *error, const estimate_grid *grid, question_role role,
                                 bool by_values)
 {
 	cells_margin joint = { 0 }, given = { 0 };
 	size_t rows = grid->ranks->rows;
 	double most, none, open = 0;
 	bool done =
-		count_values(&joint, &most, grid, role, by_values) && count_values(&given, &none, grid, ESTIMATE_Z, by_values);
+		count_values(&joint, &most, grid, role, by_values) && count_values(&given, &none, grid, QUESTION_Z, by_values);
 	if (done) {
 		double gone = lost(&open, joint.counts, joint.cells, (double)rows) - lost_in(&given, rows);
 		*entropy = cells_conditional_entropy(&joint, &given, rows);
@@ -280,7 +280,7 @@ bool estimate_find_bound(double *bound, double *error, const estimate_grid *grid
 {
 	*bound = log((double)grid->ranks->rows);
 	*error = 0;
-	for (estimate_role role = ESTIMATE_X; role <= ESTIMATE_Y; role++) {
+	for (question_role role = QUESTION_X; role <= QUESTION_Y; role++) {
 		double entropy, its_error;
 		side_kind kind = kind_of(grid->ranks, role);
 		if (kind == HARDLY_REPEATS)

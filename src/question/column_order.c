@@ -1,18 +1,610 @@
-/* What a column shows by itself decides first, since it costs next to nothing; the order by all that columns have to do with each other
- * is computed only where it does not distinguish them. */
+/*
+ * Colour refinement (Weisfeiler and Leman 1968) on the table of a question. Values start with what a margin shows: how many
+ * rows hold them and, for numbers, how far their mid-rank lies from the middle, which is the same from either end. A row's
+ * hash is then the sum of its values' hashes, a value's that of its rows, a column's that of its values; this goes on until all
+ * columns differ, at most three rounds. Sums make no
+ * difference between orders, so the hashes depend neither on the order of rows or columns nor on names, labels, units or directions.
+ * O(rows columns) per round. Where columns agree because all rows look the same, as in a balanced design, it goes on from how often
+ * their values meet those of every other column.
+ *
+ * Columns that still agree may be exchangeable, and then any order gives the same table, or only look so. So they are singled out one by one
+ * (individualisation and refinement, as in McKay's nauty): of those that agree each in turn gets a mark and everything is refined anew, now with
+ * numbers in the direction in which the sum over rows of rank times hash is positive; where that is 0, in the one with the least outcome. The
+ * column with the least hash of the whole outcome comes first, and so on until none agree. Columns that agree there too are exchangeable; their values decide.
+ */
 #include "question/column_order.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/error.h"
+#include "base/hash.h"
 #include "base/memory.h"
-#include "question/data_order.h"
-#include "question/question.h"
+#include "base/sort.h"
 
+enum { ROUNDS = 3 };
+
+typedef struct refined {
+	const data_column *source;
+	question_role role;
+	uint32_t mark; /* 1, 2, ...: singled out as such; 0: not */
+	int chosen;    /* direction of numbers that is tried; 0: none */
+	int turn;      /* direction that is known */
+	uint64_t hash;
+	uint64_t *values; /* [source->distinct] hash of each code */
+	union {
+		uint64_t *sums;  /* [source->distinct] over the rows that hold it */
+		int64_t *shares; /* [source->distinct] for the order of values */
+	};
+	uint32_t *counts; /* [source->distinct] rows that hold it */
+} refined;
+
+typedef struct refinement {
+	const question_sample *rows;
+	size_t count;
+	refined *columns; /* [count] */
+	uint64_t *hashes; /* [rows->entries] */
+	bool thorough;    /* all rounds, even where all columns differ before */
+} refinement;
+
+static uint32_t code_at(const refined *column, const refinement *r, size_t entry)
+{
+	return column->source->codes[r->rows->used != NULL ? r->rows->used[entry] : entry];
+}
+
+static uint32_t times_of(const refinement *r, size_t entry)
+{
+	return r->rows->times != NULL ? r->rows->times[entry] : 1;
+}
+
+/* --------------------------------------------------------------------------------------------------------- setting up */
+
+static void count_codes(refined *column, const refinement *r)
+{
+	for (size_t i = 0; i < r->rows->entries; i++)
+		column->counts[code_at(column, r, i)] += times_of(r, i);
+}
+
+/* Hashes of what the margin of a column shows, and of what it is: labels, discrete numbers or numbers; asked about, or
+ * given. */
+static void start_column(refined *column, const refinement *r)
+{
+	const data_column *source = column->source;
+	bool ordered = source->labels == NULL, given = column->role == QUESTION_Z;
+	uint64_t below = 0, all = r->rows->count;
+	column->hash =
+		base_hash_number((uint64_t)given << 2 | (uint64_t)ordered << 1 | (source->type == MIXMI_NUMERIC), all);
+	if (column->mark != 0)
+		column->hash = base_hash_number(column->hash, column->mark);
+	for (size_t code = 0; code < source->distinct; code++) {
+		uint64_t twice_rank = 2 * below + column->counts[code];
+		bool high = twice_rank > all;
+		uint64_t off = high ? twice_rank - all : all - twice_rank;
+		if (column->turn != 0 && off > 0 && high == (column->turn > 0))
+			off = ~off;
+		below += column->counts[code];
+		column->values[code] =
+			base_hash_number(base_hash_number(column->hash, column->counts[code]), ordered ? off : 0);
+	}
+}
+
+static void start(refinement *r)
+{
+	for (size_t j = 0; j < r->count; j++)
+		start_column(&r->columns[j], r);
+}
+
+static bool refined_init(refined *column, const data_column *source, question_role role)
+{
+	column->source = source;
+	column->role = role;
+	column->values = base_array(source->distinct, sizeof *column->values);
+	column->sums = base_array(source->distinct, sizeof *column->sums);
+	column->counts = base_array_zero(source->distinct, sizeof *column->counts);
+	return column->values != NULL && column->sums != NULL && column->counts != NULL;
+}
+
+static bool refinement_init(refinement *r, const question_sample *rows, const mixmi_table *table, const size_t *columns,
+                            const question_role *roles, size_t count)
+{
+	*r = (refinement){ .rows = rows, .count = count };
+	r->columns = base_array_zero(count, sizeof *r->columns);
+	r->hashes = base_array(rows->entries, sizeof *r->hashes);
+	bool done = r->columns != NULL && r->hashes != NULL;
+	for (size_t j = 0; done && j < count; j++)
+		done = refined_init(&r->columns[j], &table->columns[columns[j]], roles[j]);
+	for (size_t j = 0; done && j < count; j++)
+		count_codes(&r->columns[j], r);
+	return done;
+}
+
+static void refinement_clear(refinement *r)
+{
+	for (size_t j = 0; r->columns != NULL && j < r->count; j++) {
+		free(r->columns[j].values);
+		free(r->columns[j].sums);
+		free(r->columns[j].counts);
+	}
+	free(r->columns);
+	free(r->hashes);
+}
+
+/* ----------------------------------------------------------------------------------------------------------- refining */
+
+static void sum_rows(refined *column, const refinement *r)
+{
+	memset(column->sums, 0, column->source->distinct * sizeof *column->sums);
+	for (size_t i = 0; i < r->rows->entries; i++)
+		column->sums[code_at(column, r, i)] += times_of(r, i) * base_hash_mix(r->hashes[i]);
+}
+
+static void hash_rows(refinement *r)
+{
+	memset(r->hashes, 0, r->rows->entries * sizeof *r->hashes);
+	for (size_t j = 0; j < r->count; j++) {
+		const refined *column = &r->columns[j];
+		for (size_t i = 0; i < r->rows->entries; i++)
+			r->hashes[i] += base_hash_mix(column->values[code_at(column, r, i)]);
+	}
+}
+
+/* Values see the hash of their column too, so that the sums of rows distinguish columns. */
+static void refine_column(refined *column, const refinement *r)
+{
+	uint64_t sum = 0;
+	sum_rows(column, r);
+	for (size_t code = 0; code < column->source->distinct; code++)
+		if (column->counts[code] > 0)
+			sum += base_hash_mix(base_hash_number(column->values[code], column->sums[code]));
+	column->hash = base_hash_number(column->hash, sum);
+	for (size_t code = 0; code < column->source->distinct; code++)
+		column->values[code] =
+			base_hash_number(base_hash_number(column->values[code], column->sums[code]), column->hash);
+}
+
+/* No two columns look the same any more, so that further rounds would change no order. */
+static bool all_differ(const refinement *r)
+{
+	for (size_t j = 0; j < r->count; j++)
+		for (size_t k = 0; k < j; k++)
+			if (r->columns[j].hash == r->columns[k].hash)
+				return false;
+	return true;
+}
+
+static void refine_until_all_differ(refinement *r)
+{
+	for (size_t round = 0; round < ROUNDS && (round == 0 || r->thorough || !all_differ(r)); round++) {
+		hash_rows(r);
+		for (size_t j = 0; j < r->count; j++)
+			refine_column(&r->columns[j], r);
+	}
+}
+
+/* Adds to the hash of each value of a column how often it meets each value of another. */
+static void count_meetings(refined *column, const refined *other, const refinement *r, base_keyed *cells,
+                           base_keyed *scratch)
+{
+	for (size_t i = 0; i < r->rows->entries; i++)
+		cells[i] = (base_keyed){ (uint64_t)code_at(column, r, i) << 32 | code_at(other, r, i), (uint32_t)i };
+	base_sort_keyed(cells, scratch, r->rows->entries);
+	uint64_t met = 0;
+	for (size_t i = 0; i < r->rows->entries; i++) {
+		met += times_of(r, cells[i].row);
+		if (i + 1 < r->rows->entries && cells[i + 1].key == cells[i].key)
+			continue;
+		column->values[cells[i].key >> 32] += base_hash_mix(base_hash_number(other->hash, met));
+		met = 0;
+	}
+}
+
+static bool is_tied(const refinement *r, size_t j)
+{
+	for (size_t k = 0; k < r->count; k++)
+		if (k != j && r->columns[j].hash == r->columns[k].hash)
+			return true;
+	return false;
+}
+
+static bool look_at_pairs(refinement *r)
+{
+	base_keyed *cells = base_array(r->rows->entries, sizeof *cells);
+	base_keyed *scratch = base_array(r->rows->entries, sizeof *scratch);
+	bool done = cells != NULL && scratch != NULL;
+	for (size_t j = 0; done && j < r->count; j++) {
+		bool tied = is_tied(r, j);
+		for (size_t k = 0; tied && k < r->count; k++)
+			if (k != j)
+				count_meetings(&r->columns[j], &r->columns[k], r, cells, scratch);
+	}
+	free(scratch);
+	free(cells);
+	return done;
+}
+
+/* False: out of memory. */
+static bool refine(refinement *r)
+{
+	refine_until_all_differ(r);
+	if (all_differ(r))
+		return true;
+	if (!look_at_pairs(r))
+		return false;
+	refine_until_all_differ(r);
+	return true;
+}
+
+/* ------------------------------------------------------------------------------------------------------ breaking ties */
+
+/* Decides directions of numbers by the hashes of rows, which no direction changes: the sum, modulo 2^64, changes its sign with the direction.
+ * True if some were decided. */
+static bool orient(refinement *r)
+{
+	bool any = false;
+	hash_rows(r);
+	for (size_t j = 0; j < r->count; j++) {
+		refined *column = &r->columns[j];
+		if (column->turn != 0 || column->source->labels != NULL)
+			continue;
+		uint64_t below = 0, sum = 0;
+		sum_rows(column, r);
+		for (size_t code = 0; code < column->source->distinct; code++) {
+			sum += (2 * below + column->counts[code] - r->rows->count) * column->sums[code];
+			below += column->counts[code];
+		}
+		column->turn = sum == 0 ? 0 : sum >> 63 ? -1 : 1;
+		any = any || column->turn != 0;
+	}
+	return any;
+}
+
+/* Refines from the marks. False: out of memory. */
+static bool settle(refinement *r)
+{
+	for (size_t j = 0; j < r->count; j++)
+		r->columns[j].turn = r->columns[j].chosen;
+	r->thorough = true;
+	do {
+		start(r);
+		if (!refine(r))
+			return false;
+	} while (orient(r));
+	return true;
+}
+
+/* Hash of the columns that stand in the set of column j, itself among them. */
+static uint64_t hash_set(const refinement *r, size_t j)
+{
+	uint64_t sum = 0;
+	for (size_t k = 0; k < r->count; k++)
+		sum += r->columns[k].role == r->columns[j].role ? base_hash_mix(r->columns[k].hash) : 0;
+	return sum;
+}
+
+static uint64_t key_of(const refinement *r, size_t j)
+{
+	return base_hash_number(r->columns[j].hash, hash_set(r, j));
+}
+
+static uint64_t key_of_all(const refinement *r)
+{
+	uint64_t sum = 0;
+	for (size_t j = 0; j < r->count; j++)
+		sum += base_hash_mix(key_of(r, j));
+	return sum;
+}
+
+/* Hash of which rows hold which value or label, in any order of the rows and either direction. */
+static uint64_t hash_values(refined *column, const refinement *r)
+{
+	const data_column *source = column->source;
+	uint64_t sum = 0;
+	sum_rows(column, r);
+	for (size_t code = 0; code < source->distinct; code++) {
+		double size = source->labels != NULL ? 0 : fabs(source->values[code]);
+		uint64_t value;
+		if (source->labels != NULL)
+			value = base_hash_text(BASE_HASH_START, source->labels[code]);
+		else
+			memcpy(&value, &size, sizeof value);
+		sum += column->counts[code] > 0 ? base_hash_mix(base_hash_number(column->sums[code], value)) : 0;
+	}
+	return sum;
+}
+
+/* One of the columns that agree, and what comes of singling it out. */
+typedef struct candidate {
+	uint64_t outcome, values;
+	size_t column;
+	int turn; /* direction that was tried; 0: none */
+} candidate;
+
+static bool is_before(const candidate *a, const candidate *b)
+{
+	return a->outcome != b->outcome ? a->outcome < b->outcome : a->values < b->values;
+}
+
+/* True if two columns hold the same in every row, from whichever end. */
+static bool is_copy(const refinement *r, size_t j, size_t k)
+{
+	const refined *a = &r->columns[j], *b = &r->columns[k];
+	if (a->role != b->role || a->source->labels != NULL || a->source->distinct != b->source->distinct)
+		return false;
+	bool same = true, back = true;
+	for (size_t i = 0; i < r->rows->entries && (same || back); i++) {
+		uint32_t p = code_at(a, r, i), q = code_at(b, r, i);
+		same = same && p == q;
+		back = back && p == a->source->distinct - 1 - q;
+	}
+	return same || back;
+}
+
+/* Tries a direction of column j, and takes it back. */
+static bool try_turn(candidate *best, refinement *r, size_t j, int turn)
+{
+	r->columns[j].chosen = turn;
+	bool done = settle(r);
+	const candidate next = { key_of_all(r), done ? hash_values(&r->columns[j], r) : 0, j, turn };
+	r->columns[j].chosen = 0;
+	if (best->turn == 0 || is_before(&next, best))
+		*best = next;
+	return done;
+}
+
+static bool is_open(const refined *column)
+{
+	return column->turn == 0 && column->source->labels == NULL && column->source->distinct > 1;
+}
+
+/* The least key of the columns whose direction nothing decides on. False: there is none. */
+static bool find_open(uint64_t *key, const refinement *r)
+{
+	bool any = false;
+	for (size_t j = 0; j < r->count; j++) {
+		uint64_t of_column = key_of(r, j);
+		if (!is_open(&r->columns[j]) || (any && of_column >= *key))
+			continue;
+		*key = of_column;
+		any = true;
+	}
+	return any;
+}
+
+/* Chooses directions where nothing decides on them, until all are known: those with the least outcome. False: out of memory. */
+static bool choose_turns(refinement *r, bool *tied)
+{
+	uint64_t key = 0;
+	bool done = settle(r);
+	while (done && find_open(&key, r)) {
+		candidate best = { 0 };
+		for (size_t j = 0; j < r->count; j++)
+			tied[j] = is_open(&r->columns[j]) && key_of(r, j) == key;
+		for (size_t j = 0; done && j < r->count; j++)
+			done = !tied[j] || (try_turn(&best, r, j, 1) && try_turn(&best, r, j, -1));
+		r->columns[best.column].chosen = best.turn;
+		done = done && settle(r);
+	}
+	return done;
+}
+
+static void forget_turns(refinement *r)
+{
+	for (size_t j = 0; j < r->count; j++)
+		r->columns[j].chosen = 0;
+}
+
+/* Tries what comes of singling out column j as the next one. */
+static bool try_column(candidate *out, refinement *r, size_t j, uint32_t mark, bool *tied)
+{
+	r->columns[j].mark = mark;
+	bool done = choose_turns(r, tied);
+	*out = (candidate){ key_of_all(r), done ? hash_values(&r->columns[j], r) : 0, j, 0 };
+	r->columns[j].mark = 0;
+	forget_turns(r);
+	return done;
+}
+
+/* The least key that several columns have; 0: none. */
+static uint64_t find_tie(const refinement *r)
+{
+	uint64_t least = 0;
+	for (size_t j = 0; j < r->count; j++)
+		for (size_t k = 0; k < j; k++) {
+			uint64_t key = key_of(r, j);
+			if (key == key_of(r, k) && (least == 0 || key < least))
+				least = key;
+		}
+	return least;
+}
+
+/* Singles out the first of the columns that have the key. A copy of another would come out as that one does. */
+static bool single_out(refinement *r, uint64_t key, uint32_t mark, bool *tied, bool *room)
+{
+	candidate best = { 0 }, next;
+	bool any = false, done = true;
+	for (size_t j = 0; j < r->count; j++)
+		tied[j] = key_of(r, j) == key;
+	for (size_t j = 0; done && j < r->count; j++) {
+		bool copy = false;
+		for (size_t k = 0; tied[j] && k < j && !copy; k++)
+			copy = tied[k] && is_copy(r, j, k);
+		if (!tied[j] || copy)
+			continue;
+		done = try_column(&next, r, j, mark, room);
+		if (!any || is_before(&next, &best))
+			best = next;
+		any = true;
+	}
+	r->columns[best.column].mark = mark;
+	return done && settle(r);
+}
+
+static bool break_ties(refinement *r)
+{
+	bool *tied = base_array(r->count, 2 * sizeof *tied), done = tied != NULL && settle(r);
+	uint64_t key;
+	for (uint32_t mark = 1; done && mark <= r->count && (key = find_tie(r)) != 0; mark++)
+		done = single_out(r, key, mark, tied, tied + r->count);
+	free(tied);
+	return done;
+}
+
+/* --------------------------------------------------------------------------------------------------- order of values */
+
+/* A label with what its place depends on. */
+typedef struct placed_label {
+	uint64_t rows, weight;
+	uint32_t code;
+} placed_label;
+
+static int compare_labels(const void *a, const void *b)
+{
+	const placed_label *x = a, *y = b;
+	if (x->rows != y->rows)
+		return x->rows < y->rows ? 1 : -1;
+	if (x->weight != y->weight)
+		return x->weight < y->weight ? -1 : 1;
+	return x->code < y->code ? -1 : 1;
+}
+
+/* By number of rows, then by the sum of their weights. */
+static bool order_labels(uint32_t *codes, const refined *column, const refinement *r)
+{
+	size_t distinct = column->source->distinct;
+	placed_label *labels = base_array_zero(distinct, sizeof *labels);
+	if (labels == NULL)
+		return false;
+	for (size_t code = 0; code < distinct; code++)
+		labels[code] = (placed_label){ column->counts[code], 0, (uint32_t)code };
+	for (size_t i = 0; i < r->rows->entries; i++)
+		labels[code_at(column, r, i)].weight += r->hashes[i];
+	qsort(labels, distinct, sizeof *labels, compare_labels);
+	for (size_t k = 0; k < distinct; k++)
+		codes[labels[k].code] = (uint32_t)k;
+	free(labels);
+	return true;
+}
+
+enum { SHARES = 1 << 15, WEIGHT_BITS = 10 }; /* products of both, summed over 2^32 rows, fit 64 bits */
+
+/* Of numbers twice the rank less the middle, in units of n / SHARES; of labels their rows. Division of integers rounds towards 0 in
+ * either direction. */
+static void set_shares(refined *column, int64_t rows)
+{
+	int64_t below = 0;
+	for (size_t code = 0; code < column->source->distinct; code++) {
+		int64_t here = column->counts[code];
+		column->shares[code] = question_is_ordered(column->source) ? (2 * below + here - rows) * SHARES / rows : here;
+		below += here;
+	}
+}
+
+/* Adds to the weights of rows a hash of what a column holds there: of numbers how far their rank is from the middle, of labels how many rows
+ * have them. */
+static void weigh_rows(uint64_t *weights, const refined *column, const refinement *r)
+{
+	uint64_t kind = (uint64_t)(column->role == QUESTION_Z) << 1 | question_is_ordered(column->source);
+	kind = base_hash_number(kind, BASE_HASH_START);
+	for (size_t code = 0; code < column->source->distinct; code++)
+		column->values[code] = base_hash_mix(kind + (uint64_t)llabs(column->shares[code]));
+	for (size_t i = 0; i < r->rows->entries; i++)
+		weights[i] += column->values[code_at(column, r, i)];
+}
+
+/* True if the sum over rows of share times weight is negative in the direction that the column has. */
+static bool is_negated(const refined *column, const refinement *r)
+{
+	int64_t sum = 0;
+	for (size_t i = 0; i < r->rows->entries; i++)
+		sum += column->shares[code_at(column, r, i)] * (int64_t)(r->hashes[i] >> (64 - WEIGHT_BITS));
+	return sum < 0;
+}
+
+/* values[k] of column order[k]; r->hashes become the weights of rows. Where they decide on nothing, as in data that a reversal leaves
+ * unchanged, either choice gives the same table. False: out of memory. */
+static bool order_values(question_value_order *values, const size_t *order, refinement *r)
+{
+	bool done = true;
+	memset(r->hashes, 0, r->rows->entries * sizeof *r->hashes);
+	for (size_t j = 0; j < r->count; j++) {
+		set_shares(&r->columns[j], (int64_t)r->rows->count);
+		weigh_rows(r->hashes, &r->columns[j], r);
+	}
+	for (size_t i = 0; i < r->rows->entries; i++)
+		r->hashes[i] = base_hash_mix(r->hashes[i]);
+	for (size_t k = 0; done && k < r->count; k++) {
+		const refined *column = &r->columns[order[k]];
+		size_t distinct = column->source->distinct;
+		uint32_t *codes = values[k].codes = base_array(distinct, sizeof *codes);
+		done = codes != NULL;
+		if (done && !question_is_ordered(column->source))
+			done = order_labels(codes, column, r);
+		else if (done) {
+			values[k].negated = is_negated(column, r);
+			for (size_t code = 0; code < distinct; code++)
+				codes[code] = (uint32_t)(values[k].negated ? distinct - 1 - code : code);
+		}
+	}
+	return done;
+}
+
+/* ---------------------------------------------------------------------------------------------------- order of columns */
+
+/* A column with what its place depends on: what it looks like, what its set looks like, and what came of breaking ties. */
+typedef struct placed {
+	uint64_t hash, set, settled;
+	size_t column;
+} placed;
+
+static int compare_placed(const void *a, const void *b)
+{
+	const placed *x = a, *y = b;
+	if (x->hash != y->hash)
+		return x->hash < y->hash ? -1 : 1;
+	if (x->set != y->set)
+		return x->set < y->set ? -1 : 1;
+	if (x->settled != y->settled)
+		return x->settled < y->settled ? -1 : 1;
+	return x->column < y->column ? -1 : 1;
+}
+
+bool question_order_columns(size_t *order, uint64_t *hashes, question_value_order *values, const question_sample *rows,
+                            const mixmi_table *table, const size_t *columns, const question_role *roles, size_t count)
+{
+	refinement r;
+	placed *sorted = base_array(count, sizeof *sorted);
+	bool done = refinement_init(&r, rows, table, columns, roles, count) && sorted != NULL;
+	if (done) {
+		start(&r);
+		done = refine(&r);
+	}
+	for (size_t j = 0; done && j < count; j++)
+		sorted[j] = (placed){ r.columns[j].hash, hash_set(&r, j), 0, j };
+	if (done && !all_differ(&r))
+		done = break_ties(&r);
+	for (size_t j = 0; done && j < count; j++)
+		sorted[j].settled = r.columns[j].hash;
+	if (done)
+		qsort(sorted, count, sizeof *sorted, compare_placed);
+	for (size_t k = 0; done && k < count; k++) {
+		order[k] = sorted[k].column;
+		hashes[k] = sorted[k].hash;
+	}
+	done = done && (values == NULL || order_values(values, order, &r));
+	refinement_clear(&r);
+	free(sorted);
+	return done;
+}
+
+/* ------------------------------------------------------------------------------------------------- order of one set */
+
+/* What a column shows by itself decides first, since it costs next to nothing. The refinement is computed only where that does not
+ * distinguish the columns. */
 typedef struct sorted_column {
 	const data_column *content;
-	double spread; /* sum of squares of the counts of labels; 0 for numbers */
-	size_t rank;   /* by what the columns have to do with each other ... */
-	size_t joint;  /* ... and, where that is the same, with others */
+	double spread;   /* sum of squares of the counts of labels; 0 for numbers */
+	size_t ranks[2]; /* by refinement of the set; where that is the same, of the set and others */
 	size_t column;
 } sorted_column;
 
@@ -24,52 +616,50 @@ static double spread_of_counts(const data_column *c)
 	return sum;
 }
 
-static int compare_margins(const sorted_column *a, const sorted_column *b)
+static int compare_columns(const void *x, const void *y)
 {
+	const sorted_column *a = x, *b = y;
 	if (a->content->type != b->content->type)
 		return a->content->type < b->content->type ? -1 : 1;
 	if (a->content->distinct != b->content->distinct)
 		return a->content->distinct < b->content->distinct ? -1 : 1;
-	return (a->spread > b->spread) - (a->spread < b->spread);
+	if (a->spread != b->spread)
+		return a->spread < b->spread ? -1 : 1;
+	if (a->ranks[0] != b->ranks[0])
+		return a->ranks[0] < b->ranks[0] ? -1 : 1;
+	return (a->ranks[1] > b->ranks[1]) - (a->ranks[1] < b->ranks[1]);
 }
 
-static int compare_columns(const void *x, const void *y)
+static bool some_agree(const sorted_column *list, size_t count)
 {
-	const sorted_column *a = x, *b = y;
-	int order = compare_margins(a, b);
-	if (order != 0)
-		return order;
-	if (a->rank != b->rank)
-		return a->rank < b->rank ? -1 : 1;
-	return (a->joint > b->joint) - (a->joint < b->joint);
+	for (size_t i = 0; i < count; i++)
+		for (size_t k = 0; k < i; k++)
+			if (compare_columns(&list[i], &list[k]) == 0)
+				return true;
+	return false;
 }
 
-static void list_roles(question_role *roles, const mixmi_question *sets)
+/* Sets ranks[which] of the columns of the list, which stand in the sets from `first` on, unless all of them differ; with `shared`, columns
+ * that look the same have one rank. False: out of memory. */
+static bool rank_columns(sorted_column *list, size_t list_count, size_t which, size_t first, bool shared,
+                         const mixmi_table *table, const question_sample *rows, const mixmi_question *sets)
 {
-	size_t asked = sets->x_count + sets->y_count;
-	for (size_t j = 0; j < asked + sets->z_count; j++)
-		roles[j] = j < sets->x_count ? QUESTION_X : j < asked ? QUESTION_Y : QUESTION_Z;
-}
-
-/* Ranks of the columns of all sets, one set after the other; with `shared` those that look the same have one rank. False: out of
- * memory. */
-static bool rank_columns(size_t *ranks, bool shared, const mixmi_table *table, const question_sample *rows,
-                         const mixmi_question *sets)
-{
-	size_t count = sets->x_count + sets->y_count + sets->z_count, rank = 0;
-	const question_entries entries = { rows->used, rows->times, rows->entries, rows->count };
+	if (!some_agree(list, list_count))
+		return true;
+	size_t asked = sets->x_count + sets->y_count, count = asked + sets->z_count, rank = 0;
 	size_t *columns = base_array(count, sizeof *columns), *order = base_array(count, sizeof *order);
 	uint64_t *hashes = base_array(count, sizeof *hashes);
 	question_role *roles = base_array(count, sizeof *roles);
 	bool done = columns != NULL && order != NULL && hashes != NULL && roles != NULL;
-	if (done) {
+	if (done)
 		question_join_all(columns, sets);
-		list_roles(roles, sets);
-		done = question_order_columns(order, hashes, &entries, table, columns, roles, count);
-	}
+	for (size_t j = 0; done && j < count; j++)
+		roles[j] = j < sets->x_count ? QUESTION_X : j < asked ? QUESTION_Y : QUESTION_Z;
+	done = done && question_order_columns(order, hashes, NULL, rows, table, columns, roles, count);
 	for (size_t k = 0; done && k < count; k++) {
 		rank = shared && k > 0 && hashes[k] == hashes[k - 1] ? rank : k;
-		ranks[order[k]] = rank;
+		if (order[k] >= first && order[k] - first < list_count)
+			list[order[k] - first].ranks[which] = rank;
 	}
 	free(roles);
 	free(hashes);
@@ -78,23 +668,16 @@ static bool rank_columns(size_t *ranks, bool shared, const mixmi_table *table, c
 	return done;
 }
 
-/* True if neither margins nor ranks, which are 0 at first, distinguish two of the columns. */
-static bool some_agree(const sorted_column *list, size_t count)
+/* The columns of a set with what they show by themselves. NULL: out of memory. */
+static sorted_column *list_columns(const mixmi_table *table, const size_t *columns, size_t count)
 {
-	for (size_t i = 0; i < count; i++)
-		for (size_t k = 0; k < i; k++)
-			if (compare_margins(&list[i], &list[k]) == 0 && list[i].rank == list[k].rank)
-				return true;
-	return false;
-}
-
-static void list_margins(sorted_column *list, const mixmi_table *table, const size_t *columns, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
+	sorted_column *list = base_array(count, sizeof *list);
+	for (size_t i = 0; list != NULL && i < count; i++) {
 		const data_column *content = &table->columns[columns[i]];
 		double spread = count > 1 && content->type == MIXMI_DISCRETE ? spread_of_counts(content) : 0;
 		list[i] = (sorted_column){ .content = content, .spread = spread, .column = columns[i] };
 	}
+	return list;
 }
 
 static void sort_list(size_t *sorted, sorted_column *list, size_t count)
@@ -107,20 +690,10 @@ static void sort_list(size_t *sorted, sorted_column *list, size_t count)
 bool question_sort_columns(size_t *sorted, const mixmi_table *table, const question_sample *rows,
                            const mixmi_question *sets)
 {
-	size_t count = sets->x_count, all = count + sets->y_count + sets->z_count;
-	sorted_column *list = base_array(count, sizeof *list);
-	size_t *ranks = base_array(all, sizeof *ranks);
-	bool done = list != NULL && ranks != NULL;
+	sorted_column *list = list_columns(table, sets->x, sets->x_count);
+	bool done = list != NULL && rank_columns(list, sets->x_count, 0, 0, false, table, rows, sets);
 	if (done)
-		list_margins(list, table, sets->x, count);
-	if (done && some_agree(list, count)) {
-		done = rank_columns(ranks, false, table, rows, sets);
-		for (size_t i = 0; done && i < count; i++)
-			list[i].rank = ranks[i];
-	}
-	if (done)
-		sort_list(sorted, list, count);
-	free(ranks);
+		sort_list(sorted, list, sets->x_count);
 	free(list);
 	return done;
 }
@@ -128,25 +701,13 @@ bool question_sort_columns(size_t *sorted, const mixmi_table *table, const quest
 bool question_sort_given(size_t *sorted, const mixmi_table *table, const question_sample *rows,
                          const mixmi_question *sets)
 {
-	size_t count = sets->z_count, asked = sets->x_count + sets->y_count;
-	sorted_column *list = base_array(count, sizeof *list);
-	size_t *ranks = base_array(asked + count, sizeof *ranks);
-	bool done = list != NULL && ranks != NULL;
-	if (done)
-		list_margins(list, table, sets->z, count);
-	if (done && some_agree(list, count)) {
-		done = rank_columns(ranks, true, table, rows, &(mixmi_question){ .x = sets->z, .x_count = count });
-		for (size_t i = 0; done && i < count; i++)
-			list[i].rank = ranks[i];
-	}
-	if (done && some_agree(list, count)) {
-		done = rank_columns(ranks, false, table, rows, sets);
-		for (size_t i = 0; done && i < count; i++)
-			list[i].joint = ranks[asked + i];
-	}
+	size_t count = sets->z_count;
+	const mixmi_question alone = { .x = sets->z, .x_count = count };
+	sorted_column *list = list_columns(table, sets->z, count);
+	bool done = list != NULL && rank_columns(list, count, 0, 0, true, table, rows, &alone) &&
+	            rank_columns(list, count, 1, sets->x_count + sets->y_count, false, table, rows, sets);
 	if (done)
 		sort_list(sorted, list, count);
-	free(ranks);
 	free(list);
 	return done;
 }

@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "base/options.h"
 #include "base/text.h"
-#include "question/data_order.h"
+#include "question/column_order.h"
 
 mixmi_status question_check_sets(const mixmi_question *question)
 {
@@ -149,10 +149,10 @@ static mixmi_status sort_by_data(question_ready *q, uint64_t *hashes, size_t *ro
 	mixmi_status status = question_complete_init(&complete, q->table, q->columns, q->count);
 	if (status != MIXMI_OK)
 		return status;
-	const question_entries entries = { complete.used, NULL, complete.count, complete.count };
+	const question_sample sample = question_sample_unmerged(&complete);
 	size_t *order = base_array(q->count, sizeof *order), *sorted = base_array(q->count, sizeof *sorted);
 	bool done = order != NULL && sorted != NULL &&
-	            question_order_columns(order, hashes, &entries, q->table, q->columns, q->roles, q->count);
+	            question_order_columns(order, hashes, NULL, &sample, q->table, q->columns, q->roles, q->count);
 	for (size_t j = 0; done && j < q->count; j++)
 		sorted[j] = q->columns[order[j]];
 	if (done)

@@ -1,7 +1,7 @@
 /*
  * A question made ready: its columns in canonical order, each with its role, so that no answer depends on the order in which
  * the question or the table has them, nor on which set is called X. There are two orders. That of the names is what preset
- * paper has always used: ties between columns fall by it, and with them the last bits. That of the data (data_order.h)
+ * paper has always used: ties between columns fall by it, and with them the last bits. That of the data (column_order.h)
  * depends neither on names nor on rows, labels or the direction of a scale. Codes stay the table's own by either.
  */
 #ifndef QUESTION_QUESTION_H

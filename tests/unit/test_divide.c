@@ -15,7 +15,7 @@ typedef enum kind { CONTINUOUS, CLUSTERED, SPIKED, NUMBERED, NOMINAL, KINDS } ki
 /* Column 0 is the one to divide; the others are discrete, with every value a bin. */
 typedef struct problem {
 	kind kind;
-	estimate_role roles[1 + MAX_OTHERS];
+	question_role roles[1 + MAX_OTHERS];
 	size_t others, rows, most;
 	size_t values[MAX_OTHERS]; /* of the other columns */
 	mixmi_table *table;
@@ -216,17 +216,17 @@ static void make_problem(problem *p, uint64_t number)
 	p->kind = (kind)(number % KINDS);
 	p->rows = 28 + test_below(&seed, MAX_ROWS - 28); /* no fewer than cells with column 0 in one bin */
 	p->most = 2 + test_below(&seed, 2);
-	p->roles[0] = (estimate_role)test_below(&seed, 3);
+	p->roles[0] = (question_role)test_below(&seed, 3);
 	/* with one other column of two values the order of texts that is found is the best there is */
-	p->others = p->roles[0] == ESTIMATE_Z ? 2 + test_below(&seed, 2) : 1 + test_below(&seed, 2);
+	p->others = p->roles[0] == QUESTION_Z ? 2 + test_below(&seed, 2) : 1 + test_below(&seed, 2);
 	assert_ok(mixmi_table_new(&p->table, p->rows));
 	size_t level[MAX_ROWS];
 	int64_t codes[MAX_OTHERS][MAX_ROWS];
 	for (size_t j = 0; j < p->others; j++) {
-		static const estimate_role of_z[] = { ESTIMATE_X, ESTIMATE_Y, ESTIMATE_Z };
-		estimate_role further = test_below(&seed, 2) == 0 ? p->roles[0] : ESTIMATE_Z;
+		static const question_role of_z[] = { QUESTION_X, QUESTION_Y, QUESTION_Z };
+		question_role further = test_below(&seed, 2) == 0 ? p->roles[0] : QUESTION_Z;
 		p->values[j] = 2 + test_below(&seed, 2);
-		p->roles[1 + j] = p->roles[0] == ESTIMATE_Z ? of_z[j] : j > 0 ? further : p->roles[0] ^ 1;
+		p->roles[1 + j] = p->roles[0] == QUESTION_Z ? of_z[j] : j > 0 ? further : p->roles[0] ^ 1;
 	}
 	for (size_t i = 0; i < p->rows; i++) {
 		level[i] = test_below(&seed, 4);
