@@ -1,14 +1,14 @@
-/* Least-significant-digit radix sort with 11-bit digits. A digit that is the same in all keys costs nothing, so narrow
- * keys (cell numbers, integers) sort in one or two passes. */
+/* Least-significant-digit radix sort, with wide digits where there are many keys: fewer passes, more buckets to clear. A digit that is the same
+ * in all keys costs nothing, so narrow keys (cell numbers, integers) sort in one or two passes. */
 #include "base/sort.h"
 
 #include <string.h>
 
-enum { DIGIT_BITS = 11, BUCKETS = 1 << DIGIT_BITS, DIGITS = 6, SMALL = 48 };
+enum { KEY_BITS = 64, WIDE = 11, NARROW = 8, MANY = 1 << (WIDE + 1), SMALL = 48 };
 
-static size_t digit(uint64_t key, unsigned place)
+static size_t digit(uint64_t key, unsigned shift, unsigned bits)
 {
-	return (size_t)(key >> (place * DIGIT_BITS)) & (BUCKETS - 1);
+	return (size_t)(key >> shift) & (((size_t)1 << bits) - 1);
 }
 
 static void insertion_sort(base_keyed *items, size_t count)
@@ -23,21 +23,21 @@ static void insertion_sort(base_keyed *items, size_t count)
 }
 
 /* One stable pass by one digit. False if all keys share that digit, in which case nothing was moved. */
-static bool distribute(base_keyed *to, const base_keyed *from, size_t count, unsigned place)
+static bool distribute(base_keyed *to, const base_keyed *from, size_t count, unsigned shift, unsigned bits)
 {
-	size_t start[BUCKETS] = { 0 };
+	size_t start[1 << WIDE], buckets = (size_t)1 << bits, before = 0;
+	memset(start, 0, buckets * sizeof *start);
 	for (size_t i = 0; i < count; i++)
-		start[digit(from[i].key, place)]++;
-	if (start[digit(from[0].key, place)] == count)
+		start[digit(from[i].key, shift, bits)]++;
+	if (start[digit(from[0].key, shift, bits)] == count)
 		return false;
-	size_t before = 0;
-	for (size_t b = 0; b < BUCKETS; b++) {
+	for (size_t b = 0; b < buckets; b++) {
 		size_t here = start[b];
 		start[b] = before;
 		before += here;
 	}
 	for (size_t i = 0; i < count; i++)
-		to[start[digit(from[i].key, place)]++] = from[i];
+		to[start[digit(from[i].key, shift, bits)]++] = from[i];
 	return true;
 }
 
@@ -53,8 +53,9 @@ void base_sort_keyed(base_keyed *items, base_keyed *scratch, size_t count)
 		any |= items[i].key;
 	}
 	base_keyed *from = items, *to = scratch;
-	for (unsigned place = 0; place < DIGITS; place++) {
-		if (digit(all ^ any, place) == 0 || !distribute(to, from, count, place))
+	unsigned bits = count < MANY ? NARROW : WIDE;
+	for (unsigned shift = 0; shift < KEY_BITS; shift += bits) {
+		if (digit(all ^ any, shift, bits) == 0 || !distribute(to, from, count, shift, bits))
 			continue;
 		base_keyed *swap = from;
 		from = to;

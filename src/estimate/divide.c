@@ -98,19 +98,17 @@ static void content_clear(content *c)
 	free(c->entries);
 }
 
-/* Adds up entries of one unit that share a cell; returns how many are left. */
-static size_t merge_entries(estimate_entry *entries, size_t count, uint32_t *counters)
+/* Adds the rows of a symbol to the counters of their cells, and an entry for each cell that is new. Returns how many entries there are then. */
+static size_t add_symbol(estimate_entry *entries, size_t kept, const view *v, size_t symbol, const uint32_t *cells,
+                         const uint32_t *totals)
 {
-	size_t kept = 0;
-	for (size_t i = 0; i < count; i++) {
-		uint32_t *total = &counters[entries[i].cell];
-		if (*total == 0)
-			entries[kept++].cell = entries[i].cell;
-		*total += entries[i].count;
-	}
-	for (size_t i = 0; i < kept; i++) {
-		entries[i].count = counters[entries[i].cell];
-		counters[entries[i].cell] = 0;
+	for (size_t i = v->column->first[symbol]; i < v->column->first[symbol + 1]; i++) {
+		uint32_t tuple = v->column->sorted[i], cell = cells[tuple];
+		if (totals != NULL && totals[cell] == 1)
+			continue;
+		if (v->counters[cell] == 0)
+			entries[kept++].cell = cell;
+		v->counters[cell] += v->ranks->times[tuple];
 	}
 	return kept;
 }
@@ -120,28 +118,31 @@ static size_t merge_entries(estimate_entry *entries, size_t count, uint32_t *cou
 static bool content_init(content *c, const view *v, const uint32_t *cells, const uint32_t *totals, const uint32_t *unit,
                          size_t units)
 {
-	const uint32_t *at = v->column->at;
-	c->first = base_array_zero(units + 2, sizeof *c->first);
+	size_t symbols = v->column->symbols, kept = 0;
+	uint32_t *order = base_array(symbols, sizeof *order), *end = base_array_zero(units + 2, sizeof *end);
+	c->first = base_array_zero(units + 1, sizeof *c->first);
 	c->entries = base_array(v->ranks->tuples, sizeof *c->entries);
-	if (c->first == NULL || c->entries == NULL)
-		return false;
-	for (size_t i = 0; i < v->ranks->tuples; i++)
-		if (unit[at[i]] != no_unit && (totals == NULL || totals[cells[i]] > 1))
-			c->first[unit[at[i]] + 2]++;
-	for (size_t u = 0; u < units; u++)
-		c->first[u + 2] += c->first[u + 1];
-	for (size_t i = 0; i < v->ranks->tuples; i++)
-		if (unit[at[i]] != no_unit && (totals == NULL || totals[cells[i]] > 1))
-			c->entries[c->first[unit[at[i]] + 1]++] = (estimate_entry){ cells[i], v->ranks->times[i] };
-	size_t kept = 0;
-	for (size_t u = 0; u < units; u++) {
-		size_t start = c->first[u], count = c->first[u + 1] - start;
-		memmove(c->entries + kept, c->entries + start, count * sizeof *c->entries);
-		c->first[u] = kept;
-		kept += merge_entries(c->entries + kept, count, v->counters);
+	bool done = order != NULL && end != NULL && c->first != NULL && c->entries != NULL;
+	for (size_t s = 0; done && s < symbols; s++)
+		if (unit[s] != no_unit)
+			end[unit[s] + 2]++;
+	for (size_t u = 0; done && u < units; u++)
+		end[u + 2] += end[u + 1];
+	for (size_t s = 0; done && s < symbols; s++)
+		if (unit[s] != no_unit)
+			order[end[unit[s] + 1]++] = (uint32_t)s;
+	for (size_t u = 0; done && u < units; u++) {
+		for (size_t k = end[u]; k < end[u + 1]; k++)
+			kept = add_symbol(c->entries, kept, v, order[k], cells, totals);
+		for (size_t i = c->first[u]; i < kept; i++) {
+			c->entries[i].count = v->counters[c->entries[i].cell];
+			v->counters[c->entries[i].cell] = 0;
+		}
+		c->first[u + 1] = kept;
 	}
-	c->first[units] = kept;
-	return true;
+	free(order);
+	free(end);
+	return done;
 }
 
 static double bits_of_entries(const content *c, size_t unit, const cells_xlogx *xlogx)

@@ -1,4 +1,4 @@
-/* Tuples are sorted by symbol once per column; a cut then walks over the places around it, tuples changing sides. */
+/* A cut walks over the places around it, tuples changing sides. */
 #include "estimate/polish.h"
 
 #include <math.h>
@@ -12,8 +12,6 @@ typedef struct walker {
 	const estimate_ranks *ranks;
 	const estimate_column *column;
 	const cells_xlogx *xlogx;
-	size_t *first;       /* [symbols + 1] where each symbol starts in ... */
-	uint32_t *sorted;    /* ... [tuples] by symbol */
 	uint32_t *cells;     /* [tuples] joint cell of the other columns */
 	uint32_t *own;       /* [tuples] of the other columns in its role; of none one cell */
 	uint32_t *counts[2]; /* [cells] on the left and right of a cut */
@@ -26,11 +24,9 @@ static bool walker_init(walker *w, const estimate_grid *grid, size_t j, const ce
 	const estimate_column *column = &ranks->columns[j];
 	size_t cells = 0, own = 0;
 	*w = (walker){ .ranks = ranks, .column = column, .xlogx = xlogx };
-	w->first = base_array_zero(column->symbols + 2, sizeof *w->first);
-	w->sorted = base_array(ranks->tuples, sizeof *w->sorted);
 	w->cells = base_array(ranks->tuples, sizeof *w->cells);
 	w->own = base_array(ranks->tuples, sizeof *w->own);
-	bool done = w->first != NULL && w->sorted != NULL && w->cells != NULL && w->own != NULL &&
+	bool done = w->cells != NULL && w->own != NULL &&
 	            estimate_number_cells(w->cells, &cells, grid, ESTIMATE_IN_ALL, j) &&
 	            estimate_number_cells(w->own, &own, grid, 1 << column->role, j);
 	for (size_t side = 0; done && side < 2; side++) {
@@ -38,19 +34,11 @@ static bool walker_init(walker *w, const estimate_grid *grid, size_t j, const ce
 		w->owned[side] = base_array_zero(own, sizeof *w->owned[side]);
 		done = w->counts[side] != NULL && w->owned[side] != NULL;
 	}
-	for (size_t i = 0; done && i < ranks->tuples; i++)
-		w->first[column->at[i] + 2]++;
-	for (size_t s = 0; done && s < column->symbols; s++)
-		w->first[s + 2] += w->first[s + 1];
-	for (size_t i = 0; done && i < ranks->tuples; i++)
-		w->sorted[w->first[column->at[i] + 1]++] = (uint32_t)i;
 	return done;
 }
 
 static void walker_clear(walker *w)
 {
-	free(w->first);
-	free(w->sorted);
 	free(w->cells);
 	free(w->own);
 	for (size_t side = 0; side < 2; side++) {
@@ -71,8 +59,8 @@ static double change_count(uint32_t *count, uint32_t rows, bool in, const cells_
 static double move(const walker *w, size_t side, size_t from, size_t to, bool in)
 {
 	double bits = 0;
-	for (size_t i = w->first[from]; i < w->first[to]; i++) {
-		uint32_t tuple = w->sorted[i], rows = w->ranks->times[tuple];
+	for (size_t i = w->column->first[from]; i < w->column->first[to]; i++) {
+		uint32_t tuple = w->column->sorted[i], rows = w->ranks->times[tuple];
 		bits += change_count(&w->owned[side][w->own[tuple]], rows, in, w->xlogx) -
 		        change_count(&w->counts[side][w->cells[tuple]], rows, in, w->xlogx);
 	}

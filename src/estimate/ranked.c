@@ -74,6 +74,22 @@ static bool prepare_column(estimate_column *c, size_t rows, size_t places, int64
 	return done;
 }
 
+/* Lists the tuples of each symbol. */
+static bool sort_tuples(estimate_column *c, size_t tuples)
+{
+	c->first = base_array_zero(c->symbols + 2, sizeof *c->first);
+	c->sorted = base_array(tuples, sizeof *c->sorted);
+	if (c->first == NULL || c->sorted == NULL)
+		return false;
+	for (size_t i = 0; i < tuples; i++)
+		c->first[c->at[i] + 2]++;
+	for (size_t s = 0; s < c->symbols; s++)
+		c->first[s + 2] += c->first[s + 1];
+	for (size_t i = 0; i < tuples; i++)
+		c->sorted[c->first[c->at[i] + 1]++] = (uint32_t)i;
+	return true;
+}
+
 /* Merges rows that agree in all columns. */
 static bool merge_rows(estimate_ranks *ranks)
 {
@@ -97,6 +113,7 @@ static bool merge_rows(estimate_ranks *ranks)
 		if (done) {
 			free(by_row);
 			ranks->columns[j].at = by_tuple;
+			done = sort_tuples(&ranks->columns[j], ranks->tuples);
 		}
 	}
 	return done;
@@ -127,6 +144,8 @@ void estimate_ranks_clear(estimate_ranks *ranks)
 		free(c->highest);
 		free(c->rows);
 		free(c->at);
+		free(c->first);
+		free(c->sorted);
 	}
 	free(ranks->columns);
 	free(ranks->times);

@@ -23,6 +23,8 @@ typedef struct estimate_column {
 	uint32_t *highest;    /* ... and its greatest */
 	uint32_t *rows;       /* [symbols] */
 	uint32_t *at;         /* [tuples] symbol */
+	uint32_t *first;      /* [symbols + 1] where each symbol starts in ... */
+	uint32_t *sorted;     /* ... [tuples] by symbol, in their order */
 } estimate_column;
 
 /* Rows that agree in all columns are one tuple with a count. Tuples are in lexicographic order, so nothing that is computed
