@@ -27,7 +27,7 @@ SECTION = "## The estimate"
 
 # (what is removed, [(file below src/estimate, text, text without it)])
 INGREDIENTS = [
-    ("moving cuts after the search", [("fitted_grid.c", "done = done && estimate_polish(", "done = done || estimate_polish(")]),
+    ("moving cuts after the search", [("grid_search.c", "done = done && polish(", "done = done || polish(")]),
     ("largest change first", [("grid_search.c", "grid->rounds == 0 ? change_best(state)", "false ? change_best(state)")]),
     ("start from 2 bins", [("grid_search.c", "bins = bins > 2 ? 2 : 0", "bins = 0")]),
     ("start from 8 bins", [("grid_search.c", "size_t bins = most_start_bins(&state)", "size_t bins = 2")]),
@@ -44,7 +44,6 @@ INGREDIENTS = [
     ("price of parameters", [("residual.c", "out->chosen * (0.5 * log(n) - 1)", "0")]),
     ("leverage", [("residual.c", "left / sqrt(share_left(r->leverage[i]) * share)", "left / sqrt(share)")]),
     ("parameters in the size of residuals", [("residual.c", "left / sqrt(share_left(r->leverage[i]) * share)", "left / sqrt(share_left(r->leverage[i]))")]),
-    ("four values per residual", [("residual.c", "ranks_left(r) < ESTIMATE_FEW_RANKS", "false")]),
     ("what ranks hide", [("residual.c", "double lost = lost_by_ranks(r)", "double lost = 0 * lost_by_ranks(r)")]),
     ("known quantiles", [("residual.c", "reach, ESTIMATE_QUANTILES", "reach, ESTIMATE_SAMPLE")]),
     ("grid of the rest", [("chain.c", "mixmi_status status = look(out, terms, t, q);\n\tt->table", "mixmi_status status = MIXMI_OK;\n\tt->table")]),

@@ -147,7 +147,18 @@ static estimate_regression last_regression(const term *t, const chain *q)
 	return regression_of(q, &t->table, t->response, t->all, t->other_count + t->given_count);
 }
 
-/* What a grid shows of I(response; others | given) is added to what there is. False: out of memory. */
+/* Adds an estimate and its terms to another. */
+static void add_value(estimate_value *sum, double *terms, const estimate_value *v, const double *its_terms, size_t rows)
+{
+	sum->supported = sum->supported || v->supported;
+	sum->plug_in += v->plug_in;
+	sum->bias += v->bias;
+	sum->freedom += v->freedom;
+	for (size_t i = 0; i < rows; i++)
+		terms[i] += its_terms[i];
+}
+
+/* What a grid shows of I(response; others | given) is added to what there is. */
 static mixmi_status look(estimate_value *sum, double *terms, const term *t, const chain *q)
 {
 	size_t count = 1 + t->other_count + t->given_count;
@@ -162,14 +173,8 @@ static mixmi_status look(estimate_value *sum, double *terms, const term *t, cons
 	}
 	if (status == MIXMI_OK)
 		status = estimate_fitted_init(&f, its_terms, &t->table, columns, roles, count, q->costs, q->options);
-	if (status == MIXMI_OK && f.value.supported) {
-		sum->supported = true;
-		sum->plug_in += f.value.plug_in;
-		sum->bias += f.value.bias;
-		sum->freedom += f.value.freedom;
-		for (size_t i = 0; i < t->table.rows; i++)
-			terms[i] += its_terms[i];
-	}
+	if (status == MIXMI_OK && f.value.supported)
+		add_value(sum, terms, &f.value, its_terms, t->table.rows);
 	estimate_fitted_clear(&f);
 	free(its_terms);
 	free(columns);
@@ -270,14 +275,8 @@ static mixmi_status add_term(estimate_value *sum, double *terms, term *t, const 
 	const estimate_regression g = last_regression(t, q);
 	bool done = its_terms != NULL && estimate_residual_init(&t->last, &g, NULL);
 	mixmi_status status = done ? measure_term(&v, its_terms, false, t, q) : base_error_memory();
-	if (status == MIXMI_OK) {
-		sum->supported = sum->supported || v.supported;
-		sum->plug_in += v.plug_in;
-		sum->bias += v.bias;
-		sum->freedom += v.freedom;
-		for (size_t i = 0; i < q->table->rows; i++)
-			terms[i] += its_terms[i];
-	}
+	if (status == MIXMI_OK)
+		add_value(sum, terms, &v, its_terms, q->table->rows);
 	free(its_terms);
 	return status;
 }

@@ -2,7 +2,7 @@
 #ifndef ESTIMATE_CHAIN_H
 #define ESTIMATE_CHAIN_H
 
-#include "estimate/fitted_grid.h"
+#include "estimate/grid_search.h"
 #include "question/canonical.h"
 #include "test/remember.h"
 

@@ -1,6 +1,7 @@
-/* Starts and rounds. From a single bin per column nothing can be seen, since dependence takes two. Two equally full bins per column show
- * the weakest dependence, if it has a trend; more of them show what no halves show. Both are tried, and the single bin per column is what
- * they have to beat. */
+/* The grid of some columns: where a search ends that starts from equally full bins, its cuts moved at finer places. From a single bin per column
+ * nothing can be seen, since dependence takes two. Two equally full bins per column show the weakest dependence, if it has a trend; more of
+ * them show what no halves show. Both are tried, and the single bin per column is what they have to beat. The search cuts at a few places, so
+ * that its cost hardly depends on the rows. */
 #include "estimate/grid_search.h"
 
 #include <math.h>
@@ -9,9 +10,13 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/options.h"
 #include "base/progress.h"
 #include "base/work.h"
+#include "estimate/constants.h"
 #include "estimate/divide.h"
+
+/* ------------------------------------------------------------------------------------------------ the search */
 
 typedef struct search_state {
 	const estimate_ranks *ranks;
@@ -183,8 +188,9 @@ static mixmi_status run(search_state *state, size_t bins)
 	return status == MIXMI_OK && !measure(state) ? base_error_memory() : status;
 }
 
-mixmi_status estimate_search(estimate_grid *grid, const estimate_ranks *ranks, const estimate_costs *costs,
-                             const mixmi_options *options)
+/* Among the grids with at most max_rounds rounds from each start. The ranks must outlive the grid. */
+static mixmi_status search(estimate_grid *grid, const estimate_ranks *ranks, const estimate_costs *costs,
+                           const mixmi_options *options)
 {
 	estimate_grid trial = { 0 };
 	search_state state = { .ranks = ranks, .costs = costs, .options = options, .grid = &trial };
@@ -205,4 +211,185 @@ mixmi_status estimate_search(estimate_grid *grid, const estimate_ranks *ranks, c
 	estimate_grid_clear(&state.proposals);
 	free(state.changes);
 	return status;
+}
+
+/* ----------------------------------------------------------------------------------------------- moving cuts */
+
+/* The tuples of one column, and what they lie in. */
+typedef struct walker {
+	const estimate_ranks *ranks;
+	const estimate_column *column;
+	const cells_xlogx *xlogx;
+	uint32_t *cells;     /* [tuples] joint cell of the other columns */
+	uint32_t *own;       /* [tuples] of the other columns in its role; of none one cell */
+	uint32_t *counts[2]; /* [cells] on the left and right of a cut */
+	uint32_t *owned[2];  /* [own cells] */
+} walker;
+
+static bool walker_init(walker *w, const estimate_grid *grid, size_t j, const cells_xlogx *xlogx)
+{
+	const estimate_ranks *ranks = grid->ranks;
+	const estimate_column *column = &ranks->columns[j];
+	size_t cells = 0, own = 0;
+	*w = (walker){ .ranks = ranks, .column = column, .xlogx = xlogx };
+	w->cells = base_array(ranks->tuples, sizeof *w->cells);
+	w->own = base_array(ranks->tuples, sizeof *w->own);
+	bool done = w->cells != NULL && w->own != NULL &&
+	            estimate_number_cells(w->cells, &cells, grid, ESTIMATE_IN_ALL, j) &&
+	            estimate_number_cells(w->own, &own, grid, 1 << column->role, j);
+	for (size_t side = 0; done && side < 2; side++) {
+		w->counts[side] = base_array_zero(cells, sizeof *w->counts[side]);
+		w->owned[side] = base_array_zero(own, sizeof *w->owned[side]);
+		done = w->counts[side] != NULL && w->owned[side] != NULL;
+	}
+	return done;
+}
+
+static void walker_clear(walker *w)
+{
+	free(w->cells);
+	free(w->own);
+	for (size_t side = 0; side < 2; side++) {
+		free(w->counts[side]);
+		free(w->owned[side]);
+	}
+}
+
+static double change_count(uint32_t *count, uint32_t rows, bool in, const cells_xlogx *xlogx)
+{
+	uint32_t after = in ? *count + rows : *count - rows;
+	double bits = cells_xlog2x(xlogx, after) - cells_xlog2x(xlogx, *count);
+	*count = after;
+	return bits;
+}
+
+/* Moves the tuples of places into a side or out of it; returns what that changes in the side's data bits. */
+static double move(const walker *w, size_t side, size_t from, size_t to, bool in)
+{
+	double bits = 0;
+	for (size_t i = w->column->first[from]; i < w->column->first[to]; i++) {
+		uint32_t tuple = w->column->sorted[i], rows = w->ranks->times[tuple];
+		bits += change_count(&w->owned[side][w->own[tuple]], rows, in, w->xlogx) -
+		        change_count(&w->counts[side][w->cells[tuple]], rows, in, w->xlogx);
+	}
+	return bits;
+}
+
+/* The best place for the cut at `now` between others at `from` and `to`, or its present one. */
+static size_t best_place(const walker *w, size_t from, size_t now, size_t to, size_t reach, double price)
+{
+	size_t low = now - from < reach ? from + 1 : now - reach + 1, high = to - now < reach ? to - 1 : now + reach - 1;
+	double bits = 0, present = 0, least = INFINITY;
+	size_t best = now;
+	move(w, 0, from, low, true);
+	move(w, 1, low, to, true);
+	for (size_t cut = low; cut <= high; cut++) { /* bits are counted against the lowest place */
+		if (cut == now)
+			present = bits;
+		if (bits < least - estimate_rounding) { /* ties go to the lowest place */
+			least = bits;
+			best = cut;
+		}
+		if (cut < high)
+			bits += move(w, 0, cut, cut + 1, true) + move(w, 1, cut, cut + 1, false);
+	}
+	move(w, 0, from, high, false);
+	move(w, 1, high, to, false);
+	return least < present - price ? best : now;
+}
+
+/* Moves the cuts of a column. The bits for leaving its place count once: after that a cut moves on at no cost. */
+static bool polish_column(bool *moved, estimate_grid *grid, size_t j, size_t reach, const cells_xlogx *xlogx)
+{
+	const double price = log2(2.0 * (double)reach - 1);
+	estimate_division *d = &grid->divisions[j];
+	size_t places = grid->ranks->columns[j].places;
+	walker w;
+	bool done = walker_init(&w, grid, j, xlogx);
+	for (size_t from = 0, now = 0, to; done && now < places; from = now) {
+		for (now = from + 1; now < places && d->bin[now] == d->bin[from]; now++)
+			;
+		for (to = now + 1; to < places && d->bin[to] == d->bin[now]; to++)
+			;
+		if (now >= places)
+			break;
+		bool on_place = now % reach == 0;
+		size_t best = best_place(&w, from, now, to, reach, on_place ? price : estimate_rounding);
+		if (best == now)
+			continue;
+		uint32_t left = d->bin[from], right = d->bin[now];
+		for (size_t s = from; s < to; s++)
+			d->bin[s] = s < best ? left : right;
+		d->said += on_place ? price : 0;
+		*moved = true;
+		now = best;
+	}
+	walker_clear(&w);
+	return done;
+}
+
+/* Moves every cut by less than `reach` places to where the code is shortest. False: out of memory. */
+static bool polish(estimate_grid *grid, size_t reach, const cells_xlogx *xlogx)
+{
+	bool done = true, moved = true;
+	for (size_t pass = 0; done && moved && pass < ESTIMATE_PASSES; pass++) {
+		moved = false;
+		for (size_t j = 0; done && j < grid->ranks->column_count; j++)
+			if (grid->divisions[j].bins > 1 && grid->ranks->columns[j].places > 0)
+				done = polish_column(&moved, grid, j, reach, xlogx);
+	}
+	for (size_t j = 0; done && j < grid->ranks->column_count; j++)
+		done = estimate_division_number(&grid->divisions[j], &grid->ranks->columns[j]);
+	return done;
+}
+
+/* ------------------------------------------------------------------------------------------------- the whole */
+
+static bool is_divided(const estimate_grid *grid)
+{
+	for (size_t j = 0; j < grid->ranks->column_count; j++)
+		if (grid->divisions[j].bins > 1)
+			return true;
+	return false;
+}
+
+/* The same grid at finer places. False: out of memory. */
+static bool make_finer(estimate_fitted *f, const mixmi_table *table, const size_t *columns, const question_role *roles,
+                       const estimate_costs *costs, const mixmi_options *options)
+{
+	estimate_ranks ranks = f->ranks;
+	estimate_grid coarse = f->grid;
+	coarse.ranks = &ranks;
+	f->grid = (estimate_grid){ 0 };
+	bool done = estimate_ranks_init(&f->ranks, table, columns, roles, ranks.column_count, ESTIMATE_STEPS,
+	                                options->atom_threshold) &&
+	            estimate_grid_init(&f->grid, &f->ranks);
+	if (done)
+		estimate_grid_transfer(&f->grid, &coarse);
+	done = done && polish(&f->grid, ESTIMATE_STEPS / ranks.places, &costs->xlogx);
+	estimate_grid_clear(&coarse);
+	estimate_ranks_clear(&ranks);
+	return done;
+}
+
+mixmi_status estimate_fitted_init(estimate_fitted *f, double *terms, const mixmi_table *table, const size_t *columns,
+                                  const question_role *roles, size_t column_count, const estimate_costs *costs,
+                                  const mixmi_options *options)
+{
+	memset(f, 0, sizeof *f);
+	bool done =
+		estimate_ranks_init(&f->ranks, table, columns, roles, column_count, ESTIMATE_PLACES, options->atom_threshold);
+	mixmi_status status = done ? search(&f->grid, &f->ranks, costs, options) : base_error_memory();
+	if (status == MIXMI_OK && is_divided(&f->grid) && !make_finer(f, table, columns, roles, costs, options))
+		status = base_error_memory();
+	if (status == MIXMI_OK && !estimate_of_grid(&f->value, terms, &f->grid))
+		status = base_error_memory();
+	return status;
+}
+
+void estimate_fitted_clear(estimate_fitted *f)
+{
+	estimate_grid_clear(&f->grid);
+	estimate_ranks_clear(&f->ranks);
+	memset(f, 0, sizeof *f);
 }

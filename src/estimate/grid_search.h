@@ -1,17 +1,23 @@
-/* The search for the grid that shows in the shortest code how X, Y and Z depend on each other. */
+/* The grid of some columns of a table, and what it says. */
 #ifndef ESTIMATE_GRID_SEARCH_H
 #define ESTIMATE_GRID_SEARCH_H
 
-#include "estimate/costs.h"
-#include "estimate/grid.h"
+#include "estimate/value.h"
 
-/* From a few equally full bins per column each round divides every column anew with the others as they are, until none
- * changes. After a failure the grid can be cleared all the same. */
-mixmi_status estimate_search(estimate_grid *grid, const estimate_ranks *ranks, const estimate_costs *costs,
-                             const mixmi_options *options);
+typedef struct estimate_fitted {
+	estimate_ranks ranks;
+	estimate_grid grid;
+	estimate_value value;
+} estimate_fitted;
 
-/* Data bits of a grid: sum over the cells of Z of N log2 N, of X and of Y the same against n, less the sum
- * over all cells of c log2 c. What the columns of one side tell about each other is in none of it. False: out of memory. */
+/* The grid with the shortest code that the search finds. The table has no missing values. terms: as in estimate_of_grid(). After a failure it
+ * can be cleared all the same. */
+mixmi_status estimate_fitted_init(estimate_fitted *fitted, double *terms, const mixmi_table *table,
+                                  const size_t *columns, const question_role *roles, size_t column_count,
+                                  const estimate_costs *costs, const mixmi_options *options);
+void estimate_fitted_clear(estimate_fitted *fitted);
+
+/* Bits of the data in a grid against those of its margins: 0 or less. False: out of memory. */
 bool estimate_data_bits(double *bits, const estimate_grid *grid, const cells_xlogx *xlogx);
 
 #endif

@@ -14,7 +14,7 @@
 #include "explain/partial.h"
 #include "explain/rank_sign.h"
 #include "explain/shapes.h"
-#include "question/question.h"
+#include "question/column_order.h"
 
 static const char *const words[] = { "none",      "increasing", "decreasing", "peak", "valley",
 	                                 "threshold", "point mass", "groups",     "other" };
@@ -263,8 +263,8 @@ mixmi_status explain_profile(mixmi_profile *out, const mixmi_table *table, const
 		*out = explain_no_profile(MIXMI_SHAPE_NONE); /* a curve would take times that were cut off as observed */
 		return MIXMI_OK;
 	}
-	if (!single || !explain_is_ordered(&table->columns[question->x[0]]) ||
-	    !explain_is_ordered(&table->columns[question->y[0]]))
+	if (!single || !question_is_ordered(&table->columns[question->x[0]]) ||
+	    !question_is_ordered(&table->columns[question->y[0]]))
 		return MIXMI_OK;
 	mixmi_status status = explain_scores_init(&scores, table, question);
 	if (status != MIXMI_OK) {

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/hash.h"
 #include "base/memory.h"
 #include "base/options.h"
 #include "base/sort.h"
@@ -58,15 +59,13 @@ static bool check_cut(bool *fine, const data_column *column, size_t bins)
 	return bin != NULL;
 }
 
-/* Adds a column of Z to the cells of all rows; a row with a missing value gets the cell UINT64_MAX. */
+/* Adds a column of Z to the hashes of the cells of all rows that have a value there. */
 static bool split_cells(uint64_t *cells, const data_column *column, size_t rows, size_t bins)
 {
 	uint32_t *bin = cut(column, bins);
 	for (size_t i = 0; bin != NULL && i < rows; i++)
-		if (column->codes[i] == DATA_MISSING || cells[i] == UINT64_MAX)
-			cells[i] = UINT64_MAX;
-		else
-			cells[i] = (cells[i] * UINT64_C(0x100000001b3) + bin[column->codes[i]] + 1) % (UINT64_MAX - 58);
+		if (column->codes[i] != DATA_MISSING)
+			cells[i] = base_hash_number(cells[i], bin[column->codes[i]] + 1);
 	free(bin);
 	return bin != NULL;
 }

@@ -14,10 +14,4 @@
 bool explain_sign(double *sign, double *error, const explain_scores *scores, const mixmi_table *table,
                   const mixmi_question *question);
 
-/* True for numbers, and for labels in an order that means something. */
-static inline bool explain_is_ordered(const data_column *column)
-{
-	return column->labels == NULL || column->ordered;
-}
-
 #endif

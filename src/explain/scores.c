@@ -11,7 +11,8 @@
 #include "question/question.h"
 #include "question/rank_scores.h"
 
-void explain_rank_codes(int32_t *scores, const uint32_t *counts, size_t distinct)
+/* Centred mean ranks of the codes that the rows hold. */
+static void rank_codes(int32_t *scores, const uint32_t *counts, size_t distinct)
 {
 	int64_t rows = 0, before = 0;
 	for (size_t i = 0; i < distinct; i++)
@@ -45,7 +46,7 @@ static bool side_init(explain_side *side, const data_column *column, const quest
 		return false;
 	for (size_t i = 0; i < rows->count; i++)
 		side->counts[column->codes[question_complete_at(rows, i)]]++;
-	explain_rank_codes(side->scores, side->counts, column->distinct);
+	rank_codes(side->scores, side->counts, column->distinct);
 	return true;
 }
 

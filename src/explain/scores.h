@@ -31,10 +31,7 @@ static inline size_t explain_code_at(const explain_side *side, size_t position)
 	return side->turned ? side->column->distinct - 1 - position : position;
 }
 
-/* Centred mean ranks of the codes that the rows hold. */
-void explain_rank_codes(int32_t *scores, const uint32_t *counts, size_t distinct);
-
-/* Their normal scores, as parts of the largest that so many rows can have; 0 for codes without rows. */
+/* Normal scores of the codes, as parts of the largest that so many rows can have; 0 for codes without rows. */
 void explain_normal_codes(int32_t *scores, const uint32_t *counts, size_t distinct);
 
 #endif

@@ -3,7 +3,6 @@
 
 #include "estimate/ranked.h"
 #include "estimate/residual.h"
-#include "estimate/spacing.h"
 #include "test/remember.h"
 
 enum { ROWS = 400 };

@@ -177,8 +177,8 @@ static void fill_answer(mixmi_answer *out, const perm_tally *t, double observed,
 	out->test.permutations = t->made;
 }
 
-mixmi_status perm_answer(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
-                         const mixmi_question *question, const mixmi_options *options)
+static mixmi_status answer(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                           const mixmi_question *question, const mixmi_options *options)
 {
 	permuter p;
 	perm_tally t = { 0, 0, 0, 0 };
@@ -221,5 +221,5 @@ const base_method perm_test = {
 	           .conditional = 1,
 	           .has_p = 1,
 	           .has_bins = 1 },
-	.run = perm_answer,
+	.run = answer,
 };

@@ -4,10 +4,6 @@
 
 #include "base/method.h"
 
-/* Fills in `out` as mixmi_test() does, and hands over the histogram of the data as they are. */
-mixmi_status perm_answer(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
-                         const mixmi_question *question, const mixmi_options *options);
-
 extern const base_method perm_test;
 
 #endif
