@@ -275,14 +275,35 @@ static double move(const walker *w, size_t side, size_t from, size_t to, bool in
 	return bits;
 }
 
+/* Puts the tuples of places into a side, whatever bits that takes. */
+static void fill_side(const walker *w, size_t side, size_t from, size_t to)
+{
+	for (size_t i = w->column->first[from]; i < w->column->first[to]; i++) {
+		uint32_t tuple = w->column->sorted[i], rows = w->ranks->times[tuple];
+		w->owned[side][w->own[tuple]] += rows;
+		w->counts[side][w->cells[tuple]] += rows;
+	}
+}
+
+/* Empties both sides of the tuples of places. */
+static void clear_sides(const walker *w, size_t from, size_t to)
+{
+	for (size_t i = w->column->first[from]; i < w->column->first[to]; i++)
+		for (size_t side = 0; side < 2; side++) {
+			uint32_t tuple = w->column->sorted[i];
+			w->owned[side][w->own[tuple]] = 0;
+			w->counts[side][w->cells[tuple]] = 0;
+		}
+}
+
 /* The best place for the cut at `now` between others at `from` and `to`, or its present one. */
 static size_t best_place(const walker *w, size_t from, size_t now, size_t to, size_t reach, double price)
 {
 	size_t low = now - from < reach ? from + 1 : now - reach + 1, high = to - now < reach ? to - 1 : now + reach - 1;
 	double bits = 0, present = 0, least = INFINITY;
 	size_t best = now;
-	move(w, 0, from, low, true);
-	move(w, 1, low, to, true);
+	fill_side(w, 0, from, low);
+	fill_side(w, 1, low, to);
 	for (size_t cut = low; cut <= high; cut++) { /* bits are counted against the lowest place */
 		if (cut == now)
 			present = bits;
@@ -293,8 +314,7 @@ static size_t best_place(const walker *w, size_t from, size_t now, size_t to, si
 		if (cut < high)
 			bits += move(w, 0, cut, cut + 1, true) + move(w, 1, cut, cut + 1, false);
 	}
-	move(w, 0, from, high, false);
-	move(w, 1, high, to, false);
+	clear_sides(w, from, to);
 	return least < present - price ? best : now;
 }
 

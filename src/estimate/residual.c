@@ -1,4 +1,4 @@
-/* Residuals of regressions (regress/regress.h) as new columns, and by how much the regression lowered the entropy, from spacings. */
+/* Turns residuals of a regression (regress/regress.h) into a column, and computes from spacings by how much the regression lowered the entropy. */
 #include "estimate/residual.h"
 
 #include <float.h>
@@ -9,6 +9,7 @@
 #include "base/exact.h"
 #include "base/functions.h"
 #include "base/memory.h"
+#include "base/sort.h"
 #include "base/special.h"
 #include "base/sum.h"
 #include "data/atoms.h"
@@ -24,16 +25,16 @@ static double share_left(double leverage)
 	return fmax(1 - leverage, question_least_share);
 }
 
-/* Whether a regression shortens the code of the response by more than its parameters cost, half a logarithm of the rows each. `left` is
- * cross-validated: as a fit it is shorter by a nat per parameter. The effects of many levels are not chosen: they count as one parameter. */
+/* True if the regression shortens the code of the response by more than the cost of its parameters, (ln n) / 2 each. `left` is cross-validated; the fit
+ * itself would be one nat shorter per parameter. The effects of many levels are not selected, so they count as one parameter. */
 static bool is_worth_its_parameters(const regress_outcome *out, size_t rows)
 {
 	double n = (double)rows, saved = -0.5 * n * log(fmax(out->left, DBL_MIN));
 	return saved > out->chosen * (0.5 * log(n) - 1) + estimate_claim * BASE_LN2;
 }
 
-/* Residuals over the root of 1 - leverage spread as the noise does. Where they tell how much the predictors say, those of each row
- * predicted from the others are taken, since the functions were chosen by the same rows. */
+/* Residuals divided by sqrt(1 - leverage) have the variance of the noise. The parameters are allowed for once more, because the functions were selected
+ * on the same rows. */
 static bool regress_mean(estimate_response *r, double *freedom, const regress_regressors *given)
 {
 	regress_outcome out;
@@ -63,7 +64,7 @@ static bool regress_mean(estimate_response *r, double *freedom, const regress_re
 
 /* ------------------------------------------------------------------------------------------ evening the noise */
 
-/* A row by its fitted value. */
+/* A row: its fitted value and the log size of its residual. */
 typedef struct point {
 	double at, log_size;
 } point;
@@ -75,8 +76,29 @@ static int compare_points(const void *a, const void *b)
 	return by_place != 0 ? by_place : (x->log_size > y->log_size) - (x->log_size < y->log_size);
 }
 
-/* Replaces the logarithms, points in ascending order, by means over windows of so many points, less the mean of all, and draws them towards
- * 0 by the share of their variance that chance makes: the logarithm of the size of a normal variable has variance pi^2 / 8. */
+/* Sorts by fitted value, and by size where these tie. False: out of memory. */
+static bool sort_points(point *points, size_t count)
+{
+	point *before = base_array_copy(points, count, sizeof *before);
+	base_keyed *keys = base_array(count, 2 * sizeof *keys);
+	bool done = before != NULL && keys != NULL;
+	for (size_t i = 0; done && i < count; i++)
+		keys[i] = (base_keyed){ base_sort_key(points[i].at + 0.0), (uint32_t)i };
+	if (done)
+		base_sort_keyed(keys, keys + count, count);
+	for (size_t i = 0, end; done && i < count; i = end) {
+		for (end = i; end < count && keys[end].key == keys[i].key; end++)
+			points[end] = before[keys[end].row];
+		if (end - i > 1)
+			qsort(points + i, end - i, sizeof *points, compare_points);
+	}
+	free(before);
+	free(keys);
+	return done;
+}
+
+/* Replaces the logarithms, points in ascending order, by means over windows minus the overall mean, and shrinks them towards 0 by the share of their
+ * variance that is noise: the logarithm of |normal variable| has variance pi^2 / 8. */
 static bool smooth_logs(point *points, size_t count, size_t window)
 {
 	const double variance_of_log = 1.2337005501361697; /* pi^2 / 8 */
@@ -98,7 +120,7 @@ static bool smooth_logs(point *points, size_t count, size_t window)
 	return true;
 }
 
-/* The scale at `at`, that of the nearest point. */
+/* The scale at `at`: that of the nearest point. */
 static double scale_at(const point *points, size_t count, double at)
 {
 	size_t low = 0, high = count - 1;
@@ -112,8 +134,8 @@ static double scale_at(const point *points, size_t count, double at)
 	return exp(points[at - points[low].at < points[high].at - at ? low : high].log_size);
 }
 
-/* Stretches the response so that its residuals spread evenly along the fitted value: y becomes the integral of 1 / scale, standardised
- * over the rows used, which are summed by their values, so that no order of rows matters. False: out of memory. */
+/* Transforms the response so that the spread of its residuals no longer depends on the fitted value: y becomes the integral of 1 / scale, standardised
+ * over the rows in use. Sums run over values, so that the order of rows does not matter. False: out of memory. */
 static bool stretch(estimate_response *r, const point *points)
 {
 	double *rows = base_array_zero(r->column->distinct, sizeof *rows);
@@ -141,8 +163,8 @@ static bool stretch(estimate_response *r, const point *points)
 	return true;
 }
 
-/* Where the size of the residuals follows the fitted value, as it does when ranks have bent a scale on which noise was even, the scale is
- * bent back (as in AVAS, Tibshirani 1988) and the regression repeated. */
+/* If the size of the residuals varies with the fitted value, for example because ranks transformed a scale with constant noise, the response is
+ * transformed back (as in AVAS, Tibshirani 1988) and the regression repeated. */
 static bool regress_evenly(estimate_response *r, double *freedom, const regress_regressors *given)
 {
 	if (!regress_mean(r, freedom, given))
@@ -155,8 +177,7 @@ static bool regress_evenly(estimate_response *r, double *freedom, const regress_
 	double tiny = estimate_tiny * sqrt(r->left);
 	for (size_t i = 0; i < r->rows; i++)
 		points[i] = (point){ r->fitted[i], log(fabs(r->residual[i]) + tiny) };
-	qsort(points, r->rows, sizeof *points, compare_points);
-	bool done = smooth_logs(points, r->rows, r->rows / ESTIMATE_WINDOWS + 1);
+	bool done = sort_points(points, r->rows) && smooth_logs(points, r->rows, r->rows / ESTIMATE_WINDOWS + 1);
 	bool bent = done && (points[0].log_size != 0 || points[r->rows - 1].log_size != 0);
 	if (bent)
 		done = stretch(r, points) && regress_mean(r, freedom, given);
@@ -164,7 +185,7 @@ static bool regress_evenly(estimate_response *r, double *freedom, const regress_
 	return done;
 }
 
-/* Logarithms of the residuals' size, standardised; returns their standard deviation. */
+/* Standardised logarithms of the size of the residuals; returns their standard deviation. */
 static double log_sizes(double *logs, const estimate_response *r)
 {
 	base_sum squares = { 0, 0 };
@@ -176,8 +197,7 @@ static double log_sizes(double *logs, const estimate_response *r)
 	return base_standardise(logs, r->rows);
 }
 
-/* Divides the residuals by their scale given the predictors and the fitted value: the regression of the logarithm of their size, each row
- * predicted from the others. */
+/* Divides the residuals by their scale: the log size regressed on the predictors and on waves over the fitted value, each row predicted from the others. */
 static bool regress_scale(estimate_response *r, double *saved, double *freedom, const regress_regressors *given)
 {
 	regress_outcome out;
@@ -207,8 +227,7 @@ static int compare_doubles(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* A place for each point mass in a gap between two residuals, so that it stands out from its neighbours as it did before. *placed: there
- * are gaps enough. False: out of memory. */
+/* Finds a value for each point mass in a gap between two residuals, so that it stays a point mass. *placed: there are enough gaps. False: out of memory. */
 static bool place_atoms(double *places, bool *placed, const estimate_response *r)
 {
 	size_t found = 0;
@@ -229,8 +248,7 @@ static bool place_atoms(double *places, bool *placed, const estimate_response *r
 	return true;
 }
 
-/* Residuals in the ordered part, point masses as point masses. *built: false where masses would coincide, or a scale is beyond
- * all numbers. */
+/* A column of the residuals and the point masses. *built: false if masses would coincide or a residual is not finite. */
 static bool build_column(data_column *out, bool *built, const estimate_response *r)
 {
 	double *places = base_array(r->atoms + 1, sizeof *places), *values = base_array(r->all, sizeof *values);
@@ -258,7 +276,7 @@ size_t estimate_reach(size_t rows)
 	return reach < 2 ? 2 : (size_t)reach;
 }
 
-/* Distance that ranks low .. high span; where values tie it is widened to the next values that differ. */
+/* Distance between ranks low and high. Tied values are widened to the next values that differ. */
 static double distance(const double *sorted, size_t count, size_t *low, size_t *high)
 {
 	double d = sorted[*high] - sorted[*low];
@@ -270,13 +288,14 @@ static double distance(const double *sorted, size_t count, size_t *low, size_t *
 	return d;
 }
 
-static double log_density(const double *sorted, size_t count, size_t at, size_t reach, const double *psi)
+static double log_density(const double *sorted, size_t count, size_t at, size_t reach, const double *psi,
+                          double log_rows)
 {
 	size_t low = at > reach ? at - reach : 0, high = count - 1 - at > reach ? at + reach : count - 1;
 	double d = distance(sorted, count, &low, &high);
 	size_t m = high - low;
 	double share = m <= 2 * reach ? psi[m] : log((double)m);
-	return d > 0 ? share - log((double)count + 0.5) - log(d) : 0;
+	return d > 0 ? share - log_rows - log(d) : 0;
 }
 
 bool estimate_log_densities(double *out, const uint32_t *codes, const double *values, size_t distinct, const bool *used,
@@ -291,6 +310,7 @@ bool estimate_log_densities(double *out, const uint32_t *codes, const double *va
 		}
 	double *psi = base_array(2 * reach + 1, sizeof *psi);
 	bool done = start != NULL && sorted != NULL && psi != NULL;
+	double log_rows = log((double)count + 0.5);
 	if (done) {
 		for (size_t m = 1; m <= 2 * reach; m++)
 			psi[m] = kind == ESTIMATE_SAMPLE ? base_digamma((int)m) : log((double)m);
@@ -300,9 +320,10 @@ bool estimate_log_densities(double *out, const uint32_t *codes, const double *va
 			for (size_t k = start[c]; k < start[c + 1]; k++)
 				sorted[k] = values[c];
 		for (size_t i = 0; i < rows; i++)
-			out[i] = used != NULL && !used[i]
-			             ? 0
-			             : log_density(sorted, count, (start[codes[i]] + start[codes[i] + 1] - 1) / 2, reach, psi);
+			out[i] =
+				used != NULL && !used[i]
+					? 0
+					: log_density(sorted, count, (start[codes[i]] + start[codes[i] + 1] - 1) / 2, reach, psi, log_rows);
 	}
 	free(start);
 	free(sorted);
@@ -310,21 +331,21 @@ bool estimate_log_densities(double *out, const uint32_t *codes, const double *va
 	return done;
 }
 
-/* Ranks that a normal score of 1 is worth on average: n times the mean density of a normal variable, 1 / (2 sqrt(pi)). */
+/* Standard deviation of the residuals in ranks: n times the mean density of a normal variable, 1 / (2 sqrt(pi)), per unit of score. */
 static double ranks_left(const estimate_response *r)
 {
 	return sqrt(r->left) * (double)r->rows / (2 * sqrt(acos(-1)));
 }
 
-/* What ranks take from strong dependence. A row's ranks in two columns differ by as many rows as lie on different sides of it in the two, a number that
- * chance makes vary about as much as it is large: residuals of r ranks (standard deviation) get the variance r^2 + 2 r / sqrt(pi), and the entropy of
- * that. A column of which nothing is explained has the ranks that it has: the addition counts by the share explained. */
+/* Information that ranks lose under strong dependence. The ranks of a row in two columns differ by the number of rows that lie on different sides of it,
+ * and the variance of that number is about its mean: residuals with a standard deviation of r ranks get the variance r^2 + 2 r / sqrt(pi), and the
+ * entropy that belongs to it. If nothing is explained nothing is lost, so the correction is multiplied by the share explained. */
 static double lost_by_ranks(const estimate_response *r)
 {
 	return 0.5 * log1p((1 - r->left) * 2 / sqrt(acos(-1)) / ranks_left(r));
 }
 
-/* How much denser the residuals lie than the column did, row by row. No row can tell more than which of all it is. */
+/* The terms: log density of the residual minus that of the column. A term is at most ln n, since ranks identify a row but no more. */
 static bool compare_densities(estimate_residual *out, const estimate_response *r)
 {
 	size_t reach = estimate_reach(r->rows);
@@ -349,7 +370,7 @@ static bool compare_densities(estimate_residual *out, const estimate_response *r
 
 /* ---------------------------------------------------------------------------------------------------- the whole */
 
-/* Leaves an evenly spaced part of the rows. */
+/* Keeps every k-th of the rows in use. */
 static void thin(estimate_response *r)
 {
 	size_t stride = r->rows / REGRESS_MOST_ROWS, kept = 0;
@@ -378,7 +399,7 @@ static bool regress_on_one(estimate_response *r, double *freedom, double *saved,
 	return done;
 }
 
-/* *freedom stays 0 where nothing counts. */
+/* *freedom stays 0 if the regression does not shorten the code by more than it costs. */
 static bool regress(estimate_response *r, double *freedom, double *saved, const estimate_regression *g, bool part,
                     estimate_predictors *shared)
 {
