@@ -1,12 +1,11 @@
-/*
- * Given Z, a column and its residual given Z carry the same information, so I(X;Y|Z) = I(X';Y'|Z) for residuals X', Y'. With a single
- * column Y on one side and its residual Y'' = (Y' - m(X', Z)) / s(X', Z), the chain rule of entropies gives
+/* Given Z, a column and its residual on Z carry the same information, so I(X;Y|Z) = I(X';Y'|Z) for residuals X', Y'. If one side is a single column Y
+ * with residual Y'' = (Y' - m(X', Z)) / s(X', Z), the chain rule of entropies gives
  *
  *     I(X;Y|Z) = [h(Y') - h(Y'')] - I(Y';Z) + I(Y'';Z) + I(X';Y''|Z).
- *
- * Residuals given Z tell next to nothing about Z, so the two terms in the middle are left out:
- * entropies of single columns, which are estimated well however strong the dependence is, and what a grid shows of the rest. With several columns on both sides, I(X;Y1,Y2|Z) = I(X;Y1|Z) + I(X;Y2|Y1,Z). Only the single column is regressed on the other
- * side: columns of one side that determine each other, as points on a curve do, would else count what they say about each other.
+ * Residuals given Z have almost no information about Z, so the two terms in the middle are omitted. The entropies are those of single columns, which
+ * are estimated well for any strength of dependence, and a grid measures the rest. With several columns on both sides, I(X;Y1,Y2|Z) = I(X;Y1|Z) +
+ * I(X;Y2|Y1,Z). Only the single column is regressed on the other side: columns of one side may determine each other, as coordinates of points on a curve
+ * do, and a regression of them would include their dependence on each other.
  */
 #include "estimate/chain.h"
 
@@ -19,16 +18,16 @@
 #include "base/options.h"
 #include "estimate/residual.h"
 
-/* The question: its columns by role, and X and Y as residuals given Z. */
+/* A question with its columns by role, and X and Y as residuals given Z. */
 typedef struct chain {
-	const mixmi_table *table; /* as asked */
+	const mixmi_table *table; /* the columns themselves */
 	mixmi_table given_z;      /* X and Y residualised on Z; its columns are borrowed */
 	estimate_residual *residuals;
 	estimate_predictors z;
 	size_t *of_role[3]; /* columns */
 	size_t count[3];
 	uint64_t *keys; /* [rows] */
-	bool changed;   /* some column is a residual */
+	bool changed;   /* at least one column is a residual */
 	const estimate_costs *costs;
 	const mixmi_options *options;
 	test_memory *memory;
@@ -81,7 +80,7 @@ static estimate_regression regression_of(const chain *q, const mixmi_table *tabl
 		                          .memory = q->memory };
 }
 
-/* Replaces the columns of X and Y by their residuals given Z. */
+/* Replaces columns of X and Y by their residuals given Z, if the regression shortens the code by more than its cost. */
 static bool condition_on_z(chain *q)
 {
 	bool done = true;
@@ -100,14 +99,14 @@ static bool condition_on_z(chain *q)
 
 /* ------------------------------------------------------------------------------------------------- one term */
 
-/* I(response; others | given): the response is one column; `given` holds Z and what comes before the response on its side. */
+/* I(response; others | given). The response is one column. `given` is Z and the columns before the response on its side. */
 typedef struct term {
 	size_t response;
 	const size_t *others, *given;
 	size_t other_count, given_count;
 	size_t *all;             /* others and given */
-	mixmi_table table;       /* the response as residual given `given` */
-	estimate_residual first; /* that residual, where it is not the one given Z */
+	mixmi_table table;       /* with the residual of the response given `given` */
+	estimate_residual first; /* that residual, unless it is the one given Z */
 	estimate_residual last;  /* the residual given all */
 } term;
 
@@ -158,7 +157,7 @@ static void add_value(estimate_value *sum, double *terms, const estimate_value *
 		terms[i] += its_terms[i];
 }
 
-/* What a grid shows of I(response; others | given) is added to what there is. */
+/* Adds the value of a grid of I(response; others | given). */
 static mixmi_status look(estimate_value *sum, double *terms, const term *t, const chain *q)
 {
 	size_t count = 1 + t->other_count + t->given_count;
@@ -187,7 +186,7 @@ static double value_of(const estimate_value *v)
 	return v->plug_in - v->bias;
 }
 
-/* The term by the residual given all: terms become the whole of it. */
+/* The term from the residual given all columns: entropies, plus a grid of the rest. Overwrites `terms`. */
 static mixmi_status look_at_residual(estimate_value *out, double *terms, term *t, const chain *q)
 {
 	data_column before = t->table.columns[t->response];
@@ -199,8 +198,8 @@ static mixmi_status look_at_residual(estimate_value *out, double *terms, term *t
 	return status;
 }
 
-/* What the term is by the residual given all, or by a grid of the response before that where this shows more: neither shows more than
- * there is. `out` and `terms` hold the latter where `known`. */
+/* The larger of two lower bounds: the term from the residual given all columns, and a grid of the response without that regression. If `known`, `out`
+ * and `terms` already hold the latter. */
 static mixmi_status measure_term(estimate_value *out, double *terms, bool known, term *t, const chain *q)
 {
 	mixmi_status status = MIXMI_OK;
@@ -226,8 +225,8 @@ static mixmi_status measure_term(estimate_value *out, double *terms, bool known,
 
 /* ------------------------------------------------------------------------------------------------------ all */
 
-/* Of two single columns the one whose residual is shorter to code is the response; ties go to the one that comes first. Of many rows a part
- * says which. False: out of memory; the term can be cleared. */
+/* Of two single columns the response is the one whose code the regression shortens more; the first one if they tie. With many rows, a part of the rows
+ * decides. False: out of memory; the term can be cleared. */
 static bool choose_response(term *t, const chain *q)
 {
 	size_t x = *q->of_role[QUESTION_X], y = *q->of_role[QUESTION_Y], *z = q->of_role[QUESTION_Z];
@@ -259,7 +258,7 @@ static bool choose_response(term *t, const chain *q)
 	return done;
 }
 
-/* The side of which each column is a response in turn: that of fewer columns, else the one that comes first. */
+/* The side whose columns are responses: the one with fewer columns, or the first one. */
 static question_role side_of_responses(const chain *q)
 {
 	size_t x = q->count[QUESTION_X], y = q->count[QUESTION_Y];
@@ -281,7 +280,7 @@ static mixmi_status add_term(estimate_value *sum, double *terms, term *t, const 
 	return status;
 }
 
-/* The sum over the columns of one side, each given those before it. */
+/* The chain rule: the sum over the columns of one side, each given those before it. */
 static mixmi_status add_chain(estimate_value *sum, double *terms, const chain *q)
 {
 	question_role side = side_of_responses(q), other = side == QUESTION_X ? QUESTION_Y : QUESTION_X;
@@ -301,7 +300,7 @@ static mixmi_status add_chain(estimate_value *sum, double *terms, const chain *q
 	return status;
 }
 
-/* A grid of the columns as they are counts unless Z explains something of X or Y: it would mix values of Z. */
+/* The grid of the columns themselves is a lower bound too, unless X or Y depend on Z: bins of Z would then mix different distributions. */
 static mixmi_status estimate_several(estimate_value *plain, double *terms, const chain *q)
 {
 	estimate_value sum = { 0 };

@@ -1,4 +1,4 @@
-/* I(X;Y|Z) by regressions and what a grid shows of their residuals. */
+/* I(X;Y|Z) from regressions and a grid of their residuals. */
 #ifndef ESTIMATE_CHAIN_H
 #define ESTIMATE_CHAIN_H
 
@@ -6,8 +6,7 @@
 #include "question/canonical.h"
 #include "test/remember.h"
 
-/* `plain` and `terms`, [rows], are what the grid of the columns as they are says; they are replaced by the estimate and the terms whose
- * mean it is. */
+/* On entry `plain` and terms[rows] hold the value of the grid of the columns themselves; on return, the estimate and the terms whose mean it is. */
 mixmi_status estimate_by_regression(estimate_value *plain, double *terms, const question_canonical *canonical,
                                     const estimate_costs *costs, const mixmi_options *options, test_memory *memory);
 

@@ -1,4 +1,4 @@
-/* The constants of the default estimate, all of them, with what each rests on. "Ablation": experiments/ABLATION.md, the estimate. docs/METHOD.md
+/* All constants of the default estimate, with the reason for each. "Ablation": experiments/ABLATION.md, the estimate. docs/METHOD.md
  * prints this table (scripts/constants.py). */
 #ifndef ESTIMATE_CONSTANTS_H
 #define ESTIMATE_CONSTANTS_H

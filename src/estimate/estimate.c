@@ -1,12 +1,11 @@
-/*
- * I(X;Y|Z) from a table: the question in canonical form, the grid of its columns, what regressions say beyond it, and the interval.
- *
- * The estimate is a mean over rows of terms, estimates of ln p(x,y|z) / (p(x|z) p(y|z)), which is the influence function of I but for a constant.
- * So its variance is that of the terms over n, plus p / (2 n^2) for p parameters: 2 n I is about a noncentral chi-squared variable of p degrees of
- * freedom, whose variance has these two parts. What the same rows chose, bins and functions, is seen by estimating anew from two halves of the rows: half the
- * difference of these has the standard deviation of the estimate, and the estimate less their mean is the bias that is left, if that falls with n.
- * Where rows depend on each other within clusters, terms are summed over clusters before they are squared, halves have whole clusters, and the
- * rows count as the number of independent ones for which the variance would be the same.
+/* Estimates I(X;Y|Z): brings the question into canonical form, fits a grid, adds what regressions find beyond it, and derives the interval.
+ * The estimate is the mean of one term per row. A term estimates ln p(x,y|z) / (p(x|z) p(y|z)), which is the influence function of I up to a constant.
+ * So the variance of the estimate is that of the terms over n, plus p / (2 n^2) for p parameters: 2 n I is approximately noncentral chi-squared with p
+ * degrees of freedom, and its variance has these two parts. Bins and functions are chosen on the same rows. To see what that adds, the estimate is
+ * repeated on two halves of the rows: half of their difference has the standard deviation of the estimate, and the estimate minus their mean is the
+ * remaining bias if the bias falls with n.
+ * If rows depend on each other within clusters, terms are summed over clusters before they are squared, clusters stay whole in the halves, and n is
+ * replaced by the number of independent rows with the same variance.
  */
 #include "estimate/estimate.h"
 
@@ -23,24 +22,24 @@
 #include "histogram/histogram_cmi.h"
 #include "test/remember.h"
 
-/* An estimate before the options say how much of it is shown. */
+/* An estimate before the options are applied to it. */
 typedef struct estimate {
 	estimate_value value;
 	double standard_error;
 	double bound, bound_error;
 	double least_shown; /* 2 n I */
-	double trend;       /* value less the mean of those of two halves of the rows */
-	double spread;      /* half the difference of these */
-	bool repeated;      /* each of the halves shows dependence */
-	double rows;        /* in effect: fewer where they depend on each other */
+	double trend;       /* value minus the mean of the values of two halves of the rows */
+	double spread;      /* half the difference between these two */
+	bool repeated;      /* both halves show dependence */
+	double rows;        /* effective number: smaller if rows depend on each other */
 } estimate;
 
-/* Options of densities that would go unused here. */
+/* Refuses options that only density histograms use. */
 static mixmi_status check_options(const mixmi_options *options)
 {
 	mixmi_options usual;
 	base_options_settle(&usual, NULL);
-	if (options->k_max == 1) /* every estimate would be 0, with an upper limit that the data contradict */
+	if (options->k_max == 1) /* every estimate would be 0, with an upper limit that contradicts the data */
 		return base_error(MIXMI_ERROR_USAGE, "option k-max 1 allows no cut of a numeric column; use 2 or more");
 	const char *unused = options->k_init != usual.k_init                 ? "k-init"
 	                     : options->k_init_factor != usual.k_init_factor ? "k-init-factor"
@@ -54,7 +53,7 @@ static mixmi_status check_options(const mixmi_options *options)
 		unused, ESTIMATE_PLACES);
 }
 
-/* Sums over clusters of deviations from a mean, squared. Of G clusters G - 1 are free. False: out of memory. */
+/* Sum over G clusters of the squared sum of deviations from a mean, times G / (G - 1). False: out of memory. */
 static bool square_clusters(double *out, const double *deviations, const question_canonical *form)
 {
 	double count = (double)form->cluster_count;
@@ -68,7 +67,7 @@ static bool square_clusters(double *out, const double *deviations, const questio
 	return sums != NULL;
 }
 
-/* Sets the standard error and the rows in effect; takes the mean off the terms. */
+/* Sets the standard error and the effective number of rows, and centres the terms. */
 static bool find_error(estimate *out, double *terms, const question_canonical *form)
 {
 	base_sum sum = { 0, 0 }, squares = { 0, 0 };
@@ -88,7 +87,7 @@ static bool find_error(estimate *out, double *terms, const question_canonical *f
 	return true;
 }
 
-/* The estimate and its terms, [rows], which are 0 before. `shown` and `bound`: what else the grid is asked for; NULL: nothing. */
+/* Computes the estimate and adds its terms to terms[rows], which the caller has set to 0. `shown` receives the histogram unless it is NULL. */
 static mixmi_status estimate_form(estimate *out, double *terms, const question_canonical *form, mixmi_histogram **shown,
                                   const question_ready *q, const mixmi_options *options, test_memory *memory)
 {
@@ -119,7 +118,7 @@ static double value_of(const estimate *e)
 	return e->value.supported ? fmin(fmax(0, e->value.plug_in - e->value.bias), e->bound) : 0;
 }
 
-/* Every second row from `first` on, of the canonical form, or all rows of every second cluster. */
+/* The estimate from every second row of the canonical form, beginning with row `first`, or from all rows of every second cluster. */
 static mixmi_status estimate_half(estimate *out, const question_canonical *form, size_t first,
                                   const mixmi_options *options, test_memory *memory)
 {
@@ -143,7 +142,7 @@ static mixmi_status estimate_half(estimate *out, const question_canonical *form,
 	return status;
 }
 
-/* Where half the rows are too few to show anything, they say nothing about the size of the estimate. */
+/* If a half has too few rows to show dependence, it has no information about the size of the estimate. */
 static mixmi_status compare_halves(estimate *out, const question_canonical *form, const mixmi_options *options,
                                    test_memory *memory)
 {
@@ -175,15 +174,15 @@ static mixmi_status estimate_canonical_form(estimate *out, mixmi_histogram **his
 	return status;
 }
 
-/* Linfoot's informational correlation (1957): |r| of the Gaussian pair with so much information. */
+/* Linfoot's informational correlation (1957): |r| of a Gaussian pair with the same mutual information. */
 static double strength_of(double nats)
 {
 	return sqrt(-expm1(-2 * nats));
 }
 
-/* Nothing that is counted in a grid may exceed what the values themselves can tell. What half the rows do not show again may be
- * chance as far as chance shows anything: the least that a grid shows is taken off. Where nothing is shown, the interval ends where a grid of two
- * by two bins, which shows (2 / pi)^2 of a weak smooth dependence, would still miss it. */
+/* No end of the interval exceeds the entropy of the values. A dependence that a half does not show may be chance, so the lower end falls by the least
+ * that a grid can show. If nothing is shown, the upper end is the largest dependence that a grid of two by two bins would miss; such a grid shows
+ * (2 / pi)^2 of a weak smooth dependence. */
 static void conclude(mixmi_answer *r, const estimate *e, const mixmi_options *options)
 {
 	bool correcting = options->bias == MIXMI_BIAS_MILLER_MADOW;
@@ -196,7 +195,7 @@ static void conclude(mixmi_answer *r, const estimate *e, const mixmi_options *op
 	r->estimate.lower = r->estimate.upper = NAN;
 	if (options->confidence > 0) {
 		double quantile = sqrt(base_chi2_quantile(1 - options->confidence, 1));
-		double halves = pow(2 / acos(-1), 2); /* what two by two halves show of a weak Gaussian dependence */
+		double halves = pow(2 / acos(-1), 2); /* share of a weak Gaussian dependence that two by two halves show */
 		double missed = pow(sqrt(e->least_shown) + quantile, 2) / (2 * halves * e->rows);
 		double reach = quantile * hypot(e->standard_error, e->spread);
 		double above = e->value.supported ? reach + fmax(0, e->trend) : missed;
@@ -209,7 +208,7 @@ static void conclude(mixmi_answer *r, const estimate *e, const mixmi_options *op
 	r->estimate.strength_max = strength_of(e->bound);
 }
 
-/* Functions of ranks are remembered at least within the question: both directions and both halves need the same. */
+/* Functions of ranks are cached at least within the question, because both directions and both halves need the same ones. */
 static mixmi_status estimate_robustly(estimate *out, mixmi_histogram **histogram, const mixmi_table *table,
                                       const mixmi_question *question, const question_ready *q,
                                       const mixmi_options *options, test_memory *memory)

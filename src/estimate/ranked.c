@@ -1,4 +1,4 @@
-/* From codes, which are ranks of distinct values already, to places. */
+/* From the codes of a table, which number distinct values in ascending order, to places. */
 #include "estimate/ranked.h"
 
 #include <stdlib.h>
@@ -32,7 +32,7 @@ static bool allocate(estimate_column *c, size_t rows)
 	return c->atom_codes != NULL && c->lowest != NULL && c->highest != NULL && c->rows != NULL && c->at != NULL;
 }
 
-/* Turns marks into symbols: the place of a value is that of the middle of its ranks among those of the ordered part. */
+/* Turns marks into symbols. The place of a value is that of its mid-rank in the ordered part. */
 static void set_symbols(estimate_column *c, uint32_t *marks)
 {
 	uint64_t total = 0, below = 0;

@@ -1,4 +1,4 @@
-/* What a regression of the estimate starts from: the ordered part of a column, and functions of its predictors on the same rows. */
+/* The ordered part of a column as a response, and functions of its predictors on the same rows. */
 #include "estimate/response.h"
 
 #include <stdlib.h>
@@ -88,13 +88,13 @@ static bool is_unordered(const data_column *column)
 	return column->type == MIXMI_DISCRETE && !column->ordered;
 }
 
-/* False where a predictor is constant, or every row has another label. */
+/* False if a predictor is constant or has a different label in every row. */
 static bool says_something(const question_column *c)
 {
 	return c->occurring > 1 && !(c->unordered && c->occurring == c->rows);
 }
 
-/* Adds a column on the rows used if it says something. */
+/* Adds a column on the rows in use, unless it is of no use. */
 static bool add_predictor(estimate_predictors *p, const estimate_response *r, const data_column *source)
 {
 	question_column c = {
@@ -120,7 +120,7 @@ static bool add_predictor(estimate_predictors *p, const estimate_response *r, co
 bool estimate_predictors_init(estimate_predictors *p, const estimate_response *r, const estimate_regression *g)
 {
 	if (p->columns != NULL)
-		return true; /* of an earlier estimate_response */
+		return true; /* prepared by an earlier response */
 	p->columns = base_array_zero(g->count, sizeof *p->columns);
 	p->keys = base_array(r->rows, sizeof *p->keys);
 	bool done = p->columns != NULL && p->keys != NULL;
@@ -153,7 +153,7 @@ static void count_below(size_t *start, const estimate_response *r, const data_co
 		start[v + 1] += start[v];
 }
 
-/* Whether the direction that the row keys decide is downwards. */
+/* True if the row keys decide for the descending direction. */
 static bool runs_down(const estimate_response *r, const data_column *source, const size_t *start,
                       const uint64_t *row_keys)
 {
@@ -165,7 +165,7 @@ static bool runs_down(const estimate_response *r, const data_column *source, con
 	return sum < 0;
 }
 
-/* Puts the rows into the order of the predictor's values; `sorted` becomes the predictor in that order. False: out of memory. */
+/* Sorts the rows by the values of the predictor; `sorted` becomes the predictor in that order. False: out of memory. */
 static bool order_rows(estimate_response *r, question_column *sorted, const estimate_regression *g)
 {
 	const data_column *source = &g->table->columns[g->predictors[0]];

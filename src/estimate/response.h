@@ -1,20 +1,20 @@
-/* The column that a regression predicts, and its predictors on the same rows. */
+/* The response of a regression, and its predictors on the same rows. */
 #ifndef ESTIMATE_RESPONSE_H
 #define ESTIMATE_RESPONSE_H
 
 #include "estimate/residual.h"
 #include "test/remember.h"
 
-/* The column that is regressed: normal scores of the ranks of its ordered part; rows at point masses are left out. */
+/* The response: normal scores of the ordered part of a column. Rows at point masses are not used. */
 typedef struct estimate_response {
 	const data_column *column;
 	size_t all;       /* rows of the table */
 	size_t ordered;   /* rows in the ordered part */
-	size_t rows;      /* of these, as many as are used */
+	size_t rows;      /* of these, the number in use */
 	size_t distinct;  /* values in the ordered part */
 	uint32_t *marks;  /* [column->distinct] atom of each value, or DATA_MARK_ORDERED */
 	size_t atoms;     /* point masses */
-	double *by_code;  /* [column->distinct] normal scores, once they are asked for */
+	double *by_code;  /* [column->distinct] normal scores, see estimate_response_score() */
 	uint32_t *used;   /* [rows] the table's row, in any order */
 	bool *is_used;    /* [all] */
 	double *residual; /* [rows] */
@@ -24,25 +24,25 @@ typedef struct estimate_response {
 	double left;      /* share of the variance that is left, cross-validated */
 } estimate_response;
 
-/* False: out of memory; it can be cleared all the same. */
+/* False: out of memory; the response can still be cleared. */
 bool estimate_response_init(estimate_response *r, const data_column *column, size_t rows, int64_t threshold);
 void estimate_response_clear(estimate_response *r);
 
-/* Fills in the normal scores, from a table of those of as many rows where `table` is one. */
+/* Sets the normal scores, from `table` if it is for the same number of rows. */
 void estimate_response_score(estimate_response *r, const question_rank_waves *table);
 
-/* A residual makes sense where values hardly repeat and rows suffice for a regression. */
+/* True if values hardly repeat and there are enough rows for a regression. */
 bool estimate_response_is_continuous(const estimate_response *r);
 
-/* The predictors on the rows of the response, unless they are there from an earlier response. False: out of memory. */
+/* Prepares the predictors on the rows of the response, unless an earlier response has done so. False: out of memory. */
 bool estimate_predictors_init(estimate_predictors *p, const estimate_response *r, const estimate_regression *g);
 
-/* Whether there is one predictor, and so few rows that all take part in choosing its functions. */
+/* True if there is one predictor, and all rows take part in the selection of its functions. */
 bool estimate_has_one_predictor(const estimate_response *r, const estimate_regression *g);
 
-/* The functions of the only predictor; *kept is to be released by test_memory_release(), NULL where it says nothing. Puts the rows into
- * the order of its values: the functions then depend on nothing but how many rows each value has. All columns without ties share them, and
- * questions about one column. False: out of memory. */
+/* The functions of the only predictor, from the cache if they are there. Sorts the rows by its values: the functions then depend only on how many rows
+ * each value has, so columns without ties share them, and so do all questions about one column. Release *kept with test_memory_release(); it is NULL if
+ * the predictor is constant. False: out of memory. */
 bool estimate_functions_of_one(test_kept **kept, estimate_response *r, const estimate_regression *g);
 
 #endif
