@@ -1,5 +1,5 @@
-/* Code lengths of a grid. The complexity of a number of cells is asked for again and again by the columns of a search, which
- * for a small problem takes longer than all the rest; so it is remembered. One thread works with the costs. */
+/* The complexity of a number of cells is cached: a search needs the same ones many times, and for a small problem computing them would take longer than
+ * the rest. */
 #include "estimate/costs.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@ bool estimate_costs_init(estimate_costs *costs, size_t rows, const mixmi_options
 {
 	*costs = (estimate_costs){ 0 };
 	cells_complexity_init(&costs->complexity, rows);
-	double by_rows = fmax(ceil(options->k_max_factor * log((double)rows)), 2); /* one bin would say nothing */
+	double by_rows = fmax(ceil(options->k_max_factor * log((double)rows)), 2); /* dependence needs two bins */
 	costs->most = options->k_max > 0 ? (size_t)options->k_max : (size_t)by_rows;
 	if (!cells_xlogx_init(&costs->xlogx, rows))
 		return false;
@@ -30,7 +30,7 @@ void estimate_costs_clear(estimate_costs *costs)
 	free(costs->known);
 }
 
-/* The share of the cells' parameters that known margins leave open. */
+/* The share of the parameters that known margins do not determine. */
 static double open_parameters(const double bins[3])
 {
 	double cells = bins[0] * bins[1] * bins[2];

@@ -1,16 +1,12 @@
-/*
- * Bins of one column. With the other columns held, what they change in the code length is a sum over bins of
+/* Optimal bins of one column. With the other columns fixed, the code length depends on the bins through a sum over bins of
  *
  *     sum over own cells of N log2 N - sum over cells of c log2 c
- *
- * (c: rows of the bin in one cell of the other columns, N: those in one cell of the other columns of the same role), plus a penalty for the
- * number of bins, plus the bits that say which bins these are. The column has two parts, each a sequence of units between which it may be cut:
- * the places of its ordered part, and its atoms, in their order or in that of their likeness. Data bits of all runs of units are known, so the
- * best cuts of a part for every number of bins at once follow by dynamic programming. The penalty joins the parts: their numbers of bins are
- * chosen together.
- *
- * Cuts of the ordered part are said at a resolution d, a divisor of the units: d is said first, then which of the d - 1 positions. So a few equally full
- * bins are cheap to say, and fine cuts have to earn their bits.
+ * (c: rows of the bin in one cell of the other columns, N: in one cell of the other columns of the same role), plus a penalty for the number of bins,
+ * plus the bits that describe the bins. The column has two parts, each a sequence of units that bins are runs of: the places of its ordered part, and
+ * its atoms, in their order or sorted by similarity. The data bits of all runs of units are computed first; dynamic programming then finds the best
+ * cuts of a part for each number of bins. The penalty depends on the number of bins of both parts, so these are chosen together.
+ * Cuts of the ordered part are coded at a resolution d that divides the number of units: d comes first, then the positions among d - 1. So a few equally
+ * full bins are cheap, and fine cuts cost more bits.
  */
 #include "estimate/divide.h"
 
@@ -29,19 +25,19 @@ static const uint32_t no_unit = UINT32_MAX;
 
 _Static_assert(ESTIMATE_PLACES == 24, "the finest resolution is that of the places");
 
-/* The column and the other columns. */
+/* The column, and the joint cells of the others. */
 typedef struct view {
 	const estimate_ranks *ranks;
 	const estimate_column *column;
 	const estimate_costs *costs;
 	uint32_t *cells; /* [tuples] joint cell of the other columns */
 	size_t cell_count;
-	uint32_t *own; /* [tuples] joint cell of the other columns in its role; NULL if it is alone */
+	uint32_t *own; /* [tuples] joint cell of the other columns in its role; NULL: there are none */
 	size_t own_count;
 	uint32_t *totals;   /* [cell_count] rows */
 	uint32_t *counters; /* [cells of either kind] zero between uses */
 	double bins[3];     /* products of the numbers of bins of the other columns, by role */
-	size_t limit;       /* bins that the number of rows allows, 1 at least */
+	size_t limit;       /* most bins that the number of rows allows, at least 1 */
 } view;
 
 static bool view_init(view *v, const estimate_grid *grid, size_t j, const estimate_costs *costs)
@@ -86,7 +82,7 @@ static double penalty(const view *v, size_t bins)
 
 /* ------------------------------------------------------------------------------------------- rows of units */
 
-/* The cells that the rows of each unit lie in. */
+/* The cells of the rows of each unit. */
 typedef struct content {
 	size_t *first; /* [units + 1] */
 	estimate_entry *entries;
@@ -98,7 +94,7 @@ static void content_clear(content *c)
 	free(c->entries);
 }
 
-/* Adds the rows of a symbol to the counters of their cells, and an entry for each cell that is new. Returns how many entries there are then. */
+/* Adds the rows of a symbol to the counters of their cells, and an entry for each new cell. Returns the number of entries. */
 static size_t add_symbol(estimate_entry *entries, size_t kept, const view *v, size_t symbol, const uint32_t *cells,
                          const uint32_t *totals)
 {
@@ -113,8 +109,8 @@ static size_t add_symbol(estimate_entry *entries, size_t kept, const view *v, si
 	return kept;
 }
 
-/* Collects the rows of units by cell. totals: rows alone in their cell are left out, whose c log2 c is 0 in any bin; NULL: they are not.
- * unit: [symbols], no_unit for those left out. */
+/* Counts the rows of each unit by cell. With `totals`, cells of one row are omitted: their c log2 c is 0 in any bin. unit[symbol] is no_unit for symbols
+ * that are omitted. */
 static bool content_init(content *c, const view *v, const uint32_t *cells, const uint32_t *totals, const uint32_t *unit,
                          size_t units)
 {
@@ -163,7 +159,7 @@ static uint64_t *rows_of_units(const view *v, const uint32_t *unit, size_t units
 	return rows;
 }
 
-/* Data bits with every unit a bin. */
+/* Data bits if each unit is a bin. */
 static bool bits_of_bins(double *bits, const view *v, const uint32_t *unit, size_t units)
 {
 	content cells = { 0 }, own = { 0 };
@@ -183,19 +179,19 @@ static bool bits_of_bins(double *bits, const view *v, const uint32_t *unit, size
 
 /* ---------------------------------------------------------------------------------------------- one part */
 
-/* Cleared memory is a part that the column has not got. */
+/* Zeroed memory: the column does not have this part. */
 typedef struct part {
-	bool ordered; /* places rather than atoms */
+	bool ordered; /* places, not atoms */
 	size_t units;
-	uint32_t *unit;  /* [symbols] no_unit in the other part */
+	uint32_t *unit;  /* [symbols] no_unit for those of the other part */
 	size_t most;     /* bins at most */
-	double *cost;    /* triangle: data bits of units a .. b-1 as one bin at b(b-1)/2 + a */
-	double *least;   /* [most + 1] least bits by number of bins, what says the bins included */
-	double *said;    /* [most + 1] bits of `least` that say the bins */
-	double separate; /* every atom a bin of its own: data bits; infinite where that is among the above anyway */
-	double *tables;  /* by resolution, [bins - 1][end]: least data bits of the first `end` blocks of that resolution */
+	double *cost;    /* data bits of units a .. b-1 as one bin, at b(b-1)/2 + a */
+	double *least;   /* [most + 1] fewest bits by number of bins, with their description */
+	double *said;    /* [most + 1] the part of `least` that describes the bins */
+	double separate; /* data bits if each atom is a bin; infinite if `least` includes that */
+	double *tables;  /* by resolution, [bins - 1][end]: fewest data bits of the first `end` blocks */
 	size_t tables_at[RESOLUTIONS];
-	size_t *resolution; /* [most + 1] which one `least` is at */
+	size_t *resolution; /* [most + 1] the resolution of `least` */
 } part;
 
 static void part_clear(part *p)
@@ -213,7 +209,7 @@ static double *costs_ending_at(const part *p, size_t end)
 	return p->cost + end * (end - 1) / 2;
 }
 
-/* Adds a unit's rows to the counters; returns what that adds to the sum of c log2 c. */
+/* Adds the rows of a unit to the counters; returns the increase of the sum of c log2 c. */
 static double add_unit(uint32_t *counters, const content *c, size_t unit, const cells_xlogx *xlogx)
 {
 	double added = 0;
@@ -232,7 +228,7 @@ static void clear_units(uint32_t *counters, const content *c, size_t units)
 		counters[c->entries[i].cell] = 0;
 }
 
-/* Data bits of all runs of units that end at one of them, from extending the run backwards. */
+/* Data bits of all runs of units: for each end, the run is extended backwards. */
 static void fill_costs(part *p, const view *v, const content *cells, const content *own, const uint64_t *unit_rows)
 {
 	const cells_xlogx *xlogx = &v->costs->xlogx;
@@ -270,7 +266,7 @@ static bool compute_costs(part *p, const view *v)
 	return done;
 }
 
-/* A resolution of the ordered part makes blocks of several units each; for atoms, blocks are units. */
+/* Blocks of the ordered part are runs of equally many units; for atoms, blocks are units. */
 static size_t blocks_of(const part *p, size_t resolution)
 {
 	return p->ordered ? resolutions[resolution] : p->units;
@@ -292,7 +288,7 @@ static void extend_table(double *table, const part *p, size_t blocks, size_t k)
 	}
 }
 
-/* Bits that say which `bins` bins these are, at a resolution of so many blocks. */
+/* Bits that describe `bins` bins at a resolution of `blocks` blocks. */
 static double say_bins(const part *p, const view *v, size_t blocks, size_t bins)
 {
 	if (bins <= 1)
@@ -302,8 +298,8 @@ static double say_bins(const part *p, const view *v, size_t blocks, size_t bins)
 	return v->column->nominal ? estimate_say_classes(v->column->atoms, bins) : estimate_say_cuts(blocks, bins);
 }
 
-/* One resolution: least bits for every number of bins. Splitting a bin never raises data bits, so one bin per block bounds them
- * from below; where the column has one part only, that ends the search early. */
+/* Fewest bits for each number of bins at one resolution. Splitting a bin never increases the data bits, so one bin per block is a lower bound. It ends
+ * the search early if the column has a single part. */
 static void solve_resolution(part *p, const view *v, size_t r, double *total)
 {
 	size_t blocks = blocks_of(p, r), width = p->units / blocks, bins = p->most < blocks ? p->most : blocks;
@@ -352,7 +348,7 @@ static bool solve(part *p, const view *v)
 	return true;
 }
 
-/* Where the bins of the best way to make `bins` bins end, in units. Cuts are found again from the sums that they led to. */
+/* The ends of the best `bins` bins, in units: traces the dynamic programme back by comparing sums. */
 static void trace(size_t *ends, const part *p, size_t bins)
 {
 	size_t resolution = p->resolution[bins], blocks = blocks_of(p, resolution), width = p->units / blocks;
@@ -384,7 +380,7 @@ static bool part_of_places(part *p, const view *v)
 	return p->unit != NULL && solve(p, v);
 }
 
-/* The atoms one by one, in the order of their likeness if they have none of their own. p->unit numbers them as units. */
+/* The order of the atoms: their own, or by similarity if they are labels without an order. Sets p->unit to one unit per atom. */
 static bool order_atoms(uint32_t *order, part *p, const view *v)
 {
 	size_t atoms = v->column->atoms, places = v->column->places;
@@ -401,7 +397,7 @@ static bool order_atoms(uint32_t *order, part *p, const view *v)
 	return done;
 }
 
-/* More atoms than the dynamic programme takes are put together in runs of about the same number of rows. */
+/* Merges atoms into units of about equally many rows if there are more than the dynamic programme can handle. */
 static void gather_units(part *p, const view *v, const uint32_t *order)
 {
 	size_t atoms = v->column->atoms, most = atoms < ESTIMATE_MOST_UNITS ? atoms : ESTIMATE_MOST_UNITS, unit = SIZE_MAX;
@@ -439,10 +435,10 @@ static bool part_of_atoms(part *p, const view *v)
 
 /* ------------------------------------------------------------------------------------------- both together */
 
-/* How a column is to be divided: bins of each part, 0 where it has none; neither: all in one bin. */
+/* The number of bins of each part, 0 if the column does not have it. Both 0: all in one bin. */
 typedef struct choice {
 	size_t intervals, groups;
-	bool separate; /* every atom by itself */
+	bool separate; /* each atom is a bin */
 	double bits, said;
 } choice;
 
@@ -470,7 +466,7 @@ static choice choose(const view *v, const part *o, const part *a, double whole)
 	return best;
 }
 
-/* Gives the symbols of a part their bins, from `from` on. */
+/* Sets the bins of the symbols of a part, numbered from `from`. */
 static bool apply_part(estimate_division *division, const part *p, size_t symbols, size_t bins, size_t from)
 {
 	size_t *ends = base_array(bins + 1, sizeof *ends);
@@ -502,7 +498,7 @@ static bool apply(estimate_division *division, const view *v, const part *o, con
 	return done && estimate_division_number(division, column);
 }
 
-/* Data bits of all in one bin, and of the present bins: from the costs of runs where the column has but one part. */
+/* Data bits of one bin and of the current bins, from the costs of runs if the column has a single part. */
 static bool find_present_bits(double *whole, double *before, const view *v, const part *o, const part *a,
                               const estimate_division *present)
 {

@@ -1,4 +1,4 @@
-/* Bins as maps from symbols, and joint cells of several columns. */
+/* Bins as maps from symbols to numbers, and joint cells of several columns. */
 #include "estimate/grid.h"
 
 #include <stdlib.h>

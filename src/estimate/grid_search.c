@@ -1,7 +1,7 @@
-/* The grid of some columns: where a search ends that starts from equally full bins, its cuts moved at finer places. From a single bin per column
- * nothing can be seen, since dependence takes two. Two equally full bins per column show the weakest dependence, if it has a trend; more of
- * them show what no halves show. Both are tried, and the single bin per column is what they have to beat. The search cuts at a few places, so
- * that its cost hardly depends on the rows. */
+/* Coordinate descent over the columns of a grid, from equally full bins; then cuts move to finer places. One bin per column is a local optimum, since
+ * dependence needs two divided columns. Two equally full bins per column detect the weakest monotone dependence, and more bins detect dependence
+ * that halves do not show. Both starts are tried, and the result has to be shorter than one bin per column. The search cuts at few places, so that its
+ * cost hardly depends on the number of rows. */
 #include "estimate/grid_search.h"
 
 #include <math.h>
@@ -23,9 +23,9 @@ typedef struct search_state {
 	const estimate_costs *costs;
 	const mixmi_options *options;
 	estimate_grid *grid;
-	estimate_grid proposals; /* of every column */
-	size_t latest;   /* column that was changed last: divided anew, it would come out the same; SIZE_MAX: none */
-	double *changes; /* [columns] in bits, of the proposals */
+	estimate_grid proposals; /* the best bins of each column, given the others */
+	size_t latest;   /* the column that was changed last: dividing it again would change nothing; SIZE_MAX: none */
+	double *changes; /* [columns] in bits, if the proposal is accepted */
 } search_state;
 
 static double sum_xlogx(const cells_margin *margin, const cells_xlogx *xlogx)
@@ -49,7 +49,7 @@ bool estimate_data_bits(double *bits, const estimate_grid *grid, const cells_xlo
 	return done;
 }
 
-/* Code length of the present grid. */
+/* Sets the code length of the current grid. */
 static bool measure(search_state *state)
 {
 	double bins[3];
@@ -63,7 +63,7 @@ static bool measure(search_state *state)
 	return true;
 }
 
-/* Equally full intervals, at most so many in every column that the joint cells hold a few rows each. */
+/* The number of equally full intervals per column that leaves a few rows per joint cell. */
 static size_t most_start_bins(const search_state *state)
 {
 	double rows = (double)state->ranks->rows / ESTIMATE_START_ROWS;
@@ -73,7 +73,7 @@ static size_t most_start_bins(const search_state *state)
 	return bins < most ? bins : most;
 }
 
-/* Those, and every atom by itself, where the number of rows still allows so many cells. False: out of memory. */
+/* Equally full intervals and separate atoms, or one bin if that would make more cells than rows. False: out of memory. */
 static bool start_column(search_state *state, size_t j, size_t bins, double *cells)
 {
 	const estimate_column *column = &state->ranks->columns[j];
@@ -90,7 +90,7 @@ static bool start_column(search_state *state, size_t j, size_t bins, double *cel
 	return done;
 }
 
-/* X and Y first: where rows do not allow for all columns, these are the ones that matter. */
+/* X and Y come first: if there are too few rows for all columns, these are the ones that matter. */
 static bool start_grid(search_state *state, size_t bins)
 {
 	double cells = 1;
@@ -102,7 +102,7 @@ static bool start_grid(search_state *state, size_t bins)
 	return done;
 }
 
-/* Asks the caller's callback, which runs in the caller's thread only. */
+/* False if the progress callback cancels. It is called in the caller's thread only. */
 static bool may_go_on(const search_state *state)
 {
 	const mixmi_options *o = state->options;
@@ -110,7 +110,7 @@ static bool may_go_on(const search_state *state)
 	return !base_work_in_callers_thread() || base_progress_share(o, "fitting", done);
 }
 
-/* The best bins of a column, the others as they are. */
+/* Finds the best bins of a column given the bins of the others. */
 static mixmi_status propose(search_state *state, size_t j)
 {
 	const estimate_column *column = &state->ranks->columns[j];
@@ -124,7 +124,7 @@ static mixmi_status propose(search_state *state, size_t j)
 	if (!estimate_divide(proposal, &state->changes[j], state->grid, j, state->costs))
 		return base_error_memory();
 	if (memcmp(proposal->bin, present->bin, column->symbols * sizeof *present->bin) == 0)
-		state->changes[j] = 0; /* no rounding may make a gain of nothing */
+		state->changes[j] = 0; /* rounding must not look like a gain */
 	return MIXMI_OK;
 }
 
@@ -134,7 +134,7 @@ static void accept(search_state *state, size_t j)
 	state->latest = j;
 }
 
-/* The one change that saves most, since the first decides what the others can still show; ties go to the first column. */
+/* Makes the change that saves most bits: the first change determines which dependence the other columns can show. Ties go to the first column. */
 static mixmi_status change_best(search_state *state)
 {
 	size_t columns = state->ranks->column_count, best = columns;
@@ -150,7 +150,7 @@ static mixmi_status change_best(search_state *state)
 	return MIXMI_OK;
 }
 
-/* Divides the columns one after the other, the others as they then are. *kept: columns in a row that stayed as they were. */
+/* Divides the columns in turn. *kept: number of columns in a row that did not change. */
 static mixmi_status sweep(search_state *state, size_t *kept)
 {
 	size_t columns = state->ranks->column_count;
@@ -166,7 +166,7 @@ static mixmi_status sweep(search_state *state, size_t *kept)
 	return MIXMI_OK;
 }
 
-/* With one of two columns whole, the other has nothing to show. */
+/* With two columns, one of them in one bin, the code cannot become shorter. */
 static bool has_nothing_to_show(const estimate_grid *grid)
 {
 	return grid->ranks->column_count == 2 && (grid->divisions[0].bins == 1 || grid->divisions[1].bins == 1);
@@ -188,7 +188,7 @@ static mixmi_status run(search_state *state, size_t bins)
 	return status == MIXMI_OK && !measure(state) ? base_error_memory() : status;
 }
 
-/* Among the grids with at most max_rounds rounds from each start. The ranks must outlive the grid. */
+/* The shortest code from both starts, with at most max_rounds rounds each. The ranks must outlive the grid. */
 static mixmi_status search(estimate_grid *grid, const estimate_ranks *ranks, const estimate_costs *costs,
                            const mixmi_options *options)
 {
@@ -215,14 +215,14 @@ static mixmi_status search(estimate_grid *grid, const estimate_ranks *ranks, con
 
 /* ----------------------------------------------------------------------------------------------- moving cuts */
 
-/* The tuples of one column, and what they lie in. */
+/* The cells of the tuples of one column, and counts on both sides of a cut. */
 typedef struct walker {
 	const estimate_ranks *ranks;
 	const estimate_column *column;
 	const cells_xlogx *xlogx;
 	uint32_t *cells;     /* [tuples] joint cell of the other columns */
-	uint32_t *own;       /* [tuples] of the other columns in its role; of none one cell */
-	uint32_t *counts[2]; /* [cells] on the left and right of a cut */
+	uint32_t *own;       /* [tuples] joint cell of the other columns in its role */
+	uint32_t *counts[2]; /* [cells] left and right of the cut */
 	uint32_t *owned[2];  /* [own cells] */
 } walker;
 
@@ -263,7 +263,7 @@ static double change_count(uint32_t *count, uint32_t rows, bool in, const cells_
 	return bits;
 }
 
-/* Moves the tuples of places into a side or out of it; returns what that changes in the side's data bits. */
+/* Moves the tuples of some places into a side or out of it; returns the change in data bits. */
 static double move(const walker *w, size_t side, size_t from, size_t to, bool in)
 {
 	double bits = 0;
@@ -275,7 +275,7 @@ static double move(const walker *w, size_t side, size_t from, size_t to, bool in
 	return bits;
 }
 
-/* Puts the tuples of places into a side, whatever bits that takes. */
+/* Adds the tuples of some places to a side. */
 static void fill_side(const walker *w, size_t side, size_t from, size_t to)
 {
 	for (size_t i = w->column->first[from]; i < w->column->first[to]; i++) {
@@ -285,7 +285,7 @@ static void fill_side(const walker *w, size_t side, size_t from, size_t to)
 	}
 }
 
-/* Empties both sides of the tuples of places. */
+/* Resets the counts of the tuples of some places on both sides. */
 static void clear_sides(const walker *w, size_t from, size_t to)
 {
 	for (size_t i = w->column->first[from]; i < w->column->first[to]; i++)
@@ -296,7 +296,7 @@ static void clear_sides(const walker *w, size_t from, size_t to)
 		}
 }
 
-/* The best place for the cut at `now` between others at `from` and `to`, or its present one. */
+/* The best place for the cut at `now` between the cuts at `from` and `to`; `now` if a move saves less than `price` bits. */
 static size_t best_place(const walker *w, size_t from, size_t now, size_t to, size_t reach, double price)
 {
 	size_t low = now - from < reach ? from + 1 : now - reach + 1, high = to - now < reach ? to - 1 : now + reach - 1;
@@ -304,7 +304,7 @@ static size_t best_place(const walker *w, size_t from, size_t now, size_t to, si
 	size_t best = now;
 	fill_side(w, 0, from, low);
 	fill_side(w, 1, low, to);
-	for (size_t cut = low; cut <= high; cut++) { /* bits are counted against the lowest place */
+	for (size_t cut = low; cut <= high; cut++) { /* bits are relative to the lowest place */
 		if (cut == now)
 			present = bits;
 		if (bits < least - estimate_rounding) { /* ties go to the lowest place */
@@ -318,7 +318,7 @@ static size_t best_place(const walker *w, size_t from, size_t now, size_t to, si
 	return least < present - price ? best : now;
 }
 
-/* Moves the cuts of a column. The bits for leaving its place count once: after that a cut moves on at no cost. */
+/* Moves the cuts of a column. The first move of a cut costs `price` bits, further moves are free. */
 static bool polish_column(bool *moved, estimate_grid *grid, size_t j, size_t reach, const cells_xlogx *xlogx)
 {
 	const double price = log2(2.0 * (double)reach - 1);
@@ -373,7 +373,7 @@ static bool is_divided(const estimate_grid *grid)
 	return false;
 }
 
-/* The same grid at finer places. False: out of memory. */
+/* Replaces the grid by the same grid at finer places, and moves its cuts. False: out of memory. */
 static bool make_finer(estimate_fitted *f, const mixmi_table *table, const size_t *columns, const question_role *roles,
                        const estimate_costs *costs, const mixmi_options *options)
 {

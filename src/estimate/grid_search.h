@@ -1,4 +1,4 @@
-/* The grid of some columns of a table, and what it says. */
+/* The grid of some columns of a table, and its value. */
 #ifndef ESTIMATE_GRID_SEARCH_H
 #define ESTIMATE_GRID_SEARCH_H
 
@@ -10,14 +10,13 @@ typedef struct estimate_fitted {
 	estimate_value value;
 } estimate_fitted;
 
-/* The grid with the shortest code that the search finds. The table has no missing values. terms: as in estimate_of_grid(). After a failure it
- * can be cleared all the same. */
+/* The grid with the shortest code that the search finds. The table has no missing values. terms: as in estimate_of_grid(). After a failure it can still be cleared. */
 mixmi_status estimate_fitted_init(estimate_fitted *fitted, double *terms, const mixmi_table *table,
                                   const size_t *columns, const question_role *roles, size_t column_count,
                                   const estimate_costs *costs, const mixmi_options *options);
 void estimate_fitted_clear(estimate_fitted *fitted);
 
-/* Bits of the data in a grid against those of its margins: 0 or less. False: out of memory. */
+/* Bits of the data in a grid given its margins, minus those in one cell: 0 or less. False: out of memory. */
 bool estimate_data_bits(double *bits, const estimate_grid *grid, const cells_xlogx *xlogx);
 
 #endif

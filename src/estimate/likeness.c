@@ -1,5 +1,4 @@
-/* Reciprocal averaging (Hill 1973): scores of atoms are means of their cells' scores and the other way round, with the
- * trivial solution taken out in every step. */
+/* Reciprocal averaging (Hill 1973): scores of atoms are means of the scores of their cells, and vice versa. The trivial solution is removed in each step. */
 #include "estimate/likeness.h"
 
 #include <math.h>
@@ -21,7 +20,7 @@ static int compare_scores(const void *a, const void *b)
 	return (x->atom > y->atom) - (x->atom < y->atom);
 }
 
-/* Weighted mean 0 and variance 1. False where all scores are the same. */
+/* Weighted mean 0 and variance 1. False if all scores are equal. */
 static bool standardise(scored *atoms, size_t count)
 {
 	double total = 0, mean = 0, spread = 0;
@@ -74,7 +73,7 @@ bool estimate_order_atoms(uint32_t *order, size_t atoms, const size_t *first, co
 		}
 	}
 	for (size_t c = 0; done && c < cells; c++)
-		of_cells[c][0] = (double)c; /* cells are numbered in their own order, which is a fair first guess */
+		of_cells[c][0] = (double)c; /* cells are numbered in lexicographic order, a reasonable start */
 	for (size_t step = 0; done && step < ESTIMATE_AVERAGES; step++)
 		if (!average(scores, atoms, first, entries, of_cells, cells))
 			break;

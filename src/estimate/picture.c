@@ -1,4 +1,4 @@
-/* The grid as a histogram: values at its cuts, atoms with their groups, and its cells. */
+/* Converts a grid to a histogram: values at cuts, atoms with their groups, counts of cells. */
 #include "estimate/picture.h"
 
 #include <math.h>
@@ -9,22 +9,22 @@
 #include "base/options.h"
 #include "histogram/model.h"
 
-/* A value between two neighbouring ones: above the first, not above the second. */
+/* A value above the first and not above the second. */
 static double edge_between(double below, double above)
 {
 	double middle = below / 2 + above / 2;
 	return middle > below && middle <= above ? middle : above;
 }
 
-/* One column of the picture: canonical on one side, as asked for on the other. */
-typedef struct sitter {
+/* A column of the question and its canonical form. */
+typedef struct shown_column {
 	const question_asked *asked;
 	const estimate_column *column;
 	const estimate_division *division;
-	uint32_t *bins; /* [bins] what each canonical bin is called in the picture */
-} sitter;
+	uint32_t *bins; /* [bins] number of each canonical bin in the histogram */
+} shown_column;
 
-static double value_at(const sitter *s, uint32_t code)
+static double value_at(const shown_column *s, uint32_t code)
 {
 	return s->asked->source->values[s->asked->codes[code]];
 }
@@ -35,8 +35,8 @@ static size_t intervals_of(const estimate_division *d, const estimate_column *co
 	return column->places == 0 ? 0 : d->bins == 1 ? 1 : d->bin[column->places - 1] + 1;
 }
 
-/* Edges from the values on both sides of each cut. In a column that was reversed the last interval comes first. */
-static bool build_edges(hist_column *out, const sitter *s)
+/* Edges lie between the values on both sides of a cut. In a negated column the order of intervals is reversed. */
+static bool build_edges(hist_column *out, const shown_column *s)
 {
 	const estimate_column *column = s->column;
 	const estimate_division *d = s->division;
@@ -61,12 +61,14 @@ static bool build_edges(hist_column *out, const sitter *s)
 		last = value_at(s, column->highest[place]);
 	}
 	out->edges[back ? 0 : last_edge] = last;
-	if (last_edge > 1 && !(out->edges[last_edge] > out->edges[last_edge - 1])) /* one value, next to the one below */
+	if (last_edge > 1 &&
+	    !(out->edges[last_edge] >
+	      out->edges[last_edge - 1])) /* the last interval holds one value, which equals the edge below it */
 		out->edges[last_edge] = nextafter(out->edges[last_edge - 1], INFINITY);
 	return true;
 }
 
-static bool copy_atoms(hist_column *out, const sitter *s, const uint32_t *order)
+static bool copy_atoms(hist_column *out, const shown_column *s, const uint32_t *order)
 {
 	const data_column *source = s->asked->source;
 	size_t atoms = s->column->atoms;
@@ -85,8 +87,8 @@ static bool copy_atoms(hist_column *out, const sitter *s, const uint32_t *order)
 	return out->atom_labels != NULL;
 }
 
-/* The atoms in the order that the source has them in. */
-static bool order_atoms(uint32_t *order, const sitter *s)
+/* The atoms in the order of the source. */
+static bool order_atoms(uint32_t *order, const shown_column *s)
 {
 	size_t distinct = s->asked->source->distinct, next = 0;
 	uint32_t *atoms = base_array(distinct, sizeof *atoms);
@@ -103,8 +105,8 @@ static bool order_atoms(uint32_t *order, const sitter *s)
 	return true;
 }
 
-/* Names the bins: intervals in the order of their values, groups by their first atom. */
-static void name_bins(const sitter *s, const uint32_t *order)
+/* Numbers the bins: intervals in the order of their values, groups by their first atom. */
+static void name_bins(const shown_column *s, const uint32_t *order)
 {
 	const estimate_division *d = s->division;
 	size_t intervals = intervals_of(d, s->column), next = intervals;
@@ -117,7 +119,7 @@ static void name_bins(const sitter *s, const uint32_t *order)
 	}
 }
 
-static bool build_atoms(hist_column *out, const sitter *s)
+static bool build_atoms(hist_column *out, const shown_column *s)
 {
 	size_t atoms = s->column->atoms;
 	uint32_t *order = base_array(atoms, sizeof *order);
@@ -134,7 +136,7 @@ static bool build_atoms(hist_column *out, const sitter *s)
 	return done;
 }
 
-static bool build_column(hist_column *out, const sitter *s, size_t most)
+static bool build_column(hist_column *out, const shown_column *s, size_t most)
 {
 	out->type = s->asked->source->type;
 	out->unit = (int32_t)s->asked->source->unit;
@@ -143,7 +145,7 @@ static bool build_column(hist_column *out, const sitter *s, size_t most)
 	return out->name != NULL && build_edges(out, s) && build_atoms(out, s) && hist_column_finish(out);
 }
 
-static mixmi_status build_cells(mixmi_histogram *histogram, const sitter *sitters, const estimate_grid *grid)
+static mixmi_status build_cells(mixmi_histogram *histogram, const shown_column *shown, const estimate_grid *grid)
 {
 	static const int none[3] = { 0, 0, 0 };
 	size_t columns = histogram->column_count;
@@ -154,9 +156,9 @@ static mixmi_status build_cells(mixmi_histogram *histogram, const sitter *sitter
 	if (status == MIXMI_OK) {
 		for (size_t i = 0; i < all.all.cells; i++)
 			for (size_t j = 0; j < columns; j++) {
-				const estimate_division *d = sitters[j].division;
-				uint32_t symbol = all.symbols[sitters[j].asked->place * all.all.cells + i];
-				bins[i * columns + j] = sitters[j].bins[d->bins > 1 ? d->bin[symbol] : 0];
+				const estimate_division *d = shown[j].division;
+				uint32_t symbol = all.symbols[shown[j].asked->place * all.all.cells + i];
+				bins[i * columns + j] = shown[j].bins[d->bins > 1 ? d->bin[symbol] : 0];
 			}
 		status = hist_model_set_cells(histogram, bins, all.all.counts, all.all.cells);
 	}
@@ -165,7 +167,7 @@ static mixmi_status build_cells(mixmi_histogram *histogram, const sitter *sitter
 	return status;
 }
 
-/* Code lengths in place of those of a density. */
+/* Code lengths of the grid in the fields for those of a density. */
 static bool set_scores(mixmi_histogram *histogram, const estimate_grid *grid, const estimate_costs *costs)
 {
 	double bins[3];
@@ -176,7 +178,7 @@ static bool set_scores(mixmi_histogram *histogram, const estimate_grid *grid, co
 	return estimate_data_bits(&histogram->score_data, grid, &costs->xlogx);
 }
 
-static mixmi_status build(mixmi_histogram *histogram, sitter *sitters, const estimate_grid *grid,
+static mixmi_status build(mixmi_histogram *histogram, shown_column *shown, const estimate_grid *grid,
                           const estimate_costs *costs, const question_canonical *canonical, const question_ready *q)
 {
 	bool done = true;
@@ -184,11 +186,11 @@ static mixmi_status build(mixmi_histogram *histogram, sitter *sitters, const est
 	for (size_t j = 0; done && j < q->count; j++) {
 		const question_asked *asked = question_asked_column(canonical, &q->table->columns[q->columns[j]]);
 		const estimate_division *d = &grid->divisions[asked->place];
-		sitters[j] =
-			(sitter){ asked, &grid->ranks->columns[asked->place], d, base_array(d->bins, sizeof *sitters->bins) };
-		done = sitters[j].bins != NULL && build_column(&histogram->columns[j], &sitters[j], costs->most);
+		shown[j] =
+			(shown_column){ asked, &grid->ranks->columns[asked->place], d, base_array(d->bins, sizeof *shown->bins) };
+		done = shown[j].bins != NULL && build_column(&histogram->columns[j], &shown[j], costs->most);
 	}
-	mixmi_status status = done ? build_cells(histogram, sitters, grid) : base_error_memory();
+	mixmi_status status = done ? build_cells(histogram, shown, grid) : base_error_memory();
 	return status == MIXMI_OK && !set_scores(histogram, grid, costs) ? base_error_memory() : status;
 }
 
@@ -196,13 +198,13 @@ mixmi_status estimate_picture(mixmi_histogram **out, const estimate_grid *grid, 
                               const question_canonical *canonical, const question_ready *q,
                               const mixmi_options *options)
 {
-	sitter *sitters = base_array_zero(q->count, sizeof *sitters);
+	shown_column *shown = base_array_zero(q->count, sizeof *shown);
 	mixmi_histogram *histogram = hist_model_new(q->count);
-	mixmi_status status = sitters != NULL && histogram != NULL ? build(histogram, sitters, grid, costs, canonical, q)
-	                                                           : base_error_memory();
-	for (size_t j = 0; sitters != NULL && j < q->count; j++)
-		free(sitters[j].bins);
-	free(sitters);
+	mixmi_status status =
+		shown != NULL && histogram != NULL ? build(histogram, shown, grid, costs, canonical, q) : base_error_memory();
+	for (size_t j = 0; shown != NULL && j < q->count; j++)
+		free(shown[j].bins);
+	free(shown);
 	if (status != MIXMI_OK) {
 		mixmi_histogram_free(histogram);
 		return status;

@@ -1,4 +1,4 @@
-/* Sums over the cells of a grid. */
+/* Entropies of the cells of a refined grid. */
 #include "estimate/value.h"
 
 #include <math.h>
@@ -20,9 +20,8 @@ static const int margin_roles[] = { ESTIMATE_IN_X | ESTIMATE_IN_Z, ESTIMATE_IN_Y
  * With f cells of one row and g of two among n, the entropy is after Chao, Wang and Jost (2013)
  *
  *     H = psi(n) - <psi(c)> + (f/n) sum over k >= 0 of q^(k+1) / (n + k),   1 - q = 2 g / ((n-1) f + 2 g),
- *
- * the last term standing for cells that no row fell into, as far as those with one and two rows tell how many these are. The sum
- * is q e^t E1(t) with t = -n ln q but for terms in 1/n.
+ * where the last term is for cells without rows, whose number is estimated from the cells with one and two rows. The sum is q e^t E1(t) with t = -n ln q,
+ * up to terms in 1/n.
  */
 static double unseen(double f, double g, double n)
 {
@@ -40,7 +39,7 @@ static double log_less_psi(uint64_t c)
 	                                      : 1 / (2 * x) + part * (1.0 / 12 - part * (1.0 / 120 - part * (1.0 / 252)));
 }
 
-/* `open` becomes what stands for cells without rows. */
+/* `open` receives the part for cells without rows. */
 static double lost(double *open, const uint64_t *rows, size_t cells, double all)
 {
 	base_sum sum = { 0, 0 };
@@ -80,10 +79,10 @@ static double plug_in(const estimate_counts *c, size_t rows)
 	base_sum sum = { 0, 0 };
 	for (size_t i = 0; i < c->all.cells; i++)
 		base_sum_add(&sum, (double)c->all.counts[i] * log_ratio(c, i));
-	return fmax(0, base_sum_value(&sum) / (double)rows); /* below 0 only by rounding */
+	return fmax(0, base_sum_value(&sum) / (double)rows); /* negative only by rounding */
 }
 
-/* X and Y can be exchanged without a change of bits. */
+/* Exchanging X and Y does not change a bit. */
 static void measure(estimate_value *out, double *terms, const estimate_counts *c, const estimate_ranks *ranks)
 {
 	const cells_margin *m = c->margins;
@@ -160,8 +159,7 @@ static bool refine(estimate_grid *finer, const estimate_grid *grid, size_t resol
 	return done;
 }
 
-/* n^(d/(d+1)) occupied cells for d divided columns balance the small-sample and the discretisation bias; over d - 1, since bins of Z need not be
- * narrow. */
+/* n^(d/(d+1)) occupied cells for d divided columns balance small-sample and discretisation bias. Divided by d - 1, since bins of Z need not be narrow. */
 static double most_cells(const estimate_grid *grid)
 {
 	double columns = 0;
@@ -170,7 +168,7 @@ static double most_cells(const estimate_grid *grid)
 	return pow((double)grid->ranks->rows, columns / (columns + 1)) / fmax(columns - 1, 1);
 }
 
-/* The finest resolution with no more occupied cells than that, by bisection. */
+/* The finest resolution with at most that many occupied cells, by bisection. */
 static bool refine_best(estimate_grid *finer, const estimate_grid *grid)
 {
 	double limit = most_cells(grid);
@@ -209,7 +207,7 @@ bool estimate_of_grid(estimate_value *out, double *terms, const estimate_grid *g
 
 typedef enum side_kind { LABELS, NUMBERS, HARDLY_REPEATS } side_kind;
 
-/* What the values of a side are: none of a column that hardly repeats them sets a bound. */
+/* The kind of a side. A column whose values hardly repeat gives no bound. */
 static side_kind kind_of(const estimate_ranks *ranks, question_role role)
 {
 	side_kind kind = LABELS;
@@ -222,7 +220,7 @@ static side_kind kind_of(const estimate_ranks *ranks, question_role role)
 	return kind;
 }
 
-/* The joint cells of values of a side (QUESTION_Z: of none) and of Z, the latter by values or bins. */
+/* The joint cells of a side by its values (QUESTION_Z: no side) and of Z by values or bins. */
 static bool count_values(cells_margin *out, double *most, const estimate_grid *grid, question_role role, bool by_values)
 {
 	const estimate_ranks *ranks = grid->ranks;
@@ -255,8 +253,7 @@ static bool count_values(cells_margin *out, double *most, const estimate_grid *g
 	return done;
 }
 
-/* H(side|Z), the small-sample bias taken off, at most the logarithm of the number of values. The error is that of the part which stands for
- * values not seen, half of it. */
+/* H(side|Z) corrected for small-sample bias, at most the logarithm of the number of values. The error is half of the part for values that were not seen. */
 static bool conditional_entropy(double *entropy, double *error, const estimate_grid *grid, question_role role,
                                 bool by_values)
 {
@@ -287,7 +284,8 @@ bool estimate_find_bound(double *bound, double *error, const estimate_grid *grid
 			continue;
 		if (!conditional_entropy(&entropy, &its_error, grid, role, kind == LABELS))
 			return false;
-		if (entropy < *bound || (entropy == *bound && its_error < *error)) { /* tied: neither side comes first */
+		if (entropy < *bound ||
+		    (entropy == *bound && its_error < *error)) { /* a tie must not depend on the order of the sides */
 			*bound = entropy;
 			*error = its_error;
 		}

@@ -1,6 +1,4 @@
-/*
- * The canonical form: columns and their values in the order of column_order.h, rows in the order of their codes. Columns of Z that repeat
- * another one take no part in the order.
+/* Columns and their values are in the order of column_order.h, rows in the lexicographic order of their codes. Copies of columns of Z are omitted.
  */
 #include "question/canonical.h"
 
@@ -14,22 +12,21 @@
 #include "question/column_order.h"
 #include "question/complete_rows.h"
 
-/* One column on its way. */
+/* A column of the question while the canonical table is built. */
 typedef struct input {
 	const data_column *source;
 	question_role role;
-	const uint32_t *counts; /* [distinct] rows used */
+	const uint32_t *counts; /* [distinct] complete rows */
 	uint32_t *owned;
 	size_t place;                /* in the table */
-	question_value_order values; /* not of one that repeats another */
-	const struct input *copy_of; /* the column of Z that it repeats, or NULL */
-	bool back;                   /* in the other direction */
+	question_value_order values; /* empty for a copy */
+	const struct input *copy_of; /* the column of Z that this one is a copy of, or NULL */
+	bool back;                   /* the copy runs in the other direction */
 } input;
 
 /* -------------------------------------------------------------------------------------------------------- copies */
 
-/* True if column b holds the same as column a under other labels or in the other direction. `met` has room for a number for each
- * value of a. */
+/* True if b is a copy of a, perhaps under other labels or in the other direction. met[distinct values of a] is scratch space. */
 static bool is_copy(bool *reversed, uint32_t *met, const input *a, const input *b, const question_complete *rows)
 {
 	const data_column *x = a->source, *y = b->source;
@@ -52,7 +49,7 @@ static bool is_copy(bool *reversed, uint32_t *met, const input *a, const input *
 	return copy;
 }
 
-/* Finds the columns of Z that repeat another. */
+/* Finds the columns of Z that are copies of an earlier one. */
 static bool find_copies(input *inputs, size_t count, const question_complete *rows)
 {
 	bool done = true;
@@ -119,7 +116,7 @@ static bool copy_column(data_column *out, const input *e, const question_complet
 	return true;
 }
 
-/* Rows in the lexicographic order of their codes. `clusters`, [rows], go with them; NULL: there are none. */
+/* Sorts the rows lexicographically by their codes, and clusters[rows] with them unless it is NULL. */
 static bool sort_rows(mixmi_table *table, uint32_t *clusters)
 {
 	uint32_t *order = base_array(table->rows, sizeof *order), *moved = base_array(table->rows, sizeof *moved);
@@ -145,7 +142,7 @@ static bool sort_rows(mixmi_table *table, uint32_t *clusters)
 	return done;
 }
 
-/* A cluster with a hash of what its rows hold. */
+/* A cluster and a hash of the content of its rows. */
 typedef struct held {
 	uint64_t weight;
 	uint32_t code;
@@ -157,7 +154,7 @@ static int compare_held(const void *a, const void *b)
 	return x->weight != y->weight ? (x->weight < y->weight ? -1 : 1) : (x->code > y->code) - (x->code < y->code);
 }
 
-/* Numbers the clusters by what their rows hold, so that neither their names nor the order of rows counts. */
+/* Numbers the clusters by content, so that neither their names nor the order of rows matters. */
 static bool number_clusters(question_canonical *out, size_t distinct)
 {
 	const mixmi_table *table = &out->table;
@@ -175,7 +172,7 @@ static bool number_clusters(question_canonical *out, size_t distinct)
 	if (done)
 		qsort(list, distinct, sizeof *list, compare_held);
 	for (size_t k = 0; done && k < distinct; k++) {
-		out->cluster_count += list[k].weight != 0; /* those without rows come first */
+		out->cluster_count += list[k].weight != 0; /* empty clusters come first */
 		number[list[k].code] = (uint32_t)(out->cluster_count - (list[k].weight != 0));
 	}
 	for (size_t i = 0; done && i < table->rows; i++)
@@ -195,7 +192,7 @@ static bool copy_clusters(question_canonical *out, const data_column *clusters, 
 	return out->clusters != NULL;
 }
 
-/* Notes where the column that was asked for has come to. */
+/* Records the place and the codes of a column of the question. */
 static bool note_asked(question_asked *asked, const input *e, const question_complete *rows)
 {
 	const input *from = e->copy_of != NULL ? e->copy_of : e;
@@ -236,7 +233,7 @@ static bool build_table(question_canonical *out, const input *inputs, size_t cou
 	       (clusters == NULL || number_clusters(out, clusters->distinct));
 }
 
-/* Orders the columns that repeat nothing, and their values. */
+/* Finds the canonical order of the columns that are not copies, and of their values. */
 static bool order_inputs(input *inputs, size_t count, const mixmi_table *table, const size_t *columns,
                          const question_complete *rows)
 {
@@ -323,7 +320,7 @@ void question_canonical_clear(question_canonical *canonical)
 		data_column *c = &canonical->table.columns[j];
 		free(c->name);
 		free(c->values);
-		free(c->labels); /* the texts, and why it has its type, are the source's */
+		free(c->labels); /* the texts belong to the source */
 		free(c->counts);
 		free(c->origin);
 		free(c->codes);

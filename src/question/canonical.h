@@ -1,12 +1,11 @@
-/* A question's columns in a form that depends on the data alone: not on names, spelling of labels, the order of rows and
- * columns, nor on the direction of a scale. All that follows works on this form, so its answers have no choice but to be
- * the same bits. */
+/* The canonical form of a question: a table that depends only on the data, not on names, spelling of labels, the order of rows and columns, or the
+ * direction of scales. Whatever is computed from it is therefore invariant to the last bit. */
 #ifndef QUESTION_CANONICAL_H
 #define QUESTION_CANONICAL_H
 
 #include "question/question.h"
 
-/* A column that was asked for: where it stands in the canonical table, and which of its own codes each code there is. */
+/* A column of the question: its place in the canonical table, and its own code for each canonical code. */
 typedef struct question_asked {
 	const data_column *source;
 	size_t place;
@@ -15,22 +14,21 @@ typedef struct question_asked {
 } question_asked;
 
 typedef struct question_canonical {
-	mixmi_table table; /* complete rows in lexicographic order; labels and values permuted, numbers possibly negated */
+	mixmi_table table;     /* complete rows in lexicographic order, values in canonical order */
 	question_role *roles;  /* [table.column_count] */
 	size_t *columns;       /* [table.column_count] 0, 1, 2, ... */
-	question_asked *asked; /* [asked_count] columns that repeat another share its place */
+	question_asked *asked; /* [asked_count] a copy of another column has the place of that column */
 	size_t asked_count;
 	size_t rows_dropped;
-	uint32_t *clusters; /* [table.rows] of the rows, numbered by their content; NULL: rows are independent */
+	uint32_t *clusters; /* [table.rows] cluster of each row, numbered by content; NULL: rows are independent */
 	size_t cluster_count;
 } question_canonical;
 
-/* Columns of Z that another one of Z equals, values renamed, reversed or not, are left out. O(rows) per column and a radix
- * sort. */
+/* Omits columns of Z that are copies of another column of Z, also under other labels or in the other direction. O(rows) per column and a radix sort. */
 mixmi_status question_canonical_init(question_canonical *out, const mixmi_table *table, const mixmi_question *question);
 void question_canonical_clear(question_canonical *canonical);
 
-/* What has become of a column of the table that the question is about. */
+/* Finds a column of the question by its column in the original table. */
 const question_asked *question_asked_column(const question_canonical *canonical, const data_column *source);
 
 #endif

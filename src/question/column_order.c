@@ -1,16 +1,12 @@
-/*
- * Colour refinement (Weisfeiler and Leman 1968) on the table of a question. Values start with what a margin shows: how many
- * rows hold them and, for numbers, how far their mid-rank lies from the middle, which is the same from either end. A row's
- * hash is then the sum of its values' hashes, a value's that of its rows, a column's that of its values; this goes on until all
- * columns differ, at most three rounds. Sums make no
- * difference between orders, so the hashes depend neither on the order of rows or columns nor on names, labels, units or directions.
- * O(rows columns) per round. Where columns agree because all rows look the same, as in a balanced design, it goes on from how often
- * their values meet those of every other column.
- *
- * Columns that still agree may be exchangeable, and then any order gives the same table, or only look so. So they are singled out one by one
- * (individualisation and refinement, as in McKay's nauty): of those that agree each in turn gets a mark and everything is refined anew, now with
- * numbers in the direction in which the sum over rows of rank times hash is positive; where that is 0, in the one with the least outcome. The
- * column with the least hash of the whole outcome comes first, and so on until none agree. Columns that agree there too are exchangeable; their values decide.
+/* Colour refinement (Weisfeiler and Leman 1968) on the table of a question. A value starts with a hash of its count and, for numbers, of the distance of
+ * its mid-rank from the middle, which does not depend on the direction. The hash of a row is then the sum of the hashes of its values, that of a value
+ * the sum over its rows, and that of a column the sum over its values. This is repeated until all columns differ, at most three times. Since sums do
+ * not depend on the order of their terms, the hashes do not depend on the order of rows or columns, nor on names, labels, units or directions.
+ * O(rows columns) per round. If columns agree because all rows look the same, as in a balanced design, the counts of pairs of values are added.
+ * Columns that still agree are exchangeable, so that any order gives the same table, or only appear to be. They are distinguished by individualisation
+ * and refinement, as in McKay's nauty: each of them in turn gets a mark and the refinement is repeated, now with directions of numbers. The direction
+ * is the one in which the sum over rows of rank times hash is positive, or, if that is 0, the one with the smaller result. The column with the smallest
+ * hash of the whole result comes first, and so on until no columns agree. Columns with equal results are exchangeable; their values decide.
  */
 #include "question/column_order.h"
 
@@ -28,16 +24,16 @@ enum { ROUNDS = 3 };
 typedef struct refined {
 	const data_column *source;
 	question_role role;
-	uint32_t mark; /* 1, 2, ...: singled out as such; 0: not */
-	int chosen;    /* direction of numbers that is tried; 0: none */
-	int turn;      /* direction that is known */
+	uint32_t mark; /* 1, 2, ... if it was individualised; 0: not */
+	int chosen;    /* direction of numbers on trial; 0: none */
+	int turn;      /* known direction; 0: none */
 	uint64_t hash;
 	uint64_t *values; /* [source->distinct] hash of each code */
 	union {
-		uint64_t *sums;  /* [source->distinct] over the rows that hold it */
+		uint64_t *sums;  /* [source->distinct] of the hashes of its rows */
 		int64_t *shares; /* [source->distinct] for the order of values */
 	};
-	uint32_t *counts; /* [source->distinct] rows that hold it */
+	uint32_t *counts; /* [source->distinct] rows */
 } refined;
 
 typedef struct refinement {
@@ -45,7 +41,7 @@ typedef struct refinement {
 	size_t count;
 	refined *columns; /* [count] */
 	uint64_t *hashes; /* [rows->entries] */
-	bool thorough;    /* all rounds, even where all columns differ before */
+	bool thorough;    /* do all rounds even if all columns differ earlier */
 } refinement;
 
 static uint32_t code_at(const refined *column, const refinement *r, size_t entry)
@@ -66,8 +62,7 @@ static void count_codes(refined *column, const refinement *r)
 		column->counts[code_at(column, r, i)] += times_of(r, i);
 }
 
-/* Hashes of what the margin of a column shows, and of what it is: labels, discrete numbers or numbers; asked about, or
- * given. */
+/* Sets the hashes of a column and its values from its type, its role and its margin. */
 static void start_column(refined *column, const refinement *r)
 {
 	const data_column *source = column->source;
@@ -149,7 +144,7 @@ static void hash_rows(refinement *r)
 	}
 }
 
-/* Values see the hash of their column too, so that the sums of rows distinguish columns. */
+/* The hash of a value includes that of its column, so that the sums of rows distinguish columns. */
 static void refine_column(refined *column, const refinement *r)
 {
 	uint64_t sum = 0;
@@ -163,7 +158,7 @@ static void refine_column(refined *column, const refinement *r)
 			base_hash_number(base_hash_number(column->values[code], column->sums[code]), column->hash);
 }
 
-/* No two columns look the same any more, so that further rounds would change no order. */
+/* True if all hashes differ, so that further rounds would not change the order. */
 static bool all_differ(const refinement *r)
 {
 	for (size_t j = 0; j < r->count; j++)
@@ -182,7 +177,7 @@ static void refine_until_all_differ(refinement *r)
 	}
 }
 
-/* Adds to the hash of each value of a column how often it meets each value of another. */
+/* Adds the counts of pairs of values of two columns to the hashes of the first. */
 static void count_meetings(refined *column, const refined *other, const refinement *r, base_keyed *cells,
                            base_keyed *scratch)
 {
@@ -237,8 +232,8 @@ static bool refine(refinement *r)
 
 /* ------------------------------------------------------------------------------------------------------ breaking ties */
 
-/* Decides directions of numbers by the hashes of rows, which no direction changes: the sum, modulo 2^64, changes its sign with the direction.
- * True if some were decided. */
+/* Sets directions of numbers from the hashes of rows, which do not depend on directions: reversing a column changes the sign of the sum modulo 2^64. True
+ * if a direction was set. */
 static bool orient(refinement *r)
 {
 	bool any = false;
@@ -259,7 +254,7 @@ static bool orient(refinement *r)
 	return any;
 }
 
-/* Refines from the marks. False: out of memory. */
+/* Repeats the refinement with the current marks. False: out of memory. */
 static bool settle(refinement *r)
 {
 	for (size_t j = 0; j < r->count; j++)
@@ -273,7 +268,7 @@ static bool settle(refinement *r)
 	return true;
 }
 
-/* Hash of the columns that stand in the set of column j, itself among them. */
+/* Hash of all columns with the role of column j. */
 static uint64_t hash_set(const refinement *r, size_t j)
 {
 	uint64_t sum = 0;
@@ -295,7 +290,7 @@ static uint64_t key_of_all(const refinement *r)
 	return sum;
 }
 
-/* Hash of which rows hold which value or label, in any order of the rows and either direction. */
+/* Hash of the values or labels of a column and their rows, for any order of rows and either direction. */
 static uint64_t hash_values(refined *column, const refinement *r)
 {
 	const data_column *source = column->source;
@@ -313,11 +308,11 @@ static uint64_t hash_values(refined *column, const refinement *r)
 	return sum;
 }
 
-/* One of the columns that agree, and what comes of singling it out. */
+/* A column, and the result of individualising it. */
 typedef struct candidate {
 	uint64_t outcome, values;
 	size_t column;
-	int turn; /* direction that was tried; 0: none */
+	int turn; /* direction on trial; 0: none */
 } candidate;
 
 static bool is_before(const candidate *a, const candidate *b)
@@ -325,7 +320,7 @@ static bool is_before(const candidate *a, const candidate *b)
 	return a->outcome != b->outcome ? a->outcome < b->outcome : a->values < b->values;
 }
 
-/* True if two columns hold the same in every row, from whichever end. */
+/* True if two columns of numbers agree in every row, in the same or the other direction. */
 static bool is_copy(const refinement *r, size_t j, size_t k)
 {
 	const refined *a = &r->columns[j], *b = &r->columns[k];
@@ -340,7 +335,7 @@ static bool is_copy(const refinement *r, size_t j, size_t k)
 	return same || back;
 }
 
-/* Tries a direction of column j, and takes it back. */
+/* Tries a direction of column j. */
 static bool try_turn(candidate *best, refinement *r, size_t j, int turn)
 {
 	r->columns[j].chosen = turn;
@@ -357,7 +352,7 @@ static bool is_open(const refined *column)
 	return column->turn == 0 && column->source->labels == NULL && column->source->distinct > 1;
 }
 
-/* The least key of the columns whose direction nothing decides on. False: there is none. */
+/* The smallest key of the columns without a direction. False: there is none. */
 static bool find_open(uint64_t *key, const refinement *r)
 {
 	bool any = false;
@@ -371,7 +366,7 @@ static bool find_open(uint64_t *key, const refinement *r)
 	return any;
 }
 
-/* Chooses directions where nothing decides on them, until all are known: those with the least outcome. False: out of memory. */
+/* Sets the remaining directions, one at a time, to those with the smallest result. False: out of memory. */
 static bool choose_turns(refinement *r, bool *tied)
 {
 	uint64_t key = 0;
@@ -394,7 +389,7 @@ static void forget_turns(refinement *r)
 		r->columns[j].chosen = 0;
 }
 
-/* Tries what comes of singling out column j as the next one. */
+/* Tries to individualise column j next. */
 static bool try_column(candidate *out, refinement *r, size_t j, uint32_t mark, bool *tied)
 {
 	r->columns[j].mark = mark;
@@ -405,7 +400,7 @@ static bool try_column(candidate *out, refinement *r, size_t j, uint32_t mark, b
 	return done;
 }
 
-/* The least key that several columns have; 0: none. */
+/* The smallest key that several columns share; 0: none. */
 static uint64_t find_tie(const refinement *r)
 {
 	uint64_t least = 0;
@@ -418,7 +413,7 @@ static uint64_t find_tie(const refinement *r)
 	return least;
 }
 
-/* Singles out the first of the columns that have the key. A copy of another would come out as that one does. */
+/* Individualises one of the columns with this key. Copies are skipped: their result would be the same. */
 static bool single_out(refinement *r, uint64_t key, uint32_t mark, bool *tied, bool *room)
 {
 	candidate best = { 0 }, next;
@@ -452,7 +447,7 @@ static bool break_ties(refinement *r)
 
 /* --------------------------------------------------------------------------------------------------- order of values */
 
-/* A label with what its place depends on. */
+/* A label and its sort keys. */
 typedef struct placed_label {
 	uint64_t rows, weight;
 	uint32_t code;
@@ -468,7 +463,7 @@ static int compare_labels(const void *a, const void *b)
 	return x->code < y->code ? -1 : 1;
 }
 
-/* By number of rows, then by the sum of their weights. */
+/* Sorts labels by number of rows, then by the sum of the weights of their rows. */
 static bool order_labels(uint32_t *codes, const refined *column, const refinement *r)
 {
 	size_t distinct = column->source->distinct;
@@ -488,8 +483,8 @@ static bool order_labels(uint32_t *codes, const refined *column, const refinemen
 
 enum { SHARES = 1 << 15, WEIGHT_BITS = 10 }; /* products of both, summed over 2^32 rows, fit 64 bits */
 
-/* Of numbers twice the rank less the middle, in units of n / SHARES; of labels their rows. Division of integers rounds towards 0 in
- * either direction. */
+/* The share of a number is twice the distance of its mid-rank from the middle, in units of n / SHARES; that of a label is its number of rows. Integer
+ * division rounds towards 0, the same in both directions. */
 static void set_shares(refined *column, int64_t rows)
 {
 	int64_t below = 0;
@@ -500,8 +495,7 @@ static void set_shares(refined *column, int64_t rows)
 	}
 }
 
-/* Adds to the weights of rows a hash of what a column holds there: of numbers how far their rank is from the middle, of labels how many rows
- * have them. */
+/* Adds a hash of |share| of a column's values to the weights of their rows. */
 static void weigh_rows(uint64_t *weights, const refined *column, const refinement *r)
 {
 	uint64_t kind = (uint64_t)(column->role == QUESTION_Z) << 1 | question_is_ordered(column->source);
@@ -512,7 +506,7 @@ static void weigh_rows(uint64_t *weights, const refined *column, const refinemen
 		weights[i] += column->values[code_at(column, r, i)];
 }
 
-/* True if the sum over rows of share times weight is negative in the direction that the column has. */
+/* True if the sum over rows of share times weight is negative. */
 static bool is_negated(const refined *column, const refinement *r)
 {
 	int64_t sum = 0;
@@ -521,8 +515,8 @@ static bool is_negated(const refined *column, const refinement *r)
 	return sum < 0;
 }
 
-/* values[k] of column order[k]; r->hashes become the weights of rows. Where they decide on nothing, as in data that a reversal leaves
- * unchanged, either choice gives the same table. False: out of memory. */
+/* Sets values[k] of column order[k]; r->hashes become the weights of rows. If weights do not decide, as in data that a reversal leaves unchanged, either
+ * choice gives the same table. False: out of memory. */
 static bool order_values(question_value_order *values, const size_t *order, refinement *r)
 {
 	bool done = true;
@@ -551,7 +545,7 @@ static bool order_values(question_value_order *values, const size_t *order, refi
 
 /* ---------------------------------------------------------------------------------------------------- order of columns */
 
-/* A column with what its place depends on: what it looks like, what its set looks like, and what came of breaking ties. */
+/* A column and its sort keys: its hash, that of its set, and the result of breaking ties. */
 typedef struct placed {
 	uint64_t hash, set, settled;
 	size_t column;
@@ -599,12 +593,11 @@ bool question_order_columns(size_t *order, uint64_t *hashes, question_value_orde
 
 /* ------------------------------------------------------------------------------------------------- order of one set */
 
-/* What a column shows by itself decides first, since it costs next to nothing. The refinement is computed only where that does not
- * distinguish the columns. */
+/* A column and its sort keys: margins come first, since they cost next to nothing, and the refinement only if margins do not decide. */
 typedef struct sorted_column {
 	const data_column *content;
 	double spread;   /* sum of squares of the counts of labels; 0 for numbers */
-	size_t ranks[2]; /* by refinement of the set; where that is the same, of the set and others */
+	size_t ranks[2]; /* by refinement of the set; if that does not decide, of all sets */
 	size_t column;
 } sorted_column;
 
@@ -639,8 +632,8 @@ static bool some_agree(const sorted_column *list, size_t count)
 	return false;
 }
 
-/* Sets ranks[which] of the columns of the list, which stand in the sets from `first` on, unless all of them differ; with `shared`, columns
- * that look the same have one rank. False: out of memory. */
+/* Sets ranks[which] of the columns in the list, which are the columns of the sets from index `first` on, unless all of them differ already. With
+ * `shared`, columns that look the same get the same rank. False: out of memory. */
 static bool rank_columns(sorted_column *list, size_t list_count, size_t which, size_t first, bool shared,
                          const mixmi_table *table, const question_sample *rows, const mixmi_question *sets)
 {
@@ -668,7 +661,7 @@ static bool rank_columns(sorted_column *list, size_t list_count, size_t which, s
 	return done;
 }
 
-/* The columns of a set with what they show by themselves. NULL: out of memory. */
+/* The columns of a set and their margins. NULL: out of memory. */
 static sorted_column *list_columns(const mixmi_table *table, const size_t *columns, size_t count)
 {
 	sorted_column *list = base_array(count, sizeof *list);

@@ -1,5 +1,5 @@
-/* A term is a multiple of 2^-32 below 2^20, an integer of 52 bits. Its upper and its lower 20 bits are multiplied by how often it counts
- * and added up separately, each in an integer of 64 bits: nothing is rounded until the sum is read. O(entries) per sum. */
+/* A term is a multiple of 2^-32 below 2^20, an integer of 52 bits. Its high part and its low 20 bits are multiplied by the count and summed separately in
+ * integers of 64 bits, so nothing is rounded before the sum is read. O(entries) per sum. */
 #include "question/counted.h"
 
 #include <math.h>
@@ -20,7 +20,7 @@ static inline void add(counted *sum, double term, uint32_t times)
 	sum->low += (units & ((1 << LOW_BITS) - 1)) * times;
 }
 
-/* The whole part, and what is left of it rounded once, as the sums of exact.h are read. */
+/* Rounded once, like the sums of exact.h. */
 static double value_of(const counted *sum)
 {
 	const int64_t fraction = ((int64_t)1 << 32) - 1;

@@ -1,5 +1,5 @@
-/* Sums over rows of which equal ones stand together (merged_rows.h): entry i counts times[i] times, or once where times is NULL. They are
- * exact like those of exact.h, hence the same to the last bit as sums over the rows one by one. */
+/* Sums over merged rows (merged_rows.h): entry i counts times[i] times, or once if times is NULL. They are exact like those of exact.h, and so equal to
+ * sums over the single rows to the last bit. */
 #ifndef QUESTION_COUNTED_H
 #define QUESTION_COUNTED_H
 
@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* How often an entry counts. */
+/* Number of rows of an entry. */
 static inline double question_times(const uint32_t *times, size_t entry)
 {
 	return times != NULL ? times[entry] : 1;

@@ -1,5 +1,5 @@
-/* Rows are numbered by mixed-radix keys of their codes, of which there may be no more than rows, and counted by key. Entries come in the
- * order of keys, whatever the order of rows. */
+/* Counts rows by mixed-radix keys of their codes, if there are no more possible keys than rows. Entries are in the order of keys, so they do not depend on
+ * the order of rows. */
 #include "question/merged_rows.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 
-/* Fewer rows are not worth it, nor so little merging. */
+/* Below these limits merging is not worth its cost. */
 enum { LEAST_ROWS = 64, LEAST_MERGED = 4, STRETCH = 2048 };
 
 question_sample question_sample_unmerged(const question_complete *complete)
@@ -15,7 +15,7 @@ question_sample question_sample_unmerged(const question_complete *complete)
 	return (question_sample){ .count = complete->count, .entries = complete->count, .used = complete->used };
 }
 
-/* Possible tuples of values; 0: more than rows. */
+/* Number of possible keys; 0: more than rows. */
 static size_t count_keys(const mixmi_table *table, const size_t *columns, size_t count, size_t rows)
 {
 	size_t keys = 1;
@@ -60,7 +60,7 @@ static void count_rows(uint32_t *times, uint32_t *used, const question_complete 
 	}
 }
 
-/* Leaves out keys that do not occur; returns how many do. */
+/* Removes keys that do not occur; returns the number of those that do. */
 static size_t close_gaps(uint32_t *times, uint32_t *used, size_t keys)
 {
 	size_t entries = 0;
@@ -98,7 +98,7 @@ void question_sample_clear(question_sample *rows)
 	memset(rows, 0, sizeof *rows);
 }
 
-/* of_key[key]: the entry that has it. */
+/* Sets of_key[key] to the entry with that key. */
 static void number_entries(uint32_t *of_key, const question_sample *rows, const mixmi_table *table,
                            const size_t *columns, size_t count)
 {

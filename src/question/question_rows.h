@@ -1,5 +1,4 @@
-/* The rows that a question can use, in an order that is a function of the data and not of the order they come in. For
- * methods that work row by row; the histograms have tuples instead. */
+/* The complete rows of a question in an order that depends only on the data. For methods that work row by row; histograms use tuples. */
 #ifndef QUESTION_QUESTION_ROWS_H
 #define QUESTION_QUESTION_ROWS_H
 
@@ -12,8 +11,7 @@ typedef struct question_rows {
 	size_t *distinct; /* [columns] codes are below this */
 } question_rows;
 
-/* The table's codes of the complete rows, for a question's columns in canonical order. Rows that agree in every column are interchangeable. An error where fewer than 2 are left. O(rows) and
- * a radix sort. */
+/* The codes of the complete rows, for the columns of a question in canonical order. An error if fewer than 2 rows are complete. O(rows) and a radix sort. */
 mixmi_status question_rows_init(question_rows *rows, const question_ready *question);
 void question_rows_clear(question_rows *rows);
 
