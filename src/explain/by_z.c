@@ -1,7 +1,6 @@
-/*
- * Rows are divided by the values of columns of Z that are discrete or have few values, and by the bins of other ones: those of
- * the fitted grid, or thirds where it has one bin. Within a group the same question is asked of its rows alone, given what of Z still varies there; since
- * the group is a function of Z, I(X;Y|Z) is the mean of the groups' values by their rows. Costs about one estimate in all.
+/* Groups rows by the values of columns of Z that are discrete or have few values, and by bins of the others: those of the fitted grid, or thirds if it has
+ * one bin. The question is then answered within each group, given the columns of Z that still vary there. Since the group is a function of Z, I(X;Y|Z) is
+ * the mean of the groups' values, weighted by rows. All groups together cost about one estimate.
  */
 #include "explain/by_z.h"
 

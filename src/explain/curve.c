@@ -1,5 +1,5 @@
-/* Groups and their means, and isotonic regression by pooling adjacent violators (Ayer et al. 1955), in parts that go up and
- * down in turns: the best division into parts by dynamic programming over their ends. O(rows + groups^2). */
+/* Groups and their means, and isotonic regression by pooling adjacent violators (Ayer et al. 1955) in parts that alternately rise and fall. Dynamic
+ * programming over the ends of parts finds the best division. O(rows + groups^2). */
 #include "explain/curve.h"
 
 #include <math.h>

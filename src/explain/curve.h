@@ -1,5 +1,4 @@
-/* How the ranks of one column go along another: their means in groups of neighbouring values, and the best fits to these
- * means that turn a given number of times. */
+/* The mean rank of one column along another, in groups of neighbouring values, and the best piecewise monotone fits to these means. */
 #ifndef EXPLAIN_CURVE_H
 #define EXPLAIN_CURVE_H
 
@@ -26,15 +25,14 @@ typedef struct explain_curve {
  * there are; codes without rows get the group of the value before them. */
 size_t explain_split(uint32_t *group, const explain_side *along, size_t most);
 
-/* The curve of residuals[i], one a complete row, along a column; `spent`: parameters that the residuals cost. `group` as by
- * explain_split(). */
+/* The curve of residuals[i], one per complete row, along a column. `spent`: effective parameters of the residuals. `group` comes from explain_split(). */
 void explain_curve_fill(explain_curve *curve, const explain_side *along, const question_complete *rows,
                         const uint32_t *group, size_t group_count, const int32_t *residuals, double spent);
 
 /* Weighted sum of squares about the mean; about the best constant within groups first .. last. */
 double explain_flat_misfit(const explain_curve *curve, size_t first, size_t last);
 
-/* A least-squares fit that goes up and down in turns. */
+/* A least-squares fit that alternately rises and falls. */
 typedef struct explain_fit {
 	double misfit;                     /* weighted sum of squares: chi-squared where the curve is of this kind */
 	bool rises;                        /* its first part goes up */

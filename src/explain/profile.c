@@ -1,5 +1,5 @@
-/* The profile of a dependence: the rank correlation given Z, and the word for how Y goes along X, or X along Y where
- * the means of Y say nothing. Where Y is not ordered, or a side has several columns, there is no curve to speak of. */
+/* The profile of a dependence: the rank correlation given Z, and a word for the shape of Y along X, or of X along Y if the means of Y are flat. There is no
+ * curve if Y is not ordered or a side has several columns. */
 #include "explain/profile.h"
 
 #include <math.h>

@@ -4,14 +4,14 @@
 
 #include "mixmi.h"
 
-/* One in which nothing is known. */
+/* A profile without numbers. */
 mixmi_profile explain_no_profile(mixmi_shape shape);
 
 /* The word of a shape, and back; a shape or word that is none of them: "none". */
 const char *explain_shape_word(int32_t shape);
 int32_t explain_shape_of_word(const char *word);
 
-/* As mixmi_profile_of(), of a question that makes sense. */
+/* As mixmi_profile_of(), for a question that was checked. */
 mixmi_status explain_profile(mixmi_profile *out, const mixmi_table *table, const mixmi_question *question);
 
 #endif

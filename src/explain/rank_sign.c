@@ -1,6 +1,6 @@
-/* Ranks within cells, of values or of their residuals given Z. Invariant: sums run over rows in the order of cells and
- * codes, so the order of rows in the table does not show; ranks are multiples of a half, so the sums of their products are exact
- * up to some 200,000 rows, and negating a column negates the correlation to the last bit. */
+/* Ranks within cells, of values or of their residuals given Z. Invariant: sums run over rows in the order of cells and codes, so they do not depend on the
+ * order of rows in the table. Ranks are multiples of a half, so sums of their products are exact up to about 200,000 rows, and negating a column negates
+ * the correlation to the last bit. */
 #include "explain/rank_sign.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@
  * there of a strong confounder can turn the sign. */
 enum { FEWEST_PARTS = 6 };
 
-/* A complete row: its cell, where it stands in X and Y, and the ranks of others that its own weight moves. */
+/* A complete row: its cell, its codes and ranks in X and Y, and its influence on the ranks of other rows. */
 typedef struct place {
 	uint64_t cell;
 	uint32_t x, y;
@@ -47,7 +47,7 @@ static uint32_t *cut(const data_column *column, size_t bins)
 	return bin;
 }
 
-/* *fine: the cut leaves little of a column to vary within cells. False: out of memory. */
+/* *fine: a column varies little within cells. False: out of memory. */
 static bool check_cut(bool *fine, const data_column *column, size_t bins)
 {
 	uint32_t *bin = cut(column, bins);
@@ -282,7 +282,7 @@ static bool correlate_within(double *sign, double *error, const explain_scores *
 	return done;
 }
 
-/* X and Y in the order of their data, as the last bits of the error depend on it. */
+/* X and Y are in canonical order, since the last bits of the error depend on it. */
 static bool correlate_leftovers(double *sign, double *error, const explain_scores *scores, const mixmi_table *table,
                                 const mixmi_question *question)
 {

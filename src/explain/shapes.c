@@ -1,6 +1,5 @@
-/* Rules that turn a curve into a word. A curve is compared with the best fits of each kind, in chi-squared units: a richer kind
- * is claimed only where it fits clearly better and what it adds is not small beside the whole. Levels are fixed here once, and
- * measured in tests/unit/test_shapes.c. */
+/* Classifies a curve. The best fits of each kind are compared in chi-squared units: a richer kind is reported only if it fits clearly better and the
+ * difference is not small compared with the whole. Error rates of these thresholds are measured in tests/unit/test_shapes.c. */
 #include "explain/shapes.h"
 
 #include <math.h>
