@@ -18,9 +18,9 @@ const mostHeight = 1000; // where labels would be smaller than can be read
 const smallestMagnification = 11 / 13; // labels of 13 pixels must not be smaller than 11
 const manyNodes = 25; // beyond them the neighbourhood of one column can be shown by itself
 
-function noGraph(model) {
+function noGraph(model, hint) {
   const why = model.size < 2 ? "There is no graph: fewer than two columns can be compared."
-    : `No graph was searched: there are ${count(model.size)} columns, and beyond ${model.data.graphColumns} the search may take long. 'mixmi report --graph' searches it anyway.`;
+    : `No graph was searched: there are ${count(model.size)} columns, and with more than ${model.data.graphColumns} the search may take long. ${hint}`;
   return { element: h("div", {}, h("h2", {}, "Graph"), h("p", { class: "empty" }, why)) };
 }
 
@@ -164,9 +164,9 @@ function introduction(model) {
 
 // --------------------------------------------------------------------------------------------------------------- the view
 
-export function graphView({ model, say }) {
+export function graphView({ model, say, hints }) {
   const { graph } = model.data;
-  if (!graph) return noGraph(model);
+  if (!graph) return noGraph(model, hints.graph);
   const nodes = makeNodes(model);
   const role = roles(model.data.effect);
   const whole = layOut(nodes, graph);

@@ -27,15 +27,16 @@ export function titleOf(data) {
 }
 
 /**
- * Fills `root` with a header and the views, which get { model, go, say }; `data` may be null if no view needs a model. Returns `close`,
- * after which the page no longer follows the address.
+ * Fills `root` with a header and the views, which get { model, go, say, hints }; `data` may be null if no view needs a model. `hints` say how to get
+ * what is missing. Returns `close`, after which the page no longer follows the address.
  */
-export function buildPage(root, { title, made, views, data }) {
+export function buildPage(root, { title, made, views, data, hints }) {
   const live = h("p", { class: "visually-hidden", role: "status", "aria-live": "polite" });
   const page = {
     model: data ? new Model(data) : null,
     go: (...path) => { location.hash = `#${path.join("/")}`; },
     say: (text) => put(live, text),
+    hints,
   };
   const links = views.map(([key, label]) => h("a", { href: `#${key}` }, label));
   const sections = views.map(([key, label, make]) => {

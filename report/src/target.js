@@ -5,10 +5,10 @@ import { count, number, pValue } from "./format.js";
 
 const bar = (value, most, kind) => h("span", { class: "bar-cell" }, h("span", { class: `track ${kind}`, "aria-hidden": "true" }, h("span", { style: { width: `${most > 0 ? (100 * Math.max(value ?? 0, 0)) / most : 0}%` } })), h("span", {}, number(value, 3)));
 
-export function targetView({ model, go }) {
+export function targetView({ model, go, hints }) {
   const { target, units } = model.data;
   if (!target) {
-    return { element: h("div", {}, h("h2", {}, "Target"), h("p", { class: "empty" }, "No target was named. 'mixmi report FILE --target COLUMN -o report.html' ranks the other columns by their information about it.")) };
+    return { element: h("div", {}, h("h2", {}, "Target"), h("p", { class: "empty" }, `No target was named. ${hints.target}`)) };
   }
   const alone = (column) => model.answer(column, target.column);
   const most = Math.max(0, ...target.rows.flatMap((one) => [one.estimate ?? 0, alone(one.column).estimate ?? 0]));

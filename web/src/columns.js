@@ -1,18 +1,14 @@
-// The columns as they were recognised; what each is taken for, and whether it is compared, can be changed and undone.
+// The columns with their detected types. The type of a column, and whether it is compared, can be changed and undone.
 
 import { h, put, table } from "../../report/src/dom.js";
 import { count, shown } from "../../report/src/format.js";
-
-const kinds = [["", "as recognised"], ["numeric", "numbers"], ["discrete", "categories"], ["ordered", "ordered categories"]];
+import { kinds, mostLags, relations } from "./state.js";
 
 /** The labels of an ordered column from low to high, as the option ordered takes them. */
 function orderInput(settings, name) {
-  return h("input", { type: "text", class: "order", value: settings.value.orders[name] ?? "", placeholder: "low < middle < high", "aria-label": `Labels of ${shown(name)} from low to high`,
-    onchange: (event) => settings.update((next) => { next.orders[name] = event.target.value.trim(); }) });
+  return h("input", { type: "text", class: "order", value: settings.value.orders.get(name) ?? "", placeholder: "low < middle < high", "aria-label": `Labels of ${shown(name)} from low to high`,
+    onchange: (event) => settings.update((next) => { next.orders.set(name, event.target.value.trim()); }) });
 }
-
-const relations = [["independent", "independent of each other"], ["clusters", "in clusters of"], ["series", "a time series, ordered by"]];
-const mostLags = 20; // a graph has all columns once more for each
 
 /** How rows are related: not at all, in clusters (visits of a patient), or in the order of time. */
 function rowsControl(app) {
@@ -25,7 +21,7 @@ function rowsControl(app) {
     h("label", { for: "rows" }, "Rows are"),
     h("select", { id: "rows", onchange: (event) => change("kind", event.target.value) }, relations.map(([value, text]) => h("option", { value, selected: value === rows.kind }, text))),
     rows.kind !== "independent" && choose("rows-column", rows.kind === "clusters" ? "Column of clusters" : "Column of times", "column", "choose a column"),
-    rows.kind === "series" && [choose("rows-id", "Several series, told apart by", "id", "one series"),
+    rows.kind === "series" && [choose("rows-id", "Column that names the series", "id", "one series"),
       h("label", { for: "lags" }, "Steps back"),
       h("input", { id: "lags", type: "number", min: "1", max: mostLags, value: rows.lags, onchange: (event) => change("lags", Math.min(mostLags, Math.max(1, Math.round(Number(event.target.value)) || 1))) })]);
 }
@@ -34,10 +30,10 @@ function row(app, column) {
   const { settings } = app;
   const name = column.name;
   const label = shown(name);
-  const chosen = settings.value.types[name] ?? "";
-  const type = h("select", { "aria-label": `What ${label} is taken for`, onchange: (event) => settings.update((next) => {
-    if (event.target.value === "") delete next.types[name];
-    else next.types[name] = event.target.value;
+  const chosen = settings.value.types.get(name) ?? "";
+  const type = h("select", { "aria-label": `Type of ${label}`, onchange: (event) => settings.update((next) => {
+    if (event.target.value === "") next.types.delete(name);
+    else next.types.set(name, event.target.value);
   }) }, kinds.map(([value, text]) => h("option", { value, selected: value === chosen }, text)));
   const used = h("input", { type: "checkbox", "aria-label": `Compare ${label}`, onchange: (event) => settings.update((next) => {
     next.excluded = next.excluded.filter((one) => one !== name);
@@ -61,10 +57,10 @@ export function columnsView(app) {
     const targets = h("select", { id: "target", onchange: (event) => settings.update((next) => { next.target = event.target.value || null; }) },
       h("option", { value: "" }, "none"), description.columns.map((column) => h("option", { value: column.name, selected: column.name === settings.value.target }, shown(column.name))));
     put(body, h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Columns" }, table("Columns of the table",
-      ["Compare", "Column", "Recognised", "Taken for", ["Distinct", "figure"], ["Missing", "figure"], "Remarks"], description.columns.map((column) => row(app, column)), { class: "columns" })));
+      ["Compare", "Column", "Detected type", "Use as", ["Distinct", "figure"], ["Missing", "figure"], "Remarks"], description.columns.map((column) => row(app, column)), { class: "columns" })));
     return { element: h("div", {},
       h("h2", {}, "Columns"),
-      h("p", { class: "lead" }, `${count(description.rows)} rows, ${count(description.columns.length)} columns. Change what a column is taken for where the recognition is wrong; every answer follows.`),
+      h("p", { class: "lead" }, `${count(description.rows)} rows, ${count(description.columns.length)} columns. If a type was detected wrongly, change it; all results are computed again.`),
       (description.notes ?? []).map((note) => h("p", { class: "box" }, h("bdi", {}, shown(typeof note === "string" ? note : note.text ?? JSON.stringify(note))))),
       h("div", { class: "controls" },
         h("label", { for: "target" }, "Target"), targets,

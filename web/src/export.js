@@ -1,6 +1,7 @@
-// Files to take away: answers, the graph in other formats, pictures, the report as a page, and the settings of this page.
+// Files to save: results, the graph in other formats, a picture of it, the report, and the settings of this page.
 
 import { h, put } from "../../report/src/dom.js";
+import { settingsFrom, settingsText } from "./state.js";
 
 function save(name, content, type) {
   const address = URL.createObjectURL(new Blob([content], { type }));
@@ -11,7 +12,7 @@ function save(name, content, type) {
   setTimeout(() => URL.revokeObjectURL(address), 60000);
 }
 
-/** The graph as it is drawn, as a picture of its own: with the page's style inside. */
+/** The graph as it is drawn, as an SVG file: with the page's style inside. */
 function graphPicture() {
   const svg = document.querySelector("#view-graph svg.graph:not(.mini)");
   if (!svg) return null;
@@ -40,25 +41,23 @@ export function exportView(app) {
     };
     const button = (text, run) => h("button", { type: "button", onclick: () => run().catch((error) => put(status, error.message)) }, text);
     const load = h("input", { type: "file", accept: "application/json,.json", "aria-label": "Settings from a file", onchange: async () => {
-      try {
-        app.load(JSON.parse(await load.files[0].text()));
-      } catch {
-        put(status, "This file does not hold settings of this page.");
-      }
+      const settings = load.files[0] ? settingsFrom(await load.files[0].text(), app.description.columns.map(({ name }) => name)) : null;
+      if (settings) app.settings.update((next) => Object.assign(next, settings));
+      else put(status, "This file has no settings of this page.");
     } });
     return { element: h("div", {},
       h("h2", {}, "Export"),
-      h("p", { class: "lead" }, "Files are written on this machine, by the browser."),
+      h("p", { class: "lead" }, "Files are saved on this machine."),
       h("div", { class: "prose" },
-        h("h3", {}, "Report"), h("p", { class: "controls" }, button("Report, one HTML page", () => written([...app.arguments("report", {}, true), "-o", "report.html"], `${stem}-report.html`, "text/html", "report.html")),
+        h("h3", {}, "Report"), h("p", { class: "controls" }, button("Report, one HTML page", () => written([...app.arguments("report", {}, true), "-o", "/tmp/report.html"], `${stem}-report.html`, "text/html", "/tmp/report.html")),
           button("Its data, JSON", () => written([...app.arguments("report", {}, true), "--json"], `${stem}-report.json`, "application/json"))),
         h("h3", {}, "Pairs"), h("p", { class: "controls" }, button("CSV", () => written([...app.arguments("pairs", {}), "--csv"], `${stem}-pairs.csv`, "text/csv")), button("JSON", () => written([...app.arguments("pairs", {}), "--json"], `${stem}-pairs.json`, "application/json"))),
         h("h3", {}, "Graph"), h("p", { class: "controls" }, graphFormats.map(([format, type]) => button(format.toUpperCase(), () => written([...app.arguments("graph", {}, true), "--format", format], `${stem}-graph.${format}`, type))),
           button("SVG", async () => {
             const picture = graphPicture();
             if (picture) save(`${stem}-graph.svg`, picture, "image/svg+xml");
-            else put(status, "There is no graph to draw.");
+            else put(status, "There is no graph yet.");
           })),
-        h("h3", {}, "Settings of this page"), h("p", { class: "controls" }, button("Save", async () => save(`${stem}-settings.json`, JSON.stringify(app.settings.value, null, 2), "application/json")), load), status)) };
+        h("h3", {}, "Settings of this page"), h("p", { class: "controls" }, button("Save", async () => save(`${stem}-settings.json`, settingsText(app.settings.value), "application/json")), load), status)) };
   };
 }

@@ -1,18 +1,17 @@
-// What is known about causes beforehand: columns are dragged (or moved by a menu) into tiers, arrows are forbidden or required by
+// Background knowledge about causes: columns are dragged (or moved by a menu) into tiers, arrows are forbidden or required by
 // dragging one column onto another.
 
 import { h, put } from "../../report/src/dom.js";
 import { shown } from "../../report/src/format.js";
-
-const tiers = [1, 2, 3, 4, 5];
+import { tiers } from "./state.js";
 
 export function knowledgeView(app) {
   return () => {
     const { settings, description } = app;
     let dragged = null;
     const move = (name, tier) => settings.update((next) => {
-      if (tier === null) delete next.tiers[name];
-      else next.tiers[name] = tier;
+      if (tier === null) next.tiers.delete(name);
+      else next.tiers.set(name, tier);
     });
     const way = h("select", { id: "way" }, h("option", { value: "forbidden" }, "forbids the arrow"), h("option", { value: "required" }, "requires the arrow"));
     const join = (from, to) => settings.update((next) => {
@@ -32,13 +31,13 @@ export function knowledgeView(app) {
     const chip = (name) => droppable(h("li", { class: "chip", draggable: "true", ondragstart: (event) => { dragged = name; event.dataTransfer.setData("text/plain", name); } },
       h("bdi", {}, shown(name)), " ",
       h("select", { "aria-label": `Tier of ${shown(name)}`, onchange: (event) => move(name, event.target.value === "" ? null : Number(event.target.value)) },
-        h("option", { value: "" }, "–"), tiers.map((tier) => h("option", { value: tier, selected: settings.value.tiers[name] === tier }, tier)))),
+        h("option", { value: "" }, "–"), tiers.map((tier) => h("option", { value: tier, selected: settings.value.tiers.get(name) === tier }, tier)))),
     (from) => { if (from !== name) join(from, name); });
     const names = description.columns.filter((column) => !settings.value.excluded.includes(column.name)).map((column) => column.name);
     const lane = (title, tier) => droppable(h("div", { class: "lane" }, h("h3", {}, title),
-      h("ul", { class: "plain" }, names.filter((name) => (settings.value.tiers[name] ?? null) === tier).map(chip))), (name) => move(name, tier));
+      h("ul", { class: "plain" }, names.filter((name) => (settings.value.tiers.get(name) ?? null) === tier).map(chip))), (name) => move(name, tier));
     const arrows = (key, word) => settings.value[key].map(([from, to], i) => h("li", {}, `${word} `, h("bdi", { class: "name" }, shown(from)), " → ", h("bdi", { class: "name" }, shown(to)), " ",
-      h("button", { type: "button", "aria-label": `Take away: ${word} ${shown(from)} to ${shown(to)}`, onclick: () => settings.update((next) => next[key].splice(i, 1)) }, "take away")));
+      h("button", { type: "button", "aria-label": `Remove: ${word} ${shown(from)} to ${shown(to)}`, onclick: () => settings.update((next) => next[key].splice(i, 1)) }, "remove")));
     const pick = (id) => h("select", { id }, names.map((name) => h("option", { value: name }, shown(name))));
     const [from, to] = [pick("arrow-from"), pick("arrow-to")];
     const all = [...arrows("forbidden", "forbid"), ...arrows("required", "require")];
@@ -46,7 +45,7 @@ export function knowledgeView(app) {
     put(list, all.length > 0 ? all : h("li", { class: "faint" }, "No arrow is forbidden or required."));
     return { element: h("div", {},
       h("h2", {}, "Knowledge"),
-      h("p", { class: "lead" }, "Drag columns into tiers: nothing in a later tier causes anything in an earlier one. Drag a column onto another for an arrow between the two. The graph follows."),
+      h("p", { class: "lead" }, "Drag columns into tiers: nothing in a later tier causes anything in an earlier one. Drag a column onto another to forbid or require an arrow. The graph is searched again after each change."),
       h("div", { class: "controls" }, h("label", { for: "way" }, "A column dropped on another"), way,
         h("label", { for: "arrow-from" }, "or from"), from, h("label", { for: "arrow-to" }, "to"), to,
         h("button", { type: "button", onclick: () => { if (from.value !== to.value) join(from.value, to.value); } }, "Add"),

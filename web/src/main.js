@@ -1,5 +1,5 @@
 // mixmi on a page: a table is dropped, recognised, compared and searched on the user's own machine. The worker runs the mixmi command as
-// WebAssembly; this module keeps what was settled, starts runs, and shows the report's views with a few of its own.
+// WebAssembly; this module keeps the settings, starts runs, and shows the report's views with a few more.
 
 import { argumentsOf, createMixmi } from "../../bindings/web/src/browser.js";
 import { buildPage, reportViews } from "../../report/src/page.js";
@@ -12,7 +12,8 @@ import { questionView } from "./question.js";
 import { knowledgeText, rowOptions, Settings, tableOptions } from "./state.js";
 
 const root = document.getElementById("page");
-const graphColumns = 60; // beyond it a graph is searched only when asked for, as in reports
+const graphColumns = 60; // above this number the graph is searched only when asked for, as in reports
+const knowledgeFile = "/tmp/knowledge.txt"; // not in the folder of the table, which may have any name
 
 // ------------------------------------------------------------------------------------------------------------- the engine
 
@@ -37,7 +38,7 @@ const app = {
   /** Files that a run finds: the table, and what is known. */
   get files() {
     const known = knowledgeText(this.settings.value);
-    return { [this.file.name]: this.file.bytes, ...(known ? { "knowledge.txt": new TextEncoder().encode(known) } : {}) };
+    return { [this.file.name]: this.file.bytes, ...(known ? { [knowledgeFile]: new TextEncoder().encode(known) } : {}) };
   },
 
   /** Arguments of a run about the table; with `search` those of a search too. */
@@ -45,14 +46,9 @@ const app = {
     const { value } = this.settings;
     const whole = ["report", "pairs", "graph"].includes(command);
     const exclude = whole && value.excluded.length > 0 ? { exclude: value.excluded } : {};
-    const known = search && knowledgeText(value) ? { knowledge: "knowledge.txt" } : {};
+    const known = search && knowledgeText(value) ? { knowledge: knowledgeFile } : {};
     const target = command === "report" && value.target && !value.excluded.includes(value.target) ? { target: value.target } : {};
     return [command, this.file.name, ...argumentsOf({ ...tableOptions(value), ...rowOptions(value), ...exclude, ...known, ...target, ...options })];
-  },
-
-  load(value) {
-    this.settings.replace(value);
-    compute();
   },
 };
 
@@ -71,12 +67,12 @@ function aboutView() {
   return { element: h("div", {}, h("h2", {}, "About this page"), h("div", { class: "prose" },
     h("p", {}, "mixmi measures dependence in mixed data: it estimates mutual information, tests conditional independence and learns causal graphs."),
     h("p", {}, "Everything is computed in this window, on this machine. The page sends nothing: its security policy forbids every request, and it works without a network."),
-    h("p", {}, "Answers are those of the mixmi command; it is the same program, compiled to WebAssembly. Parquet files and DuckDB cannot be read here, and times that were cut off before their event (censored) are taken as they are: mixmi test --survival allows for them."),
-    h("p", {}, "Close the window and nothing is left. Settings can be saved in a file (Export)."))) };
+    h("p", {}, "Answers are those of the mixmi command; it is the same program, compiled to WebAssembly. Parquet files and DuckDB cannot be read here, and censored times are not treated as such: use mixmi test --survival."),
+    h("p", {}, "Nothing is stored when the window is closed. Settings can be saved in a file (Export)."))) };
 }
 
 function waitingView() {
-  return { element: h("div", {}, h("h2", {}, "Pairs, graph, target"), h("p", { class: "empty" }, "These views appear when their run is finished. Columns, question and export work already.")) };
+  return { element: h("div", {}, h("h2", {}, "Pairs, graph, target"), h("p", { class: "empty" }, "These views appear when their run is finished. Columns, Question and Export can be used now.")) };
 }
 
 let page = null;
@@ -85,7 +81,8 @@ const status = h("div", { class: "run", role: "status" });
 function draw(ready) {
   const at = location.hash.slice(1).split("/")[0];
   page?.close();
-  page = buildPage(root, { title: shown(app.file.name), made: "mixmi: computed here, nothing is sent", views: views(ready), data: ready ? app.report : null });
+  page = buildPage(root, { title: shown(app.file.name), made: "mixmi: computed here, nothing is sent", views: views(ready), data: ready ? app.report : null, hints: {
+    graph: "The button above starts it.", target: "Choose one under Columns to rank the other columns by their information about it." } });
   root.querySelector("main").before(status);
   root.querySelector(".brand").append(h("button", { type: "button", class: "link", onclick: start }, "another table"));
   if (at === "") location.hash = "#columns";
@@ -110,7 +107,15 @@ async function reportData(options, text, signal) {
   return { data: JSON.parse(done.out), seconds: (performance.now() - began) / 1000 };
 }
 
-/** Describes the table, then compares all pairs, then searches the graph; what is there already is shown. A newer run ends an older one. */
+/** Asks whether to search the graph; false once another run begins. */
+function wanted(text, signal) {
+  return new Promise((answer) => {
+    put(status, h("p", {}, text, " ", h("button", { type: "button", onclick: () => answer(true) }, "Search it")));
+    signal.addEventListener("abort", () => answer(false), { once: true });
+  });
+}
+
+/** Describes the table, then compares all pairs, then searches the graph, and shows each result when it is ready. A newer run ends an older one. */
 async function compute() {
   running?.abort();
   running = new AbortController();
@@ -124,16 +129,16 @@ async function compute() {
     const pairs = await reportData({ graph: "no" }, "Comparing all pairs:", signal);
     app.report = pairs.data;
     const columns = app.report.used.length;
-    const wanted = columns >= 2 && columns <= graphColumns;
     draw(true);
-    if (wanted) {
+    if (columns > graphColumns && !(await wanted(`The graph of ${count(columns)} columns was not searched, as it may take long.`, signal))) return;
+    if (columns >= 2) {
       // On tables of 8 to 30 columns the search took one to four times as long as all pairs did.
       showRun(`Searching the graph of ${count(columns)} columns, about ${Math.max(1, Math.round(2 * pairs.seconds))} s …`, cancel);
-      app.report = (await reportData({}, "Searching the graph:", signal)).data;
+      app.report = (await reportData({ graph: "yes" }, "Searching the graph:", signal)).data;
       draw(true);
     }
     showRun(null);
-    page.say("All answers are there.");
+    page.say("All results are ready.");
   } catch (error) {
     if (signal.aborted && running.signal !== signal) return; // a newer run has taken over
     if (!app.description) start(error.code === 4 ? null : error.message);
@@ -147,7 +152,7 @@ async function open(file) {
   app.file = { name: file.name.replace(/^.*[/\\]/, "").replace(/^-/, "_") || "table", bytes: file.bytes instanceof Uint8Array ? file.bytes : new Uint8Array(await file.arrayBuffer()) };
   app.description = app.report = null;
   app.asked = { x: [], y: [], z: [] };
-  app.settings.replace({});
+  app.settings.reset();
   location.hash = "#columns";
   showRun(null);
   await compute();
@@ -161,7 +166,7 @@ function start(problem) {
   const zone = h("label", { class: "drop", for: "file" }, h("strong", {}, "Drop a table here"), h("span", {}, "or choose a file: CSV, TSV, Excel's text, SPSS, Stata, SAS, SQLite, NumPy; plain or compressed with gzip, xz or zstd"), input);
   put(root, h("main", { id: "main", class: "start" },
     h("h1", {}, "mixmi"),
-    h("p", { class: "lead" }, "Which columns of a table depend on each other, what they still tell once others are known, and which causal graph fits. Computed on this machine; nothing is sent."),
+    h("p", { class: "lead" }, "Which columns of a table depend on each other, alone and given other columns, and which causal graph fits. Computed on this machine; nothing is sent."),
     typeof problem === "string" && h("p", { class: "box", role: "alert" }, shown(problem)),
     zone,
     h("p", {}, h("button", { type: "button", onclick: () => open({ name: "penguins.csv", bytes: new TextEncoder().encode(document.getElementById("sample").textContent) }) }, "Try the penguins"), " ", h("span", { class: "faint" }, "344 penguins of three species, 8 columns"))));

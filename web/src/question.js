@@ -1,4 +1,4 @@
-// One question: how much do X and Y tell about each other given Z? The answer is the command's own, with its picture.
+// One question: are X and Y dependent given Z, and how strongly? Shows the command's output and its picture.
 
 import { h, put } from "../../report/src/dom.js";
 import { shown } from "../../report/src/format.js";
@@ -31,21 +31,21 @@ export function questionView(app) {
       put(answer, h("p", { class: "faint" }, "Computing …"));
       try {
         const text = await app.mixmi.run(command, { files: app.files });
-        const drawn = await app.mixmi.run([...app.arguments("cmi", { x, y, z }), "--plot", "answer.svg"], { files: app.files, wanted: ["answer.svg"] });
-        const picture = drawn.files["answer.svg"] && URL.createObjectURL(new Blob([drawn.files["answer.svg"]], { type: "image/svg+xml" }));
+        const drawn = await app.mixmi.run([...app.arguments("cmi", { x, y, z }), "--plot", "/tmp/answer.svg"], { files: app.files, wanted: ["/tmp/answer.svg"] });
+        const picture = drawn.files["/tmp/answer.svg"] && URL.createObjectURL(new Blob([drawn.files["/tmp/answer.svg"]], { type: "image/svg+xml" }));
         put(answer,
           h("pre", { class: text.code === 0 ? "output" : "output box" }, (text.code === 0 ? text.out : text.err).trimEnd().split("\n").map(shown).join("\n")),
           picture && h("img", { class: "picture", src: picture, alt: "X and Y with the cells of the fitted grid, coloured by observed against expected rows" }),
           h("details", {}, h("summary", {}, "The same on the command line"), h("pre", {}, `mixmi ${command.map(shellWord).join(" ")}`)));
-        say("The answer is there.");
+        say("The answer is ready.");
       } catch (error) {
         put(answer, h("p", { class: "box" }, error.message));
       }
     };
     return { element: h("div", {},
       h("h2", {}, "Question"),
-      h("p", { class: "lead" }, "Does X still tell anything about Y once Z is known? Several columns may be chosen for each."),
-      h("div", { class: "picks" }, columnList(app, "x", "X"), columnList(app, "y", "Y"), columnList(app, "z", "Z, known already")),
+      h("p", { class: "lead" }, "Are X and Y dependent given Z? Several columns may be chosen for each; Z may be empty."),
+      h("div", { class: "picks" }, columnList(app, "x", "X"), columnList(app, "y", "Y"), columnList(app, "z", "Z, given")),
       h("p", {}, h("button", { type: "button", class: "main", onclick: ask }, "Ask")), answer) };
   };
 }

@@ -87,7 +87,7 @@ test("Firefox: penguins are read, asked about, searched and exported; nothing is
   assert.equal(await run('return document.querySelectorAll("#view-graph svg.graph:not(.mini) .edge").length'), native.graph.edges.length);
   await photograph("graph");
   await run('location.hash = "#question"');
-  for (const [group, name] of [["X", "species"], ["Y", "body_mass_g"], ["Z, known already", "sex"]])
+  for (const [group, name] of [["X", "species"], ["Y", "body_mass_g"], ["Z, given", "sex"]])
     await run(`const set = [...document.querySelectorAll("fieldset")].find((one) => one.querySelector("legend").textContent === arguments[0]);
       [...set.querySelectorAll("label")].find((one) => one.textContent.trim() === arguments[1]).control.click();`, group, name);
   await run('[...document.querySelectorAll("#view-question button")].find((one) => one.textContent === "Ask").click()');

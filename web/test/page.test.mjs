@@ -80,7 +80,7 @@ test("types can be changed and undone; knowledge changes the graph", async () =>
   await drop(page, "penguins.csv", penguins);
   await ready(page);
   await show(page, "columns");
-  const year = () => page.getByLabel("What year is taken for");
+  const year = () => page.getByLabel("Type of year");
   await year().selectOption("discrete");
   await page.waitForFunction(() => [...document.querySelectorAll("#view-columns tbody tr")].some((row) => /^\s*year/.test(row.querySelector("th").textContent) && row.querySelector(".type").textContent === "discrete"));
   await ready(page);
@@ -104,7 +104,7 @@ test("orders of labels, clusters and series reach the answers", async () => {
   const { page, troubles, close } = await open();
   await drop(page, "penguins.csv", penguins);
   await ready(page);
-  await page.getByLabel("What island is taken for").selectOption("ordered");
+  await page.getByLabel("Type of island").selectOption("ordered");
   await ready(page);
   await page.getByLabel("Labels of island from low to high").fill("Dream < Biscoe < Torgersen");
   await page.keyboard.press("Enter");

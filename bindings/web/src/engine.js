@@ -26,6 +26,7 @@ function collector(line) {
   };
 }
 
+const folder = "/tables"; // where the command runs
 const escape = String.fromCharCode(27); // begins a control sequence of a terminal
 const control = new RegExp(`${escape}\\[[0-9;]*[A-Za-z]`, "g");
 
@@ -48,6 +49,8 @@ export async function runCommand(compiled, args, { files = {}, wanted = [], onPr
       return {};
     },
   });
+  module.FS.mkdir(folder); // a table may be called dev, home or tmp, which / has already
+  module.FS.chdir(folder);
   for (const [name, bytes] of Object.entries(files)) module.FS.writeFile(name, bytes);
   try {
     module.callMain(args);

@@ -103,10 +103,10 @@ export class Mixmi {
   /** The page of `mixmi report` as HTML. */
   async report(table, options = {}, call = {}) {
     const { files = {}, ...more } = call;
-    const args = ["report", table.name, "-o", "report.html", ...argumentsOf({ ...table.options, ...options })];
-    const done = await this.run(args, { ...more, files: { ...files, [table.name]: table.bytes }, wanted: ["report.html"] });
+    const args = ["report", table.name, "-o", "/tmp/report.html", ...argumentsOf({ ...table.options, ...options })];
+    const done = await this.run(args, { ...more, files: { ...files, [table.name]: table.bytes }, wanted: ["/tmp/report.html"] });
     if (done.code !== 0) throw new MixmiError(done.err.replace(/^mixmi: /, ""), done.code);
-    return new TextDecoder().decode(done.files["report.html"]);
+    return new TextDecoder().decode(done.files["/tmp/report.html"]);
   }
 }
 
