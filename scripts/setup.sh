@@ -104,6 +104,8 @@ probe() {
             ;;
         cross-windows)
             need gcc-mingw-w64-x86-64 program x86_64-w64-mingw32-gcc
+            need wine64 any_file /usr/lib/wine/wine64
+            need wine program wine
             ;;
         release)
             need abigail-tools program abidiff

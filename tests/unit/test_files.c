@@ -159,7 +159,7 @@ static void every_column_is_taken_for_what_it_is(void **unused)
 	(void)unused;
 	char line[LONGEST], last[LONGEST] = "";
 	char *fields[FIELDS];
-	FILE *file = fopen("tests/files/expected.txt", "r");
+	FILE *file = fopen("tests/files/expected.txt", "rb");
 	size_t files = 0;
 	assert_non_null(file);
 	while (fgets(line, sizeof line, file) != NULL) {
@@ -183,7 +183,7 @@ static void every_file_is_in_the_table(void **unused)
 {
 	(void)unused;
 	static char text[1 << 20];
-	FILE *file = fopen("tests/files/expected.txt", "r");
+	FILE *file = fopen("tests/files/expected.txt", "rb");
 	assert_non_null(file);
 	size_t length = fread(text, 1, sizeof text - 1, file);
 	text[length] = '\0';

@@ -16,7 +16,7 @@ static void check_column(const data_column *column, const double *values, size_t
 	assert_non_null(seen);
 	for (size_t row = 0; row < rows; row++) {
 		uint32_t code = column->codes[row];
-		assert_int_equal(isnan(values[row]), code == DATA_MISSING);
+		assert_int_equal(isnan(values[row]) != 0, code == DATA_MISSING);
 		missing += code == DATA_MISSING;
 		if (code == DATA_MISSING)
 			continue;
