@@ -30,6 +30,9 @@ for file in README.md bindings/python/pyproject.toml bindings/r/DESCRIPTION.in p
     grep -qF "$address" "$file" || offend "$file does not have the address $address"
 done
 
+# Registries show these pages without the tree around them.
+grep -nE '\]\([^)]*\)' bindings/python/README.md bindings/web/README.md | grep -vE '\]\((https:|#)' && offend "a page for a registry has a relative link"
+
 # Workflows run what people run.
 for target in $(sed -n 's/.*target: \[\(.*\)\].*/\1/p' .github/workflows/check.yml | tr -d ,) $(sed -n 's/^\([a-z]*\):$/\1/p' .gitlab-ci.yml); do
     grep -q "^$target:" Makefile || offend "a workflow runs make $target, which is not there"

@@ -7,6 +7,9 @@ import { wantsLog } from "./overview.js";
 
 const gap = 3;
 
+/** The width of a picture in its own pixels: on a phone about the real ones, or its texts would be too small to read. */
+export const pictureWidth = globalThis.innerWidth <= 480 ? 400 : 560;
+
 /** The label of a band: a category, a single number, or a range of numbers that share a bin. */
 export function bandLabel([label, low, high], unit) {
   return Number.isFinite(low) && low !== high && low !== null ? `${value(low, unit)} to ${value(high, unit)}` : shown(label);

@@ -1,10 +1,11 @@
 // The effect of one column on another: its means or risks at the values of the treatment, adjusted as the graph says, and unadjusted.
 
 import { scaleLinear, scalePoint } from "d3-scale";
+import { pictureWidth } from "./axis.js";
 import { choices, h, nameList, put, s, table } from "./dom.js";
 import { count, cut, number, percent, pValue, shown, value } from "./format.js";
 
-const size = { width: 560, height: 330, left: 70, right: 14, top: 12, bottom: 56 };
+const size = { width: pictureWidth, height: 330, left: 70, right: 14, top: 12, bottom: 56 };
 
 /** What each column of the graph is for the effect: a map from places to "treatment", "outcome" or "adjusted". */
 export function roles(effect) {

@@ -14,9 +14,9 @@ import { arrow, circle, edgeLine, markPath, meaning, nodeSize, same, symbol } fr
 
 const longestLabel = 20;
 const usualHeight = 610; // of the drawing, in a window of 900 pixels
-const mostHeight = 1000; // where labels would be smaller than can be read
-const smallestMagnification = 11 / 13; // labels of 13 pixels must not be smaller than 11
-const manyNodes = 25; // beyond them the neighbourhood of one column can be shown by itself
+const smallestMagnification = 11 / 13; // labels of 13 pixels are drawn with at least 11 where the width allows it
+const unreadable = 8 / 13; // below it a neighbourhood is shown at first
+const manyNodes = 25; // with more, the neighbourhood of one column can be shown alone
 
 function noGraph(model, hint) {
   const why = model.size < 2 ? "There is no graph: fewer than two columns can be compared."
@@ -37,21 +37,27 @@ const roleWords = { treatment: "treatment", outcome: "outcome", adjusted: "adjus
 
 const drawingWidth = () => (globalThis.innerWidth > 1000 ? 850 : globalThis.innerWidth - 24);
 
-/** Places for all nodes: those that came with the page, unless labels would be smaller than can be read and larger in the page's own. */
-function layOut(nodes, graph) {
-  const magnification = (laid, height) => {
-    const box = bounds(nodes.map((node, i) => ({ ...node, x: laid.nodes[i][0], y: laid.nodes[i][1] })));
-    return Math.min(drawingWidth() / box.width, height / box.height);
-  };
-  if (graph.nodes && magnification(graph, usualHeight) >= smallestMagnification) return graph;
-  const own = layeredLayout(nodes, graph.edges, drawingWidth() / mostHeight);
-  return graph.nodes && magnification(graph, mostHeight) >= magnification(own, mostHeight) ? graph : own;
+const margin = 24; // around the nodes, in pixels of the layout
+const drawingRoom = () => ({ width: drawingWidth() - 2 * margin * smallestMagnification, height: usualHeight, smallest: smallestMagnification });
+
+/** The magnification of a layout in a drawing of this height. */
+function magnification(nodes, laid, height) {
+  const box = bounds(nodes.map((node, i) => ({ ...node, x: laid.nodes[i][0], y: laid.nodes[i][1] })));
+  return Math.min(drawingWidth() / box.width, height / box.height);
 }
 
-/** The height of a drawing: more than the usual one where that makes labels large enough to read, or as large as the width allows. */
+/** Places for all nodes: those that came with the page, unless labels would be too small and are larger in the page's own layout. */
+function layOut(nodes, graph) {
+  if (graph.nodes && magnification(nodes, graph, usualHeight) >= smallestMagnification) return graph;
+  const own = layeredLayout(nodes, graph.edges, drawingRoom());
+  const largest = (laid) => Math.min(magnification(nodes, laid, Infinity), smallestMagnification);
+  return graph.nodes && largest(graph) >= largest(own) ? graph : own;
+}
+
+/** The height of a drawing: more than the usual one if labels need it, up to what the width allows. */
 function drawingHeight(box) {
   const height = box.height * Math.min(drawingWidth() / box.width, smallestMagnification);
-  return height > usualHeight ? `${Math.min(height, mostHeight)}px` : "";
+  return height > usualHeight ? `${height}px` : "";
 }
 
 /** The nodes within so many steps of one. */
@@ -62,8 +68,8 @@ function neighbourhood(edges, node, steps) {
 }
 
 function bounds(nodes) {
-  const low = (f) => Math.min(...nodes.map(f)) - 24;
-  const high = (f) => Math.max(...nodes.map(f)) + 24;
+  const low = (f) => Math.min(...nodes.map(f)) - margin;
+  const high = (f) => Math.max(...nodes.map(f)) + margin;
   const [x, y] = [low((n) => n.x - n.rx), low((n) => n.y - n.ry)];
   return { x, y, width: high((n) => n.x + n.rx) - x, height: high((n) => n.y + n.ry) - y };
 }
@@ -171,7 +177,8 @@ export function graphView({ model, say, hints }) {
   const role = roles(model.data.effect);
   const whole = layOut(nodes, graph);
   let routes, box;
-  const state = { around: null, steps: 0, strength: 0, stability: 0, level: null, nodes: [], edge: null, view: zoomIdentity };
+  const crowded = nodes.length > manyNodes && magnification(nodes, whole, Infinity) < unreadable;
+  const state = { around: null, steps: crowded ? 1 : 0, strength: 0, stability: 0, level: null, nodes: [], edge: null, view: zoomIdentity };
   const world = s("g", {});
   const svg = s("svg", { class: "graph", id: "graph-plot", tabindex: "0", role: "group",
     "aria-label": `Graph of ${nodes.length} columns and ${graph.edges.length} edges. Tab reaches columns and edges; arrow keys move the view, plus and minus zoom, 0 shows all.` }, world);
@@ -212,13 +219,14 @@ export function graphView({ model, say, hints }) {
     const shownNodes = near ? nodes.filter((node) => near.has(node.i)) : nodes;
     const place = new Map(shownNodes.map((node, at) => [node.i, at]));
     const within = graph.edges.map((edge, i) => i).filter((i) => place.has(graph.edges[i].from) && place.has(graph.edges[i].to));
-    const laid = near ? layeredLayout(shownNodes, within.map((i) => ({ ...graph.edges[i], from: place.get(graph.edges[i].from), to: place.get(graph.edges[i].to) })), drawingWidth() / mostHeight) : whole;
+    const laid = near ? layeredLayout(shownNodes, within.map((i) => ({ ...graph.edges[i], from: place.get(graph.edges[i].from), to: place.get(graph.edges[i].to) })), drawingRoom()) : whole;
     routes = [];
     within.forEach((i, at) => { routes[i] = laid.routes?.[at]; });
     shownNodes.forEach((node, at) => Object.assign(node, { x: laid.nodes[at][0], y: laid.nodes[at][1], moved: false }));
     box = bounds(shownNodes);
     svg.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
     svg.style.height = drawingHeight(box);
+    svg.classList.toggle("tall", svg.style.height !== ""); // one finger scrolls the page then
     nodeElements.forEach((element, i) => element.classList.toggle("away", !place.has(i)));
     edgeElements.forEach((element, i) => element.classList.toggle("away", !within.includes(i)));
     within.forEach(drawEdge);
@@ -349,7 +357,7 @@ export function graphView({ model, say, hints }) {
 
   // ------------------------------------------------------------------------------------------------------ controls
 
-  const options = () => [h("option", { value: "" }, "choose a column"), model.names.map((name, i) => h("option", { value: i }, cut(name, 60)))];
+  const options = () => [h("option", { value: "" }, "a column"), model.names.map((name, i) => h("option", { value: i }, cut(name, 60)))];
   const first = h("select", { id: "between-a", onchange: chooseBetween }, options());
   const second = h("select", { id: "between-b", onchange: chooseBetween }, options());
 
@@ -431,7 +439,7 @@ export function graphView({ model, say, hints }) {
   const element = h("div", {},
     h("h2", {}, "Graph"),
     h("div", { class: "controls" }, h("label", { for: "find-node" }, "Find"), search, h("datalist", { id: "node-names" }, model.names.map((name) => h("option", { value: name }))), nodes.length > manyNodes && [h("label", { for: "around" }, "Show"), around], strengthSlider, stabilitySlider,
-      h("button", { type: "button", "aria-label": "Zoom in", onclick: () => target.call(zoomer.scaleBy, 1.4) }, "+"), h("button", { type: "button", "aria-label": "Zoom out", onclick: () => target.call(zoomer.scaleBy, 1 / 1.4) }, "−"), h("button", { type: "button", onclick: fit }, "Whole")),
+      h("span", { class: "zoom" }, h("button", { type: "button", "aria-label": "Zoom in", onclick: () => target.call(zoomer.scaleBy, 1.4) }, "+"), h("button", { type: "button", "aria-label": "Zoom out", onclick: () => target.call(zoomer.scaleBy, 1 / 1.4) }, "−"), h("button", { type: "button", onclick: fit }, "Whole"))),
     h("div", { class: "split wide-left" },
       h("div", {}, h("div", { class: "graph-box" }, svg), graph.edges.length === 0 && h("p", { class: "empty" }, "There are no edges: each pair is independent, alone or given other columns."), legend,
         hasP ? h("div", { class: "level" }, h("div", { class: "slider" }, h("label", { for: "level" }, "What if alpha were"), level, levelOutput, asSearched), levelText)
@@ -441,6 +449,10 @@ export function graphView({ model, say, hints }) {
     !graph.nodes && h("p", { class: "faint small" }, "Graphviz was not installed when this page was written, so the page computed the layout of the graph itself."));
 
   listEdges(100);
+  if (crowded) {
+    around.value = String(state.steps);
+    state.around = mostJoined();
+  }
   arrange();
   clear();
   return { element };

@@ -75,7 +75,7 @@ export function heatMap({ model, say }, open) {
     const every = Math.max(1, Math.ceil((smallestLabel * Math.min(shrunk, 1.5)) / step));
     const fits = (at) => at >= gutter + 2 && at <= gutter + inner;
     const focus = state.hover ?? state.cursor;
-    const font = Math.max(8, Math.min(12.5 * Math.min(shrunk, 1.25), step * 0.8));
+    const font = Math.max(8, Math.min(Math.max(12.5, 9.5 * shrunk), step * 0.8));
     const markedFont = Math.max(font, 11, 9.5 * shrunk);
     const aside = markedLabelShifts(focus, step, markedFont + 2);
     return order.map((place, at) => {

@@ -1,5 +1,5 @@
-// Where nodes stand and edges run when no layout came with the page, as Graphviz was not there when it was written, or labels would be too
-// small in it: each connected part in layers along the arrows (dagre), the parts in rows.
+// The layout of a graph when none came with the page, because Graphviz was not installed when it was written, or when labels would be too small in
+// it: each connected part in layers along the arrows (dagre), the parts in rows.
 
 import dagre from "@dagrejs/dagre";
 import { arrow, border } from "./marks.js";
@@ -54,19 +54,29 @@ function inRows(parts, order, room, gap) {
   return { places, width: wide, height: y + high };
 }
 
-/** Where parts stand, in rows, the highest first: those rows that can be drawn largest where there is `aspect` times as much width as height. */
-export function pack(parts, aspect, gap = 40) {
-  const order = parts.map((_, i) => i).sort((a, b) => parts[b].height - parts[a].height || a - b);
-  let room = -gap; // of the first row with one part more
-  const tried = order.map((at) => inRows(parts, order, room += gap + parts[at].width, gap));
-  const size = ({ width, height }) => Math.max(width / aspect, height);
-  return tried.reduce((best, one) => (size(one) < size(best) ? one : best)).places;
+/** How a drawing of this size fits: its largest magnification within `room`, which has a width and a usual height, and its height at the smallest one. */
+function fitting({ width, height }, { width: most, height: usual, smallest }) {
+  const whole = Math.min(most / width, usual / height);
+  return whole >= smallest ? { magnification: whole, height: usual } : { magnification: Math.min(most / width, smallest), height };
 }
 
-/** `nodes` have rx, ry and box. Returns { nodes: [[x, y]], routes } in the form in which a layout comes with the page. */
-export function layeredLayout(nodes, edges, aspect = 1.4) {
+/**
+ * Where parts stand, in rows, the highest first: those rows that can be drawn largest in `room`; if its height is too small for a magnification of
+ * `room.smallest`, those that are wide enough for it and lowest.
+ */
+export function pack(parts, room, gap = 40) {
+  const order = parts.map((_, i) => i).sort((a, b) => parts[b].height - parts[a].height || a - b);
+  let width = -gap; // of the first row with one part more
+  const tried = order.map((at) => inRows(parts, order, width += gap + parts[at].width, gap)).map((rows) => ({ ...fitting(rows, room), places: rows.places }));
+  return tried.reduce((best, one) => (one.magnification > best.magnification || (one.magnification === best.magnification && one.height < best.height) ? one : best)).places;
+}
+
+const usualRoom = { width: 850, height: 610, smallest: 0 };
+
+/** `nodes` have rx, ry and box; `room` is that of pack(). Returns { nodes: [[x, y]], routes } in the form in which a layout comes with the page. */
+export function layeredLayout(nodes, edges, room = usualRoom) {
   const graphs = components(nodes.length, edges).map((members) => layered(nodes, edges, members));
-  const corners = pack(graphs.map((graph) => graph.graph()), aspect);
+  const corners = pack(graphs.map((graph) => graph.graph()), room);
   const places = new Array(nodes.length);
   const points = new Array(edges.length);
   graphs.forEach((graph, k) => {

@@ -1,12 +1,12 @@
 // One pair: its points under the grid that was fitted to their dependence, cells coloured by observed against expected rows,
 // and the answer in words and numbers.
 
-import { bandLabel, gridAxis, intervalLabel } from "./axis.js";
+import { bandLabel, gridAxis, intervalLabel, pictureWidth } from "./axis.js";
 import { currentTheme, mostTimes, onTheme, ratioColour } from "./colour.js";
 import { choices, h, put, s, table } from "./dom.js";
 import { count, cut, number, percent, pValue, shown, signed, strengthText, strengthWord } from "./format.js";
 
-const size = { width: 560, height: 430, left: 86, right: 14, top: 14, bottom: 62 };
+const size = { width: pictureWidth, height: 430, left: 86, right: 14, top: 14, bottom: 62 };
 
 // ------------------------------------------------------------------------------------------------------------- the grid
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hanging, levelAt, placeOf, separation } from "../../src/evidence.js";
 import { markedLabelShifts } from "../../src/heatmap.js";
-import { components, layeredLayout } from "../../src/layout.js";
+import { components, layeredLayout, pack } from "../../src/layout.js";
 import { arrow, border, circle, edgeLine, markPath, meaning, symbol, tail } from "../../src/marks.js";
 import { Model } from "../../src/model.js";
 
@@ -107,12 +107,20 @@ test("parts of a graph stand apart, in rows as wide as the drawing", () => {
   const edges = Array.from({ length: 40 }, (_, i) => i).filter((i) => i % 4).map((i) => ({ from: i - 1, to: i, marks: [tail, arrow] }));
   assert.deepEqual(components(6, [{ from: 0, to: 3 }, { from: 5, to: 3 }]).map((part) => part.join()), ["0,3,5", "1", "2", "4"]);
   for (const aspect of [0.6, 1.4]) {
-    const { nodes: places } = layeredLayout(nodes, edges, aspect);
+    const { nodes: places } = layeredLayout(nodes, edges, { width: 1000 * aspect, height: 1000, smallest: 0 });
     for (let i = 0; i < 40; i++) for (let j = 0; j < i; j++)
       assert.ok(Math.abs(places[i][0] - places[j][0]) >= 120 || Math.abs(places[i][1] - places[j][1]) >= 32);
     const span = (k) => Math.max(...places.map((place) => place[k])) - Math.min(...places.map((place) => place[k]));
     assert.ok(span(0) / span(1) > aspect / 2 && span(0) / span(1) < aspect * 2, `${span(0)} x ${span(1)}`);
   }
+});
+
+test("a drawing that is too low for readable labels becomes higher, and no wider than its room", () => {
+  const parts = Array.from({ length: 30 }, () => ({ width: 200, height: 150 }));
+  const places = pack(parts, { width: 850, height: 610, smallest: 0.8 });
+  const right = Math.max(...places.map(([x]) => x)) + 200;
+  assert.equal(right, 920); // four in a row: five would be 1160 wide, more than 850 / 0.8
+  assert.deepEqual(pack(parts.slice(0, 2), { width: 850, height: 610, smallest: 0.8 }), [[0, 0], [240, 0]]);
 });
 
 test("labels of two neighbours in the heat map do not lie on each other", () => {
