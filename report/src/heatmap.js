@@ -24,7 +24,8 @@ export function heatMap({ model, say }, open) {
   const rank = new Array(model.size);
   order.forEach((place, at) => { rank[place] = at; });
   const longest = Math.max(...model.names.map((name) => Math.min(Array.from(name).length, 22)));
-  const gutter = Math.min(164, 14 + 7.4 * longest);
+  const [letter, widest] = globalThis.innerWidth <= 480 ? [10.5, 230] : [7.4, 164]; // on a phone labels are larger in the map's own pixels
+  const gutter = Math.min(widest, 14 + letter * longest);
   const inner = Math.min(656 - gutter, largestCell * model.size);
   const side = gutter + inner + 4;
   const state = { view: zoomIdentity, cursor: [0, 1], hover: null };
@@ -75,7 +76,7 @@ export function heatMap({ model, say }, open) {
     const every = Math.max(1, Math.ceil((smallestLabel * Math.min(shrunk, 1.5)) / step));
     const fits = (at) => at >= gutter + 2 && at <= gutter + inner;
     const focus = state.hover ?? state.cursor;
-    const font = Math.max(8, Math.min(Math.max(12.5, 9.5 * shrunk), step * 0.8));
+    const font = Math.max(8, Math.min(Math.max(12.5 * Math.min(shrunk, 1.25), 9.5 * shrunk), step * 0.8));
     const markedFont = Math.max(font, 11, 9.5 * shrunk);
     const aside = markedLabelShifts(focus, step, markedFont + 2);
     return order.map((place, at) => {

@@ -150,6 +150,36 @@ test("messy, compressed and wrong files, hostile names", async () => {
   await close();
 });
 
+test("names that JavaScript or the file system use; settings in a file", async () => {
+  const { page, troubles, close } = await open();
+  const next = uniform(3);
+  const rows = Array.from({ length: 60 }, () => [next(), next(), next()].map((one) => one.toFixed(3)));
+  await drop(page, "home", `constructor,__proto__,toString\n${rows.map((one) => one.join(",")).join("\n")}\n`);
+  await ready(page);
+  assert.match(await page.textContent("#view-columns"), /60 rows, 3 columns/);
+  await page.getByLabel("Type of __proto__").selectOption("discrete");
+  await ready(page);
+  assert.equal(await page.getByLabel("Type of __proto__").inputValue(), "discrete");
+  await show(page, "knowledge");
+  assert.equal(await page.locator("#view-knowledge .lane").first().locator(".chip").count(), 3);
+  await page.getByLabel("Tier of constructor").selectOption("2");
+  await ready(page);
+  await show(page, "export");
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save" }).click()]);
+  const saved = readFileSync(await download.path(), "utf8");
+  await page.setInputFiles("[aria-label='Settings from a file']", { name: "wrong.json", mimeType: "application/json", buffer: Buffer.from('["tiers"]') });
+  await page.waitForFunction(() => /has no settings/.test(document.querySelector("#view-export [role=status]").textContent));
+  await page.click("text=another table");
+  await drop(page, "knowledge.txt", `constructor,other\n${rows.map((one) => one.slice(1).join(",")).join("\n")}\n`);
+  await ready(page);
+  await show(page, "export");
+  await page.setInputFiles("[aria-label='Settings from a file']", { name: "settings.json", mimeType: "application/json", buffer: Buffer.from(saved) });
+  await page.waitForFunction(() => document.querySelector("[aria-label='Tier of constructor']").value === "2");
+  await ready(page);
+  assert.deepEqual(troubles, []);
+  await close();
+});
+
 test("a large table is read, and a run can be cancelled with what was finished kept", async () => {
   const { page, troubles, close } = await open();
   await drop(page, "large.csv", mixedTable(5, 600000)); // about 20 MB
