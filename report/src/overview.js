@@ -1,4 +1,4 @@
-// Overview: what is in the table and what each column is taken for.
+// Overview: the columns of the table with their types and distributions.
 
 import { scaleLinear, scaleLog } from "d3-scale";
 import { h, s, table } from "./dom.js";
@@ -88,6 +88,8 @@ function row(column, rows) {
     h("td", { class: "remarks" }, remarks.map((text) => h("p", {}, h("bdi", {}, shown(text))))));
 }
 
+const fewNotes = 4; // the others are shown on request
+const noteList = (notes) => h("ul", {}, notes.map((note) => h("li", {}, h("bdi", {}, shown(note)))));
 const tile = (figure, text) => h("div", { class: "tile" }, h("strong", {}, figure), h("span", {}, text));
 
 export function overviewView({ model }) {
@@ -104,12 +106,13 @@ export function overviewView({ model }) {
     h("div", { class: "tiles" }, tile(count(data.rows), data.rows === 1 ? "row" : "rows"), tile(count(data.all), data.all === 1 ? "column" : "columns"),
       tile(count(types("numeric")), "numeric"), tile(count(types("discrete")), "discrete"),
       tile(count(withGaps), "with missing values")),
-    data.notes.length > 0 && h("div", { class: "box" }, h("h3", {}, "Remarks on the file"), h("ul", {}, data.notes.map((note) => h("li", {}, h("bdi", {}, shown(note)))))),
+    data.notes.length > 0 && h("div", { class: "box" }, h("h3", {}, "Remarks on the file"), noteList(data.notes.slice(0, fewNotes)),
+      data.notes.length > fewNotes && h("details", {}, h("summary", {}, `${count(data.notes.length - fewNotes)} more`), noteList(data.notes.slice(fewNotes)))),
     data.columns.length < data.all && h("p", { class: "box" }, `The overview shows ${count(data.columns.length)} of ${count(data.all)} columns, the maximum for a page.`),
     h("div", { class: "controls" }, h("label", { for: "filter-columns" }, "Find columns"), filter),
     h("p", { class: "legend-line" }, h("span", {}, h("span", { class: "key bar-key" }), "density of rows"), h("span", {}, h("span", { class: "key spike-key" }),
       "single values: categories and point masses, by rows")),
     h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table of columns" },
-      table("Columns of the table", ["Column", "Taken for", "Rows", "Values", ["Distinct", "figure"], ["Missing", "figure"], "Remarks"], rows, { class: "columns" })));
+      table("Columns of the table", ["Column", "Type", "Distribution", "Values", ["Distinct", "figure"], ["Missing", "figure"], "Remarks"], rows, { class: "columns" })));
   return { element };
 }

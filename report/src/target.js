@@ -1,4 +1,4 @@
-// The target: which columns tell most about it, each alone and given those above it.
+// The target: which columns have most information about it, each alone and given those above it.
 
 import { h, table } from "./dom.js";
 import { count, number, pValue } from "./format.js";
@@ -24,11 +24,11 @@ export function targetView({ model, go, hints }) {
   };
   const rest = target.rows.length - chosen.length;
   const lead = chosen.length === 0 ? "The test detects no dependence with any column."
-    : `${chosen.length} column${chosen.length === 1 ? "" : "s"} ${chosen.length === 1 ? "was" : "were"} taken one after the other, each the one that tells most given those above it${chosen.length >= target.most ? ` (at most ${target.most} are taken)` : ", until the test found none that tells more"}.`;
+    : `${chosen.length} column${chosen.length === 1 ? " was" : "s were"} selected, one at a time: each time the one with the most information about the target given those selected before${chosen.length >= target.most ? ` (at most ${target.most} are selected)` : ", until the test detected no dependence on the others"}.`;
   return { element: h("div", {},
-    h("h2", {}, "What tells about ", h("bdi", { class: "name" }, model.names[target.column])),
+    h("h2", {}, "Information about ", h("bdi", { class: "name" }, model.names[target.column])),
     h("p", { class: "lead" }, lead),
     h("p", { class: "legend-line" }, h("span", {}, h("span", { class: "key alone-key" }), "alone"), h("span", {}, h("span", { class: "key given-key" }), `given the columns above it; information in ${units}`)),
     h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Columns for the target" }, table("Columns ranked for the target", [["Rank", "figure"], "Column", "Alone", ["p", "figure"], "Given those above", ["p", "figure"], ["Total", "figure"], ["Rows", "figure"]], target.rows.map(row), { class: "target-table" })),
-    rest > 0 && h("p", { class: "faint small" }, `Columns without a rank were not selected. They are ordered by their information about the target alone; the last column is given all selected ones${target.left > 0 ? `; ${count(target.left)} more are not shown` : ""}.`)) };
+    rest > 0 && h("p", { class: "faint small" }, `Columns in grey were not selected. They are ordered by their information about the target alone; their values in the second bar are given all selected columns${target.left > 0 ? `; ${count(target.left)} more are not shown` : ""}.`)) };
 }
