@@ -9,9 +9,6 @@
 
 #include "base/memory.h"
 
-/* Of ln(nodes), the part that an edge costs: chosen on the networks that experiments/repository.txt lists for that. */
-static const double EDGE = 0.75;
-
 struct code_work {
 	code_counts counts;
 	code_residual all, labels; /* given all parents, and given the labels among them */
@@ -26,7 +23,7 @@ bool graph_code_init(graph_code *code, const mixmi_table *table, const size_t *c
 	if (code->columns == NULL || code->prices == NULL)
 		return false;
 	for (size_t i = 0; i < nodes * nodes; i++)
-		code->prices[i] = EDGE * log((double)nodes);
+		code->prices[i] = log((double)nodes); /* which node is at the other end */
 	return graph_code_labels_init(code, table, columns) && graph_code_numbers_init(code, table, columns);
 }
 

@@ -1,8 +1,10 @@
-/* Labels by their counts: the marginal likelihood of a table with a Dirichlet prior whose mean are the products of the columns' shares
- * (Heckerman, Geiger and Chickering 1995, BDe with the network without edges as prior network), PRIOR rows strong. So a table that
- * rows are too few for codes as if its columns were independent. Cost: O(rows) for a family.
+/* The code of labels given labels: the marginal likelihood of a table of counts with a Dirichlet prior whose mean is the product of
+ * the columns' shares (BDe with the empty network as prior network; Heckerman, Geiger and Chickering 1995). A table with too few
+ * rows then has about the same length as if its columns were independent. The prior weight is one of STRENGTHS, all equally
+ * probable, so the code of a set of columns is a mixture. A small weight suits columns that almost determine each other, a large one
+ * suits weak dependence. Cost: O(rows) per family.
  *
- * Columns with many levels have most of them joined first, where that shortens the code of the columns that depend on them most. */
+ * Columns with many levels have levels merged first if that shortens the code of the columns that depend on them most. */
 #include "graph/search/code.h"
 
 #include <math.h>
@@ -18,7 +20,9 @@ enum {
 		5, /* columns with no more values than this are labels, whatever their type, and are left as they are */
 	MOST_LEVELS = 64 /* ... and no column has more afterwards: the rarest become one */
 };
-static const double PRIOR = 10; /* rows: see code.c */
+enum { STRENGTHS = 3 };
+/* In rows. Chosen on the networks that experiments/repository.txt lists for that: METHOD.md, section 13. */
+static const double STRENGTH[STRENGTHS] = { 3, 10, 30 };
 
 /* ------------------------------------------------------------------------------------------------ counting cells */
 
@@ -71,7 +75,7 @@ void graph_code_counts_begin(code_counts *c, const graph_code *code, const code_
 {
 	memset(c->cells, 0, code->rows * sizeof *c->cells);
 	c->cell_count = 1;
-	c->weights[0] = PRIOR;
+	c->weights[0] = 1;
 	for (size_t k = 0; k < f->count; k++) {
 		const code_column *column = &code->columns[f->parents[k]];
 		if (column->levels == NULL)
@@ -111,28 +115,51 @@ static void count_levels(code_counts *c, const graph_code *code, const uint32_t 
 			c->counts[cells[i] * levels + child->levels[i]]++;
 }
 
-/* The length of the child's levels by cells, less that by one cell for the same rows: where rows have no value for a parent, what they
- * say about the child alone must not count as saved. */
+/* -ln of the mean of exp(-length). */
+static double mix(const double lengths[STRENGTHS])
+{
+	double least = lengths[0], sum = 0;
+	for (size_t s = 1; s < STRENGTHS; s++)
+		least = fmin(least, lengths[s]);
+	for (size_t s = 0; s < STRENGTHS; s++)
+		sum += exp(least - lengths[s]);
+	return least - log(sum / STRENGTHS);
+}
+
+/* Adds a cell with this share of the prior weight to the length of a table, for each strength. */
+static void add_cell(double lengths[STRENGTHS], double share, uint32_t rows)
+{
+	for (size_t s = 0; rows > 0 && s < STRENGTHS; s++)
+		lengths[s] -= log_rising(STRENGTH[s] * share, rows);
+}
+
+/* The length of the child's levels given the cells, minus their length without cells for the same rows. Rows without a value for a
+ * parent would otherwise count as saved. */
 static double table_length(const code_counts *c, const code_column *child, const double *weights, size_t cells)
 {
 	size_t levels = child->level_count;
-	double length = 0;
+	double both[STRENGTHS] = { 0 }, parents[STRENGTHS] = { 0 }, own[STRENGTHS] = { 0 };
 	uint32_t sums[MOST_LEVELS] = { 0 }, all = 0;
 	for (size_t k = 0; k < cells; k++) {
 		uint32_t sum = 0;
 		for (size_t l = 0; l < levels; l++) {
 			uint32_t rows = c->counts[k * levels + l];
-			if (rows > 0)
-				length -= log_rising(weights[k] * child->shares[l], rows);
+			add_cell(both, weights[k] * child->shares[l], rows);
 			sums[l] += rows;
 			sum += rows;
 		}
-		length += log_rising(weights[k], sum);
+		add_cell(parents, weights[k], sum);
 		all += sum;
 	}
 	for (size_t l = 0; l < levels; l++)
-		length += log_rising(PRIOR * child->shares[l], sums[l]);
-	return length - log_rising(PRIOR, all);
+		add_cell(own, child->shares[l], sums[l]);
+	for (size_t s = 0; s < STRENGTHS; s++) {
+		double whole = log_rising(STRENGTH[s], all);
+		both[s] += whole;
+		parents[s] += whole;
+		own[s] += whole;
+	}
+	return mix(both) - mix(parents) - mix(own);
 }
 
 double graph_code_counts_length(code_counts *c, const graph_code *code, size_t node, size_t further)
