@@ -540,6 +540,38 @@ bool graph_order_without(graph_order *s, bool *parents, double *length, size_t p
 	return ready;
 }
 
+/* Leaves out one edge of the best graph and climbs; keeps the order if it is better once the edge is allowed again. */
+static bool try_without(graph_order *s, size_t *order, size_t parent, size_t child, double *room, bool *near)
+{
+	size_t count = s->count, *columns = order + count, *kept = order + 2 * count;
+	double before = s->length;
+	s->barred[child * count + parent] = true;
+	double length = climb_without(s, order, parent, child, room, near);
+	s->barred[child * count + parent] = false;
+	if (s->stopped || length >= before - BETTER)
+		return false;
+	keep_better(s, kept, climb(s, kept, columns, room, NULL));
+	return s->length < before;
+}
+
+bool graph_order_improve(graph_order *s, bool *parents, bool *improved, bool *stopped)
+{
+	size_t count = s->count, *order = base_array(3 * count, sizeof *order);
+	double *room = base_array(3 * (count + 1), sizeof *room);
+	bool *near = base_array(count, sizeof *near), ready = order != NULL && room != NULL && near != NULL;
+	*improved = false;
+	for (size_t child = 0; ready && child < count; child++)
+		for (size_t parent = 0; parent < count && !s->stopped; parent++)
+			if (parents[s->column_of[child] * count + s->column_of[parent]] && !must_be_parent(s, child, parent))
+				*improved = try_without(s, order, parent, child, room, near) || *improved;
+	ready = ready && !s->failed && (s->stopped || !*improved || take(s, s->best, parents));
+	*stopped = s->stopped;
+	free(near);
+	free(order);
+	free(room);
+	return ready;
+}
+
 void graph_order_free(graph_order *s)
 {
 	if (s == NULL)

@@ -100,6 +100,9 @@ static mixmi_status find_parents(scored *s)
 		status = search_order(s, round == 0);
 		if (!graph_correct_is_over(s, status))
 			status = graph_correct(s, &again);
+		if (!graph_correct_is_over(s, status) && !again &&
+		    !graph_order_improve(s->order, s->parents, &again, &s->stopped))
+			status = base_error_memory();
 	}
 	return status;
 }
