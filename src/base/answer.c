@@ -1,4 +1,4 @@
-/* The table of an answer's fields: the one place that knows all of them besides the struct itself. */
+/* Table of the fields of an answer: the only list of them besides the struct itself. */
 #include "base/answer.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 
 typedef enum field_kind { REAL, COUNT, CODE } field_kind;
 
-/* A field that has the same name in the list and in the struct, and one of a nested struct. */
+/* A field with the same name in the list and in the struct, and a field of a nested struct. */
 #define FIELD(kind, name) NESTED(kind, name, name)
 #define NESTED(kind, name, place)                                                                                      \
 	{                                                                                                                  \
@@ -59,7 +59,8 @@ static const struct {
 
 enum { FIELDS = sizeof fields / sizeof fields[0] };
 
-/* Every field takes 8 bytes but the two codes, which share 8 (hence the name of the method makes up for one of them). */
+/* Every field takes 8 bytes, except the two codes, which share 8 bytes. The pointer to the method's name makes up for
+ * one of them. */
 enum { RESERVED = 5 };
 _Static_assert(sizeof(mixmi_answer) == 8 * (FIELDS + RESERVED), "every field of an answer has its row");
 

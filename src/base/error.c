@@ -1,4 +1,4 @@
-/* The message of the latest failure, one per thread. It is the library's only state. */
+/* The message of the last failure in each thread. This is the library's only state. */
 #include "base/error.h"
 
 #include <stdarg.h>

@@ -1,13 +1,13 @@
-/* Errors: a status for the program, one line per thread for the person. */
+/* Errors: a status code for the program and a one-line message per thread for the user. */
 #ifndef BASE_ERROR_H
 #define BASE_ERROR_H
 
 #include "mixmi.h"
 
-/* Sets the calling thread's message and returns `status`, so that a failing function reads `return base_error(...)`. */
+/* Sets the calling thread's message and returns `status`, so that a failing function can `return base_error(...)`. */
 mixmi_status base_error(mixmi_status status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The message for a failed allocation; allocates nothing itself. */
+/* Sets the message for a failed allocation. It allocates nothing itself. */
 mixmi_status base_error_memory(void);
 
 #endif

@@ -1,5 +1,5 @@
-/* Exact sums by blocks. A product is a multiple of 2^-32 of at most 2^8, so 4096 of them need at most 52 bits; what a block
- * sums to is split into its whole part and its fraction, and each is added up as an integer. */
+/* Exact sums by blocks. A product is a multiple of 2^-32 and at most 2^8, so the sum of 4096 products needs at most 52
+ * bits. The sum of each block is split into its integer part and its fraction, and both are accumulated as integers. */
 #include "base/exact.h"
 
 #include <math.h>
@@ -12,13 +12,15 @@
 
 enum { BLOCK = 4096, STRIP = 256 };
 
-/* Four rows at a time: one operation with AVX2, two without. Sums are exact, so that their order cannot show. */
+/* Processes four rows at a time: one operation with AVX2, two without. The sums are exact, so their order does not
+ * matter. */
 typedef double quad __attribute__((vector_size(32)));
-typedef int64_t choice __attribute__((vector_size(32))); /* what comparing two quads gives: all bits or none */
+typedef int64_t choice __attribute__((vector_size(32))); /* result of comparing two quads: all bits set or none */
 
 enum { QUAD = 4 };
 
-/* A quad from anywhere in memory. No function takes or returns quads: how would depend on the processor. */
+/* Loads a quad from any address. No function takes or returns quads, because the calling convention would depend on the
+ * processor. */
 #define LOAD(to, values) memcpy(&(to), (values), sizeof(to))
 
 BASE_BOTH double sum_of(const quad *q)
@@ -44,7 +46,7 @@ static inline double carried_value(const carried *sum)
 	return (double)(sum->whole + more) + (double)(sum->fraction - (more << 32)) * 0x1p-32;
 }
 
-/* Sum of the products of two columns of one block. */
+/* Sum of the products of two columns within one block. */
 BASE_BOTH double dot_both(const double *a, const double *b, size_t rows)
 {
 	quad s = { 0 }, t = { 0 }, u, v;
@@ -198,7 +200,7 @@ BASE_WIDE static void power_sums_widely(double sums[2], const double *values, si
 	power_sums_both(sums, values, rows);
 }
 
-/* Multiples of 2^-10 of at most 2^12: a double holds the sum over any table. */
+/* Each term is a multiple of 2^-10 and at most 2^12, so a double holds the sum over any table exactly. */
 void base_power_sums(double *squares, double *cubes, const double *values, size_t rows)
 {
 	double sums[2];
@@ -207,7 +209,7 @@ void base_power_sums(double *squares, double *cubes, const double *values, size_
 	*cubes = sums[1];
 }
 
-/* Adds the products of two columns of one side (or one) with four of the other, which are `stride` apart. */
+/* Adds the products of one or two columns of one side with four columns of the other, which are `stride` apart. */
 BASE_BOTH void add_tile(double out[8], const double *a, const double *b, size_t stride, size_t rows, bool two)
 {
 	quad s[8] = { { 0 } }, first, second, other;
@@ -235,7 +237,7 @@ BASE_BOTH void add_tile(double out[8], const double *a, const double *b, size_t 
 typedef struct strip {
 	const double *a, *b;
 	size_t a_count, b_count, stride, rows;
-	size_t width; /* of a row of products */
+	size_t width; /* length of a row of products */
 } strip;
 
 /* Products of columns i, i + 1 of `a` with j .. j + 3 of `b`, as far as they exist. */
@@ -260,7 +262,7 @@ BASE_BOTH void add_corner(double *out, const strip *s, size_t i, size_t j)
 
 BASE_BOTH void add_strip_both(double *out, const strip *s, bool symmetric)
 {
-	for (size_t j = 0; j < s->b_count; j += 4) /* four columns stay in the nearest cache */
+	for (size_t j = 0; j < s->b_count; j += 4) /* four columns stay in the first-level cache */
 		for (size_t i = 0; i < (symmetric ? j + 4 : s->a_count) && i < s->a_count; i += 2)
 			add_corner(out, s, i, j);
 }
@@ -282,7 +284,7 @@ static void mirror(double *out, size_t count)
 			out[i * count + j] = out[j * count + i];
 }
 
-/* Sums of up to BLOCK rows from `start` on. */
+/* Sums over up to BLOCK rows, beginning at `start`. */
 static void add_block(double *out, const strip *whole, size_t start, bool symmetric)
 {
 	size_t end = whole->rows - start < BLOCK ? whole->rows : start + BLOCK;
@@ -321,13 +323,13 @@ bool base_products(double *out, const double *a, size_t a_count, const double *b
 	return true;
 }
 
-/* (value - mean) scale, fixed; adds up what comes out and its squares. */
+/* Computes (value - mean) scale, rounds it with base_fix(), and sums the results and their squares. */
 typedef struct shift {
 	double mean, scale;
 	double total, squares;
 } shift;
 
-/* base_fix() of four numbers. Comparisons, as there: what is no number stays none. */
+/* base_fix() of four numbers. It uses the same comparisons, so NaN stays NaN. */
 BASE_BOTH void fix_quad(quad *c)
 {
 	const quad most = { BASE_LARGEST, BASE_LARGEST, BASE_LARGEST, BASE_LARGEST };
@@ -553,7 +555,7 @@ BASE_WIDE static void add_single_strip_widely(double *out, const single_strips *
 	add_single_strip_both(out, s, start, rows);
 }
 
-/* Sums of up to BLOCK rows from `start` on. */
+/* Sums over up to BLOCK rows, beginning at `start`. */
 static void add_single_block(double *out, const single_strips *s, size_t start, size_t rows)
 {
 	size_t end = rows - start < BLOCK ? rows : start + BLOCK;
@@ -608,7 +610,7 @@ void base_add_single(double *out, double factor, const float *values, size_t row
 	(base_is_wide() ? add_single_widely : add_single_plainly)(out, factor, values, rows);
 }
 
-/* As fix_both(), of up to BLOCK rows, a strip at a time. */
+/* Like fix_both(), for up to BLOCK rows, one strip at a time. */
 BASE_BOTH void fix_single_both(float *values, size_t rows, shift *by)
 {
 	double wide[STRIP], total = 0, squares = 0;

@@ -1,5 +1,6 @@
-/* One call each, with GSL. With R, what estimates depend on most closely is computed here in the way that GSL does it, so that an
- * answer has the same digits in R as elsewhere: a last bit of a normal score can move the sixth digit of an estimate. */
+/* With GSL, each function is one call. With R, the functions on which estimates depend most closely are computed here
+ * as GSL does, so that an answer has the same digits in R as elsewhere: a change in the last bit of a normal score can
+ * change the sixth digit of an estimate. */
 #include "base/functions.h"
 
 #ifdef MIXMI_RMATH
@@ -7,7 +8,7 @@
 #include <Rmath.h>
 #include <math.h>
 
-/* a[0] + a[1] x + ... over the same with b. */
+/* Ratio of the polynomials a[0] + a[1] x + ... and b[0] + b[1] x + ... */
 static double ratio(const double a[8], const double b[8], double x)
 {
 	double above = a[7], below = b[7];
@@ -18,8 +19,8 @@ static double ratio(const double a[8], const double b[8], double x)
 	return above / below;
 }
 
-/* The quantile at 1/2 + q for |q| <= 0.425, and that at a share below by r = sqrt(-ln share): algorithm AS 241 (Wichura, 1988,
- * Applied Statistics 37, 477-484), whose errors are below 1e-16. */
+/* Normal quantiles: at 1/2 + q for |q| <= 0.425, and in the lower tail as a function of r = sqrt(-ln p). Algorithm AS
+ * 241 (Wichura, 1988, Applied Statistics 37, 477-484), with errors below 1e-16. */
 static double central_quantile(double q)
 {
 	static const double a[8] = { 3.3871328727963666080,   1.3314166789178437745e2, 1.9715909503065514427e3,
@@ -91,7 +92,7 @@ double base_log_gamma(double x)
 
 double base_log_factorial(unsigned n)
 {
-	enum { EXACT = 170 }; /* the largest factorial that is a double */
+	enum { EXACT = 170 }; /* the largest n for which n! is a finite double */
 	long double factorial = 1;
 	for (unsigned i = 2; i <= n && n <= EXACT; i++)
 		factorial *= i;
@@ -125,7 +126,8 @@ static double e1_by_series(double x)
 	return sum - euler - log(x);
 }
 
-/* The continued fraction 1/(x + 1/(1 + 1/(x + 2/(1 + ...)))) in its even form, from its end (5.1.22); for x > 1. */
+/* The continued fraction 1/(x + 1/(1 + 1/(x + 2/(1 + ...)))) in its even form, evaluated from its last term (5.1.22);
+ * for x > 1. */
 static double scaled_e1_by_fraction(double x)
 {
 	const int terms = x > 4 ? 60 : 400;
@@ -164,7 +166,7 @@ double base_chi2_upper(double x, double df)
 
 double base_log_gamma(double x)
 {
-	return gsl_sf_lngamma(x); /* lgamma() would write a variable that all threads share */
+	return gsl_sf_lngamma(x); /* lgamma() writes a global variable, which is not safe with threads */
 }
 
 double base_log_factorial(unsigned n)

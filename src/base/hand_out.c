@@ -1,4 +1,5 @@
-/* Chunks that shrink towards the end: of what is left, an eighth of a worker's even share, and at least one piece. */
+/* Chunks become smaller towards the end: each is one eighth of a worker's even share of the remaining pieces, and at
+ * least one piece. */
 #include "base/hand_out.h"
 
 enum { SHARES = 8 };

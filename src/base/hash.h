@@ -1,4 +1,4 @@
-/* Hashes: keys of random streams, of tables and of content. None of them guards against an adversary. */
+/* Hash functions for random streams, hash tables and content. None is secure against an adversary. */
 #ifndef BASE_HASH_H
 #define BASE_HASH_H
 
@@ -6,7 +6,7 @@
 
 #define BASE_HASH_START UINT64_C(0xcbf29ce484222325)
 
-/* FNV-1a by bytes, or by words where these are few and small: a hash and what comes next. */
+/* FNV-1a, applied to a whole word instead of bytes where there are few words and they are small. */
 static inline uint64_t base_hash_word(uint64_t hash, uint64_t word)
 {
 	return (hash ^ word) * UINT64_C(0x100000001b3);
@@ -21,14 +21,15 @@ static inline uint64_t base_hash_text(uint64_t hash, const char *text)
 	return hash;
 }
 
-/* A hash and a number that comes next. */
+/* Adds a number to a hash. */
 static inline uint64_t base_hash_number(uint64_t hash, uint64_t value)
 {
 	hash = (hash ^ value) * UINT64_C(0x9E3779B97F4A7C15);
 	return hash ^ (hash >> 32);
 }
 
-/* A number well mixed (the finaliser of SplitMix64): sums of such are hashes of a set in any order. */
+/* Mixes the bits of a number (the finaliser of SplitMix64). A sum of such values is a hash of a set, independent of its
+ * order. */
 static inline uint64_t base_hash_mix(uint64_t value)
 {
 	value = (value ^ (value >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);

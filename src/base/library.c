@@ -1,4 +1,4 @@
-/* Loading of shared libraries. Invariant: after base_library_load() either every symbol has an address or none has. */
+/* Loads shared libraries. Invariant: after base_library_load(), either every symbol has an address or none has. */
 #include "base/library.h"
 
 static bool find_all(base_symbol *symbols, int count, void *library)

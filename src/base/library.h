@@ -1,5 +1,5 @@
-/* Shared libraries that are loaded when they are first needed: what a program does not use costs it no address space, no
- * start-up time and no threads. A library stays loaded until the process ends. */
+/* Shared libraries that are loaded when they are first needed, so that unused ones cost no address space, start-up time
+ * or threads. A library stays loaded until the process ends. */
 #ifndef BASE_LIBRARY_H
 #define BASE_LIBRARY_H
 
@@ -7,14 +7,15 @@
 
 #include "base/platform.h"
 
-/* A function that is wanted: its name, and where its address goes. */
+/* A function to load: its name and its address. */
 typedef struct base_symbol {
 	const char *name;
-	base_function *address; /* NULL until it is found */
+	base_function *address; /* NULL until it is loaded */
 } base_symbol;
 
-/* Loads the first library of `names` (ended by NULL) that exists and has all `count` functions, and fills in their
- * addresses. False: there is none, and all addresses are NULL. Not to be called from two threads for the same symbols. */
+/* Loads the first library in `names` (terminated by NULL) that exists and has all `count` functions, and stores their
+ * addresses. Returns false if there is none; all addresses are then NULL. Must not be called from two threads for the
+ * same symbols. */
 bool base_library_load(base_symbol *symbols, int count, const char *const *names);
 
 #endif

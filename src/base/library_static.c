@@ -1,5 +1,5 @@
-/* Stands in for library.c in a program that is linked statically, where nothing can be loaded: what the program has been linked
- * with is found by its name. Graphviz, librsvg and DuckDB are not, and ReadStat is where there is a static library of it. */
+/* Replaces library.c in a statically linked program, which cannot load libraries. Functions that were linked in are
+ * found by name. This includes ReadStat if a static library of it exists, but not Graphviz, librsvg and DuckDB. */
 #include <string.h>
 
 #include "base/library.h"

@@ -1,4 +1,4 @@
-/* Checked allocation: the only place of the library that multiplies a count by a size. */
+/* Checked allocation: the only place in the library that multiplies a count by a size. */
 #include "base/memory.h"
 
 #include <stdint.h>

@@ -1,8 +1,8 @@
-/* Reading one number. Up to 19 significant digits w and a power of ten: where w and the power are exact doubles, one
- * operation of theirs rounds once and is right; else w 10^k is found in 64-bit integer arithmetic with a known error, and
- * taken if every value within that error rounds to the same double. What is left (about 1 in 200 long numbers,
- * subnormals, overflow) goes to strtod. So every result is correctly rounded, whatever the path.
- * Written here because strtod follows the locale, needs a terminated string and takes several times as long. */
+/* Parses one number. It reads up to 19 significant digits w and a power of ten. If both are exact doubles, one
+ * operation gives the correctly rounded result. Otherwise w 10^k is computed in 64-bit integer arithmetic with a known
+ * error bound and accepted if every value within the bound rounds to the same double. The remaining cases (about 1 in
+ * 200 long numbers, subnormals, overflow) use strtod. All results are therefore correctly rounded. strtod is not used
+ * for all numbers, because it depends on the locale, needs a terminated string and is several times slower. */
 #include "base/number.h"
 
 #include <math.h>
@@ -12,10 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A decimal number: digits x 10^exponent, or a little more if `inexact` (non-zero digits past the 19th were dropped). */
+/* A decimal number: digits x 10^exponent, or slightly more if `inexact` (non-zero digits after the 19th were
+ * dropped). */
 typedef struct decimal {
 	uint64_t digits;
-	int significant; /* digits taken, leading zeros not counted */
+	int significant; /* digits read, without leading zeros */
 	int64_t exponent;
 	bool inexact;
 	bool negative;
@@ -29,7 +30,7 @@ static bool is_digit(char c)
 }
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-/* Reads eight bytes at once if all are digits: neighbours are joined to pairs, pairs to fours, fours to eight. */
+/* Reads eight bytes at once if all are digits: combines neighbours to pairs, pairs to fours, and fours to eight. */
 static bool eight_digits(uint64_t *value, const char *text)
 {
 	uint64_t x;
@@ -51,7 +52,7 @@ static bool eight_digits(uint64_t *value, const char *text)
 }
 #endif
 
-/* Takes a run of digits and returns its end; *dropped counts those that did not fit. */
+/* Reads a run of digits and returns its end; *dropped counts those that did not fit. */
 static const char *take_digits(decimal *d, int64_t *dropped, const char *p, const char *end)
 {
 	uint64_t eight;
@@ -76,10 +77,10 @@ static const char *take_digits(decimal *d, int64_t *dropped, const char *p, cons
 	return p;
 }
 
-/* Takes the exponent after its letter; NULL if there is no digit. */
+/* Reads the exponent after its letter; NULL if there is no digit. */
 static const char *take_exponent(decimal *d, const char *p, const char *end)
 {
-	const int64_t huge = INT64_C(100000000000000000); /* beyond any that a run of digits could make up for */
+	const int64_t huge = INT64_C(100000000000000000); /* larger than any run of digits could compensate */
 	bool negative = p < end && *p == '-';
 	if (p < end && (*p == '-' || *p == '+'))
 		p++;
@@ -93,7 +94,7 @@ static const char *take_exponent(decimal *d, const char *p, const char *end)
 	return p;
 }
 
-/* Splits a text into its decimal parts; false if it is not a number. */
+/* Splits a text into its decimal parts; returns false if it is not a number. */
 static bool take_decimal(decimal *d, const char *p, const char *end, char mark)
 {
 	int64_t dropped;
@@ -135,8 +136,8 @@ static bool is_infinity(const char *text, size_t length)
 #ifdef __SIZEOF_INT128__
 __extension__ typedef unsigned __int128 wide;
 
-/* 10^(STEP j + i) = coarse[j + COARSE_ZERO] fine[i] 2^e: mantissas with the top bit set. The fine ones (5^i) are exact, the
- * coarse ones rounded to nearest. */
+/* 10^(STEP j + i) = coarse[j + COARSE_ZERO] fine[i] 2^e, with mantissas whose top bit is set. The fine ones (5^i) are
+ * exact; the coarse ones are rounded to nearest. */
 enum { STEP = 28, COARSE_ZERO = 13, COARSE = 25 };
 
 static const uint64_t coarse[COARSE] = {
@@ -162,18 +163,19 @@ static int power_exponent(int k)
 	return (k * 217706 + (1 << 28)) / 65536 - (1 << 12) - 63;
 }
 
-/* m 2^e times 10^k, whose mantissa is `power`, cut to 64 bits. */
+/* m 2^e times 10^k, whose mantissa is `power`, truncated to 64 bits. */
 static uint64_t scale(uint64_t m, int *e, uint64_t power, int k)
 {
 	wide product = (wide)m * power;
-	int normal = (int)(product >> 127); /* 1 if the top bit came out set */
+	int normal = (int)(product >> 127); /* 1 if the top bit is set */
 	*e += power_exponent(k) + 63 + normal;
 	return (uint64_t)(product >> (63 + normal));
 }
 
-/* The double nearest to the decimal, if 64-bit arithmetic can tell. The mantissa found is at most 4 units too small (one
- * from each cut, one and a half carried through the second product, doubled by its normalisation) and at most 1 too
- * large; digits that were dropped add less than one unit of w, that is 16 of its mantissa, doubled twice. */
+/* The double nearest to the decimal, if 64-bit arithmetic can determine it. The computed mantissa is at most 4 units
+ * too small (one for each truncation and one and a half carried through the second product, doubled by its
+ * normalisation) and at most 1 too large. Dropped digits add less than one unit of w, that is 16 units of its mantissa,
+ * doubled twice. */
 static bool round_wide(double *out, const decimal *d)
 {
 	if (d->exponent < -STEP * COARSE_ZERO || d->exponent >= STEP * (COARSE - COARSE_ZERO))
@@ -192,7 +194,7 @@ static bool round_wide(double *out, const decimal *d)
 	int biased = e + 63 + 1023;
 	if (biased < 1 || biased > 2045)
 		return false;
-	/* A mantissa that rounds up to 2^53 carries into the exponent, as it should. */
+	/* A mantissa that rounds up to 2^53 correctly carries into the exponent. */
 	uint64_t bits = ((uint64_t)(biased - 1) << 52) + ((m + half) >> 11);
 	memcpy(out, &bits, sizeof bits);
 	return true;
@@ -206,7 +208,7 @@ static bool round_wide(double *out, const decimal *d)
 }
 #endif
 
-/* Exact doubles only: one rounding. */
+/* Uses only exact doubles, so there is one rounding. */
 static bool round_small(double *out, const decimal *d)
 {
 	static const double power[] = { 1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
@@ -218,8 +220,9 @@ static bool round_small(double *out, const decimal *d)
 	return true;
 }
 
-/* Any number, from its text: written out anew with at most 800 digits (no midpoint between doubles has more than 767;
- * one more digit stands for a non-zero rest), no decimal mark, so that the locale has no say, and a clamped exponent. */
+/* Handles any number: rewrites its text for strtod with at most 800 digits (no midpoint between doubles has more than
+ * 767; one more digit represents a non-zero remainder), a clamped exponent, and no decimal mark, so that the locale
+ * does not matter. */
 static double round_slowly(const decimal *d, const char *text, const char *end)
 {
 	enum { DIGITS = 800 };
@@ -243,7 +246,7 @@ static double round_slowly(const decimal *d, const char *text, const char *end)
 	return strtod(plain, NULL);
 }
 
-/* A short whole number, the most common of all; false if it is anything else. */
+/* Fast path for a short integer, the most common case; returns false for anything else. */
 static bool parse_short(double *out, const char *text, size_t length)
 {
 	bool negative = *text == '-';

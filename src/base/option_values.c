@@ -1,4 +1,4 @@
-/* Reading, checking and writing of single values. Nothing here depends on the locale of the program. */
+/* Reads, checks and writes single option values, independent of the program's locale. */
 #include "base/option_values.h"
 
 #include <errno.h>
@@ -13,7 +13,7 @@
 #include "base/options.h"
 #include "base/text.h"
 
-/* Bytes that the names of a CHARACTER option stand for. */
+/* Named bytes of a CHARACTER option. */
 static const struct {
 	const char *name;
 	int byte;
@@ -25,7 +25,7 @@ static const struct {
 
 enum { CHARACTERS = sizeof characters / sizeof characters[0] };
 
-/* True if `name` is an item of the comma-separated `choices`; *index says which. */
+/* True if `name` is an item of the comma-separated `choices`; *index is its position. */
 static bool find_choice(int *index, const char *choices, const char *name)
 {
 	size_t length = strlen(name);
@@ -88,7 +88,7 @@ static mixmi_status parse_choice(int *out, const mixmi_option *option, const cha
 	return MIXMI_OK;
 }
 
-/* Bytes that can't separate, enclose or mark anything without making numbers or lines unreadable. */
+/* Rejects bytes that would make numbers or lines unreadable if used as separator, quote or comment character. */
 static bool is_usable_byte(const mixmi_option *option, int byte)
 {
 	if (strcmp(option->name, "decimal") == 0)
@@ -132,7 +132,7 @@ mixmi_status base_option_parse(base_option_value *out, const mixmi_option *optio
 	return MIXMI_OK;
 }
 
-/* snprintf() follows the locale, which may put something else in the place of the point. */
+/* snprintf() follows the locale, which may use another decimal mark. */
 static void restore_point(char *text)
 {
 	size_t digits = strspn(text, "+-0123456789"), mark = strcspn(text + digits, "0123456789e+-");
@@ -157,7 +157,7 @@ const char *base_option_number(char out[BASE_OPTION_NUMBER], double number)
 	return out;
 }
 
-/* A byte by its name if the option has one for it. */
+/* Writes a byte by its name if the option has one for it. */
 static char *write_character(const mixmi_option *option, int byte)
 {
 	int index;

@@ -1,6 +1,6 @@
-/* The option table: the one place that knows every option's name, range, default and help. The command's flags, its
- * help, the manual page, the bindings' arguments and mixmi_options_new() all come from it. Invariant: a value that was set
- * stands in its field and, in its one form, in `texts`; texts in fields point there. */
+/* The option table: the single definition of every option's name, range, default and help. The command's flags and
+ * help, the manual page, the arguments in Python and R and mixmi_options_new() are made from it. Invariant: a value
+ * that was set is stored in its field and, in canonical form, in `texts`; text fields point into `texts`. */
 #include "base/options.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@ static const char *const preset_names[] = { [MIXMI_PRESET_PAPER] = "paper", [MIX
 
 enum { PRESETS = sizeof preset_names / sizeof preset_names[0] };
 
-/* Where each option lives in mixmi_options; same order as `table`. */
+/* Offset of each option in mixmi_options, in the order of `table`. */
 static const size_t offsets[] = {
 	offsetof(mixmi_options, preset),
 	offsetof(mixmi_options, atom_threshold),
@@ -249,7 +249,7 @@ int base_preset_number(const char *name)
 
 /* ------------------------------------------------------------------------------------------------ finding */
 
-/* The option whose name is nearest to a mistyped one, or NULL if none is near. */
+/* The option whose name is closest to a misspelled one, or NULL if none is close. */
 static const char *nearest_option(const char *name)
 {
 	base_nearest nearest = { name, 3, NULL };
@@ -273,7 +273,7 @@ static mixmi_status find(size_t *row, const char *name)
 
 /* ------------------------------------------------------------------------------------------------ setting */
 
-/* Methods are kept by name, other choices by number. */
+/* Methods are stored by name, other choices by number. */
 static bool is_kept_as_text(const mixmi_option *option)
 {
 	return option->kind == MIXMI_OPTION_TEXT || option->choices == base_estimator_names + 1 ||
@@ -308,7 +308,7 @@ static mixmi_status set_row(mixmi_options *options, size_t row, const char *text
 	return MIXMI_OK;
 }
 
-/* The defaults as they stand in the table, of which texts are borrowed. */
+/* Sets the defaults of the table; texts are borrowed from it. */
 static void put_defaults(mixmi_options *options)
 {
 	memset(options, 0, sizeof *options);
@@ -327,7 +327,7 @@ void base_options_settle(mixmi_options *settled, const mixmi_options *given)
 		put_defaults(settled);
 }
 
-/* What the presets say of options that do not start out the same for all. */
+/* Defaults that differ between presets. */
 static const struct {
 	const char *option;
 	const char *values[PRESETS];
@@ -339,7 +339,7 @@ static const struct {
 	{ "test", { [MIXMI_PRESET_PAPER] = "chi2", [MIXMI_PRESET_ROBUST] = "scan" } },
 };
 
-/* What the preset says of a row; NULL: nothing. */
+/* The value that the preset gives an option; NULL: none. */
 static const char *said_by_preset(const mixmi_option *option, int preset)
 {
 	for (size_t k = 0; k < sizeof by_preset / sizeof by_preset[0]; k++)
@@ -349,8 +349,8 @@ static const char *said_by_preset(const mixmi_option *option, int preset)
 	return model ? option->fallback : NULL;
 }
 
-/* A preset is a whole: choosing one takes every model option back to what the preset says, and with it the other options
- * that presets differ in. */
+/* Choosing a preset resets every model option to the preset's value, and also the other options that differ between
+ * presets. */
 static mixmi_status apply_preset(mixmi_options *options)
 {
 	mixmi_status status = MIXMI_OK;

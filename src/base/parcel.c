@@ -1,4 +1,5 @@
-/* Bytes between processes. A text is its length plus 1 (0: NULL) and its bytes; all else is copied as it lies. */
+/* Serialisation between processes. A text is stored as its length plus 1 (0: NULL) followed by its bytes; everything
+ * else is copied as it is in memory. */
 #include "base/parcel.h"
 
 #include <stdlib.h>

@@ -1,5 +1,6 @@
-/* Bytes that go from one process to another of the same program: numbers as they lie in memory, put in and taken out in the
- * same order. Invariant: after a failed allocation nothing more is put in and `failed` stays set. */
+/* Buffers sent between processes of the same program. Numbers are stored as they are in memory and read back in the
+ * order in which they were written. Invariant: after a failed allocation nothing more is written and `failed` stays
+ * set. */
 #ifndef BASE_PARCEL_H
 #define BASE_PARCEL_H
 
@@ -7,20 +8,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Start with { 0 }. */
+/* Initialise with { 0 }. */
 typedef struct base_parcel {
 	unsigned char *bytes;
 	size_t used, capacity;
-	size_t at;   /* where the next one is taken out */
-	bool failed; /* out of memory while putting in */
+	size_t at;   /* position of the next read */
+	bool failed; /* memory ran out while writing */
 } base_parcel;
 
 void base_parcel_put(base_parcel *parcel, const void *bytes, size_t size);
 
-/* False, with nothing taken, where fewer bytes are left. */
+/* Returns false and reads nothing if fewer bytes are left. */
 bool base_parcel_take(base_parcel *parcel, void *bytes, size_t size);
 
-/* Whole numbers, and texts that may be NULL. A text that was taken belongs to the caller; false also for lack of memory. */
+/* Integers, and texts that may be NULL. The caller owns a text that was read. Returns false also if memory runs out. */
 void base_parcel_put_number(base_parcel *parcel, uint64_t number);
 bool base_parcel_take_number(base_parcel *parcel, uint64_t *number);
 bool base_parcel_take_size(base_parcel *parcel, size_t *size);

@@ -1,4 +1,4 @@
-/* How many permutations a test makes at most, by its options. */
+/* Maximum number of permutations of a test. */
 #ifndef BASE_PERMUTATIONS_H
 #define BASE_PERMUTATIONS_H
 
@@ -8,10 +8,10 @@
 #include "base/error.h"
 #include "base/options.h"
 
-/* The most that option permutations takes. */
+/* Upper limit of the option permutations. */
 #define BASE_MOST_PERMUTATIONS 1e9
 
-/* As many as the options say, or 5 / alpha: enough to resolve p-values around alpha. */
+/* The number in the options, or 5 / alpha, which is enough to resolve p-values around alpha. */
 static inline size_t base_permutations(const mixmi_options *options)
 {
 	if (options->permutations > 0)
@@ -19,7 +19,7 @@ static inline size_t base_permutations(const mixmi_options *options)
 	return (size_t)fmin(ceil(5 / options->alpha) - 1, BASE_MOST_PERMUTATIONS);
 }
 
-/* With N permutations no p-value is below 1 / (N + 1): MIXMI_ERROR_LIMIT where that is above alpha for any N. */
+/* With N permutations no p-value is below 1 / (N + 1). Returns MIXMI_ERROR_LIMIT if that is above alpha. */
 static inline mixmi_status base_permutations_check(const mixmi_options *options)
 {
 	if (options->alpha * (1 + BASE_MOST_PERMUTATIONS) >= 1)

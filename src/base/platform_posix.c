@@ -1,4 +1,4 @@
-/* POSIX, with what Linux has beyond it where it is there. */
+/* POSIX, with extensions of Linux where available. */
 #define _GNU_SOURCE /* O_TMPFILE, F_OFD_SETLK, sched_getaffinity() */
 #include <dirent.h>
 #include <dlfcn.h>
@@ -40,7 +40,7 @@ int base_file_above_standard(int file)
 	return higher;
 }
 
-/* An interrupted close() has closed. */
+/* After an interrupted close() the descriptor is closed. */
 bool base_file_close(int file)
 {
 	return close(file) == 0 || errno == EINTR;
@@ -100,7 +100,7 @@ bool base_file_sync(int file)
 
 bool base_file_lock(int file, bool alone)
 {
-#ifdef F_OFD_SETLK /* a lock of the process would not exclude its other threads */
+#ifdef F_OFD_SETLK /* a process-wide lock would not exclude other threads of the process */
 	const int command = F_OFD_SETLK;
 #else
 	const int command = F_SETLK;
@@ -171,7 +171,7 @@ void base_folder_sync(const char *path)
 	close(folder);
 }
 
-/* A DIR is what it is. */
+/* base_folder is a DIR. */
 base_folder *base_folder_open(const char *path)
 {
 	return (base_folder *)opendir(path);
@@ -235,7 +235,8 @@ void base_sleep(double seconds)
 
 const char base_path_separator = ':';
 
-/* strerror() may use a buffer that all threads share; the GNU variant of strerror_r() need not use ours. */
+/* strerror() may use a buffer shared by all threads, and the GNU variant of strerror_r() need not use the given
+ * buffer. */
 const char *base_errno_text(char *out, size_t size, int number)
 {
 #if defined(__GLIBC__)
@@ -264,14 +265,14 @@ void base_guard_leave(base_guard guard)
 
 /* -------------------------------------------------------------------------------------------- shared libraries */
 
-/* Names are looked up in the library itself and what it needs, so nothing of it can replace a function of the program. */
+/* Symbols are local to the library and its dependencies, so they cannot replace a function of the program. */
 void *base_shared_open(const char *name)
 {
 	return dlopen(name, RTLD_NOW | RTLD_LOCAL);
 }
 
-/* ISO C has no conversion from the pointer that dlsym() gives to one to a function; POSIX says that the bytes are the
- * same. */
+/* ISO C has no conversion from an object pointer, as returned by dlsym(), to a function pointer. POSIX guarantees the
+ * same representation. */
 base_function *base_shared_find(void *library, const char *name)
 {
 	void *address = dlsym(library, name);

@@ -1,5 +1,5 @@
-/* Windows, by the C runtime and the Win32 interface. Names go through UTF-16, so that any file can be opened whatever the code
- * page of the system is. There are no files without a name; folders need no syncing. */
+/* Windows, with the C runtime and the Win32 API. File names are converted to UTF-16, so that any file can be opened
+ * with any code page. Files without a name are not supported; folders need no syncing. */
 #include <errno.h>
 #include <fcntl.h>
 #include <io.h>
@@ -14,7 +14,7 @@
 
 #include "base/platform.h"
 
-/* The name in UTF-16, which the caller frees; NULL: errno. */
+/* The name in UTF-16, to be freed by the caller; NULL: errno. */
 static wchar_t *wide(const char *name)
 {
 	int length = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, name, -1, NULL, 0);
@@ -26,7 +26,7 @@ static wchar_t *wide(const char *name)
 	return copy;
 }
 
-/* False, with the errno that the last error of Windows stands for. */
+/* Sets errno from the last Windows error and returns false. */
 static bool failed(void)
 {
 	static const struct {
@@ -46,7 +46,7 @@ static bool failed(void)
 
 int base_file_open(const char *path, base_open_mode mode, bool follow)
 {
-	(void)follow; /* links take a right that programs rarely have */
+	(void)follow; /* creating links needs a privilege that programs rarely have */
 	static const int flags[] = { [BASE_OPEN_READ] = _O_RDONLY,
 		                         [BASE_OPEN_UPDATE] = _O_RDWR | _O_CREAT,
 		                         [BASE_OPEN_APPEND] = _O_RDWR | _O_CREAT | _O_APPEND,
@@ -120,7 +120,8 @@ bool base_file_sync(int file)
 	return _commit(file) == 0 || errno == EBADF;
 }
 
-/* Only one byte far behind the end is locked: a lock here keeps others from reading what it covers. */
+/* Locks one byte far beyond the end of the file, because on Windows a lock prevents others from reading the locked
+ * range. */
 bool base_file_lock(int file, bool alone)
 {
 	OVERLAPPED place = { .Offset = 0, .OffsetHigh = 0x40000000 };
@@ -153,7 +154,7 @@ bool base_path_look(base_file_kind *kind, const char *path)
 	return found;
 }
 
-/* A call of Windows on two names. */
+/* Calls a Windows function with two names. */
 static bool on_names(const char *from, const char *to, bool links)
 {
 	wchar_t *first = wide(from), *second = wide(to);
@@ -213,7 +214,7 @@ void base_folder_sync(const char *path)
 struct base_folder {
 	HANDLE search;
 	WIN32_FIND_DATAW found;
-	bool waiting; /* `found` has not been given out yet */
+	bool waiting; /* `found` has not been returned yet */
 	char name[4 * MAX_PATH];
 };
 
@@ -285,7 +286,7 @@ double base_clock(void)
 
 unsigned long base_clock_nanoseconds(void)
 {
-	FILETIME now; /* of 100 nanoseconds each */
+	FILETIME now; /* in units of 100 nanoseconds */
 	GetSystemTimeAsFileTime(&now);
 	uint64_t ticks = (uint64_t)now.dwHighDateTime << 32 | now.dwLowDateTime;
 	return (unsigned long)(ticks % 10000000 * 100);
@@ -303,7 +304,7 @@ const char *base_errno_text(char *out, size_t size, int number)
 	return strerror_s(out, size, number) == 0 ? out : "";
 }
 
-/* Reads a set such as [a-z_] or [!a-z], whose pattern stands behind its bracket; NULL: it does not end. */
+/* Matches a set such as [a-z_] or [!a-z]; `pattern` points behind the opening bracket. NULL: the set is not closed. */
 static const char *in_set(bool *in, const char *pattern, char letter)
 {
 	bool inverted = *pattern == '!', found = false;

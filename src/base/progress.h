@@ -1,10 +1,10 @@
-/* Telling the caller how far the work is. */
+/* Progress reports. */
 #ifndef BASE_PROGRESS_H
 #define BASE_PROGRESS_H
 
 #include "base/options.h"
 
-/* Calls the callback of the options, if there is one; false: it asks to stop. Only for the caller's own thread. */
+/* Calls the progress callback, if there is one. Returns false if it asks to stop. Only for the calling thread. */
 static inline bool base_progress(const mixmi_options *options, const char *stage, uint64_t done, uint64_t total)
 {
 	if (options->progress == NULL)
@@ -13,7 +13,7 @@ static inline bool base_progress(const mixmi_options *options, const char *stage
 	return options->progress(options->progress_context, &progress);
 }
 
-/* The same where only the share that is done is known, in [0, 1], or nothing (negative). */
+/* The same if only the completed share in [0, 1] is known, or nothing (negative). */
 static inline bool base_progress_share(const mixmi_options *options, const char *stage, double share)
 {
 	const double whole = 1e6;

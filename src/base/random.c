@@ -1,4 +1,4 @@
-/* Philox 4x32-10 (Salmon et al. 2011) from Random123: key and counter in, random bits out, no state to share. */
+/* Philox 4x32-10 (Salmon et al. 2011) from Random123: maps a key and a counter to random bits, without shared state. */
 #include "base/random.h"
 
 #include <Random123/philox.h>
@@ -29,7 +29,7 @@ uint64_t base_random_bits(base_random *random)
 
 uint64_t base_random_below(base_random *random, uint64_t count)
 {
-	uint64_t excess = (UINT64_MAX % count + 1) % count; /* of 2^64 over a multiple of count */
+	uint64_t excess = (UINT64_MAX % count + 1) % count; /* remainder of 2^64 modulo count */
 	uint64_t bits;
 	do
 		bits = base_random_bits(random);

@@ -1,11 +1,11 @@
-/* Structs that programs compiled with another version of the header may know shorter or longer than the library does. */
+/* Structs whose size may differ between the library and a program compiled with another version of the header. */
 #ifndef BASE_SIZED_H
 #define BASE_SIZED_H
 
 #include <string.h>
 
-/* Gives a caller, who has room for `size` bytes, what fits of the `known` bytes of the library's struct; what the library
- * does not know becomes 0. */
+/* Copies the library's struct of `known` bytes to a caller's struct of `size` bytes, as far as it fits. Fields unknown
+ * to the library become 0. */
 static inline void base_give(void *out, size_t size, const void *full, size_t known)
 {
 	size_t common = size < known ? size : known;
@@ -13,7 +13,7 @@ static inline void base_give(void *out, size_t size, const void *full, size_t kn
 	memset((char *)out + common, 0, size - common);
 }
 
-/* The other way: takes what a caller has into the library's struct of `known` bytes; what the caller does not know is 0. */
+/* Copies a caller's struct to the library's struct of `known` bytes. Fields unknown to the caller become 0. */
 static inline void base_take(void *full, size_t known, const void *given, size_t size)
 {
 	base_give(full, known, given, size);

@@ -47,7 +47,7 @@ void base_sort_keyed(base_keyed *items, base_keyed *scratch, size_t count)
 		insertion_sort(items, count);
 		return;
 	}
-	uint64_t all = items[0].key, any = items[0].key; /* bits set in all keys, in any key */
+	uint64_t all = items[0].key, any = items[0].key; /* bits set in all keys, and in at least one key */
 	for (size_t i = 1; i < count; i++) {
 		all &= items[i].key;
 		any |= items[i].key;

@@ -1,5 +1,6 @@
-/* The chi-squared tail at any number of degrees of freedom: GSL up to 200,000, beyond that Temme's uniform expansion of the
- * incomplete gamma function (DLMF 8.12), whose next term is there below 1e-12 of the result. */
+/* The chi-squared tail for any number of degrees of freedom: GSL up to 200,000, and above that Temme's uniform
+ * expansion of the incomplete gamma function (DLMF 8.12), whose first omitted term is below 1e-12 of the result
+ * there. */
 #include "base/special.h"
 
 #include <math.h>
@@ -46,13 +47,13 @@ double base_chi2_tail(double x, double df)
 	if (!(df > 0) || !(y > 0))
 		return 1;
 	if (y > a && a * base_log_excess((y - a) / a) > 745)
-		return 0; /* below the smallest double; GSL would raise an error */
+		return 0; /* below the smallest double, where GSL would raise an error */
 	if (a > 1e5)
 		return gamma_tail_uniform(a, y);
 	return base_chi2_upper(x, df);
 }
 
-/* Density at x; only as exact as Newton's method needs it. */
+/* Density at x, only as accurate as Newton's method needs. */
 static double chi2_density(double x, double df)
 {
 	double a = df / 2, y = x / 2;
@@ -66,7 +67,7 @@ double base_chi2_quantile(double alpha, double df)
 	if (!(df > 0))
 		return 0;
 	double low = 0, high = INFINITY;
-	double x = df; /* near the median: from there Newton's method on the concave log of the tail, inside a bracket */
+	double x = df; /* Newton's method on the concave log of the tail within a bracket, starting near the median */
 	for (int i = 0; i < 200; i++) {
 		double tail = base_chi2_tail(x, df);
 		if (tail > alpha)

@@ -6,7 +6,7 @@
 
 typedef struct base_sum {
 	double total;
-	double lost; /* what rounding took off the total so far */
+	double lost; /* accumulated rounding error */
 } base_sum;
 
 static inline void base_sum_add(base_sum *sum, double term)

@@ -1,4 +1,5 @@
-/* Invariant: members 0 .. count - 1 run and are joined once. Starting one takes some tens of microseconds. */
+/* Invariant: members 0 .. count - 1 are running and are joined exactly once. Starting a thread takes some tens of
+ * microseconds. */
 #include "base/team.h"
 
 #include <stdlib.h>
@@ -13,12 +14,12 @@ static void *run_member(void *context)
 	return NULL;
 }
 
-/* Threads beside the calling one for which a limited address space (ulimit -v) has room. Those that can be started are more: but
- * an allocator that finds no room for a thread's arena (glibc reserves 128 MB and keeps 64) takes pages one by one, and what is
- * then out of memory is the work itself. */
+/* Number of additional threads that fit into a limited address space (ulimit -v). More could be started, but an
+ * allocator that cannot reserve an arena for a thread (glibc reserves 128 MB and keeps 64) falls back to single pages,
+ * and then the work itself runs out of memory. */
 static size_t fitting(size_t wanted)
 {
-	const uint64_t needed = (uint64_t)144 << 20; /* bytes: arena, a stack of 8 MB, and as much again for data */
+	const uint64_t needed = (uint64_t)144 << 20; /* bytes: an arena and a stack of 8 MB, and as much again for data */
 	uint64_t fit = base_address_space() / needed;
 	return fit < wanted ? (size_t)fit : wanted;
 }

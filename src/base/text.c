@@ -1,4 +1,4 @@
-/* Text helpers. Nothing here allocates, so that error paths can use all of it. */
+/* Text helpers. Nothing here allocates memory, so all functions can be used in error paths. */
 #include "base/text.h"
 
 #include <stdio.h>
@@ -63,7 +63,7 @@ size_t base_utf8_put(char out[BASE_UTF8_MOST], uint32_t code)
 	return more + 1;
 }
 
-/* The C1 controls, which terminals may act on, and what reorders the text around it. */
+/* C1 controls, on which terminals may act, and characters that change the text direction. */
 static bool is_control(uint32_t code)
 {
 	return (code >= 0x80 && code < 0xA0) || (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
@@ -82,7 +82,7 @@ size_t base_text_show_one(char out[8], const char *text, size_t length)
 	}
 	uint32_t code = base_utf8_code(text, &size);
 	if (is_control(code)) {
-		snprintf(out, 8, "\\u%04x", (unsigned)(code & 0xFFFF)); /* none is longer */
+		snprintf(out, 8, "\\u%04x", (unsigned)(code & 0xFFFF)); /* no code is longer */
 		return size;
 	}
 	memcpy(out, s, size);
@@ -179,7 +179,7 @@ bool base_text_next_item(char *item, const char **cursor)
 		s++;
 	if (*s == '\0')
 		return false;
-	size_t length = 0, kept = 0; /* `kept`: up to here trailing blanks must stay, they stood in quotes */
+	size_t length = 0, kept = 0; /* `kept`: trailing blanks up to here were quoted and must stay */
 	bool quoted = false;
 	for (; *s != '\0' && (quoted || *s != ','); s++) {
 		if (*s == '"' && quoted && s[1] == '"') {

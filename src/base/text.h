@@ -1,4 +1,4 @@
-/* Text helpers: safe display of foreign bytes, and lists as users write them. */
+/* Text helpers: safe display of untrusted bytes, and parsing of lists as users write them. */
 #ifndef BASE_TEXT_H
 #define BASE_TEXT_H
 
@@ -6,75 +6,75 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Room that base_text_show() needs at most for any input. */
+/* Buffer size that is enough for base_text_show() on any input. */
 enum { BASE_TEXT_SHOWN = 128 };
 
-/* Writes `length` bytes of foreign text into `out` so that it can stand in a one-line message: control characters and
- * bytes that are not valid UTF-8 become \n, \t, \xNN ...; a long text is cut with "...". Returns `out`. */
+/* Writes `length` bytes of untrusted text to `out` in a form that is safe in a one-line message: control characters and
+ * invalid UTF-8 become \n, \t, \xNN ..., and a long text is truncated with "...". Returns `out`. */
 const char *base_text_show(char out[BASE_TEXT_SHOWN], const char *text, size_t length);
 
-/* A text that a foreign library hands over, which may be NULL where there is none: never NULL. Every such text passes here. */
+/* Replaces NULL by an empty text. All texts returned by other libraries pass through this function. */
 static inline const char *base_foreign_text(const char *text)
 {
 	return text != NULL ? text : "";
 }
 
-/* What a foreign library says of a failure, written as by base_text_show(). */
+/* Another library's error message, written as by base_text_show(). */
 const char *base_foreign_reason(char out[BASE_TEXT_SHOWN], const char *text);
 
-/* The same for what stands first in a text that is not empty: one character, or the escape of one byte, of at most 4 bytes,
- * is written to `out`. Returns how many bytes of the text that took. */
+/* The same for the first character of a text that is not empty: writes one character, or the escape of one byte (at
+ * most 4 bytes), to `out`. Returns the number of bytes of the text that were read. */
 size_t base_text_show_one(char out[8], const char *text, size_t length);
 
-/* A blank within a line. */
+/* A blank or tab. */
 static inline bool base_is_blank(char c)
 {
 	return c == ' ' || c == '\t';
 }
 
-/* The same, or what ends a line or a page: isspace() of the C locale, whatever locale the program has set. */
+/* Any ASCII white space: isspace() of the C locale, independent of the program's locale. */
 static inline bool base_is_space(char c)
 {
 	return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/* A letter of ASCII in lower case, any other byte as it is: tolower() and strcasecmp() go by the locale of the program, in which
- * LIMIT and limit may be two words, and answers must not. */
+/* Converts an ASCII letter to lower case and leaves any other byte unchanged. tolower() and strcasecmp() depend on the
+ * locale of the program, and answers must not. */
 static inline int base_lower(char c)
 {
 	return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : (unsigned char)c;
 }
 
-/* Are two texts, or their first `most` bytes, the same but for ASCII case? */
+/* Compare two texts, or their first `most` bytes, ignoring ASCII case. */
 bool base_text_alike(const char *a, const char *b);
 bool base_text_begin_alike(const char *a, const char *b, size_t most);
 
 bool base_text_is_utf8(const char *text, size_t length);
 
-/* Room for one character of UTF-8, without an end. */
+/* Buffer size for one UTF-8 character, without a terminating NUL. */
 enum { BASE_UTF8_MOST = 4 };
 
-/* The code of the character at the beginning of a text that is valid UTF-8; *size: its bytes. */
+/* Code point of the first character of a valid UTF-8 text. *size is set to its length in bytes. */
 uint32_t base_utf8_code(const char *text, size_t *size);
 
-/* Writes the character of a code; returns its bytes. */
+/* Writes a code point as UTF-8 and returns its length in bytes. */
 size_t base_utf8_put(char out[BASE_UTF8_MOST], uint32_t code);
 
-/* Edit distance between two strings (insert, delete, replace, swap of neighbours), ignoring ASCII case; gives up above
- * `limit` and returns limit + 1. Strings over 64 bytes count as far apart. */
+/* Edit distance between two strings (insertion, deletion, substitution, transposition), ignoring ASCII case. Returns
+ * limit + 1 if it exceeds `limit`, or if a string is longer than 64 bytes. */
 size_t base_text_distance(const char *a, const char *b, size_t limit);
 
-/* The name nearest to a mistyped one among those that are tried; NULL where none is near enough. */
+/* Finds the name closest to a misspelled one. NULL if none is close enough. */
 typedef struct base_nearest {
 	const char *typed;
-	size_t limit; /* names must be nearer than this, and than any before */
+	size_t limit; /* names must be closer than this and than all earlier ones */
 	const char *name;
 } base_nearest;
 
 void base_nearest_try(base_nearest *nearest, const char *name);
 
-/* Takes the next item off a comma-separated list: blanks around it are dropped, double quotes protect commas, a doubled
- * quote stands for one. *cursor moves on; false at the end. The item is written to `item`, which must have room for
+/* Takes the next item from a comma-separated list. Blanks around it are dropped, double quotes protect commas, and a
+ * doubled quote is a literal quote. Advances *cursor; returns false at the end. `item` must have space for
  * strlen(*cursor) + 1 bytes. */
 bool base_text_next_item(char *item, const char **cursor);
 

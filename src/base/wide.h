@@ -1,6 +1,7 @@
-/* Loops that exist twice: as every processor of a kind can run them, and with AVX2, which the processor is asked for when they are called.
- * A file writes such a loop once, as a BASE_BOTH function, and calls it from a plain function and from one marked BASE_WIDE. The wide
- * one has no fused multiplication and addition: where each number keeps its own order of operations, both give the same bits. */
+/* Loops compiled twice: for the baseline processor and for AVX2, which is detected at run time. A file writes such a
+ * loop once, as a BASE_BOTH function, and calls it from a plain function and from one marked BASE_WIDE. Fused
+ * multiply-add is disabled in the wide version, so both give the same bits as long as the order of operations for each
+ * number is the same. */
 #ifndef BASE_WIDE_H
 #define BASE_WIDE_H
 
@@ -14,7 +15,7 @@
 #define BASE_WIDE
 #endif
 
-/* Whether the functions marked BASE_WIDE may be called, and are worth it. */
+/* Whether the processor supports the functions marked BASE_WIDE and they are faster. */
 static inline bool base_is_wide(void)
 {
 #if defined(__x86_64__) && defined(__GNUC__)

@@ -1,6 +1,7 @@
-/* Pieces are taken from a counter, so threads are busy until the last one. The calling thread goes on speaking to the
- * callback when there is nothing left for it to do: otherwise a long piece in another thread could not be cancelled.
- * Invariant: a piece is left out only after a lower one has failed, so the lowest that fails is the same for any threads. */
+/* Threads take pieces from a shared counter, so all are busy until the last piece. When no piece is left, the calling
+ * thread keeps calling the progress callback, so that a long piece in another thread can be cancelled. Invariant: a
+ * piece is skipped only after a lower one has failed, so the lowest failing piece is the same for any number of
+ * threads. */
 #include "base/work.h"
 
 #include <pthread.h>
@@ -20,26 +21,26 @@ typedef struct base_run {
 	size_t first, count;
 } base_run;
 
-/* What the threads of a loop share. */
+/* State shared by the threads of a loop. */
 typedef struct base_loop {
 	const base_work *work;
 	base_piece *piece;
 	void *context;
-	atomic_size_t next;    /* piece */
-	atomic_size_t done;    /* pieces */
-	atomic_size_t through; /* threads beside the calling one that have nothing left to do */
+	atomic_size_t next;    /* next piece */
+	atomic_size_t done;    /* pieces done */
+	atomic_size_t through; /* threads other than the caller that have finished */
 	atomic_bool cancelled;
-	atomic_size_t failed; /* the lowest piece that did; SIZE_MAX: none */
-	pthread_mutex_t lock; /* for the two below */
+	atomic_size_t failed; /* the lowest piece that failed; SIZE_MAX: none */
+	pthread_mutex_t lock; /* protects the two fields below */
 	mixmi_status status;
 	char message[1024];
-	base_run *runs; /* with an executor: what this process has done */
+	base_run *runs; /* with an executor: the runs that this process has done */
 	size_t run_count, run_capacity;
 } base_loop;
 
 /* ------------------------------------------------------------------------------------------------ the callback */
 
-/* Calls that may come in a burst, and as many a second as after it. */
+/* The number of calls allowed in a burst, and the number per second after it. */
 static const double burst = 50, rate = 25;
 
 static bool watch_progress(void *context, const mixmi_progress *progress)
@@ -57,7 +58,7 @@ static bool watch_progress(void *context, const mixmi_progress *progress)
 	return !watch->refused;
 }
 
-/* The callback of what a piece asks of the library. */
+/* The progress callback used for calls of the library within a piece. */
 static bool worker_progress(void *context, const mixmi_progress *progress)
 {
 	(void)progress;
@@ -89,7 +90,7 @@ mixmi_options base_work_options(base_worker *worker, const mixmi_options *option
 	return inner;
 }
 
-/* Tells the callback where the loop is. */
+/* Reports the state of the loop to the callback. */
 static bool report(base_loop *loop)
 {
 	const base_work *work = loop->work;
@@ -133,7 +134,8 @@ bool base_work_cancelled(const base_worker *worker)
 
 /* ---------------------------------------------------------------------------------------------------------- pieces */
 
-/* Messages are per thread, so that of the lowest piece is carried over. A cancelled piece has not failed. */
+/* Records a failure. Error messages are per thread, so the message of the lowest piece is copied. A cancelled piece has
+ * not failed. */
 static void note(base_loop *loop, mixmi_status status, size_t index)
 {
 	if (status == MIXMI_ERROR_CANCELLED) {
@@ -149,7 +151,7 @@ static void note(base_loop *loop, mixmi_status status, size_t index)
 	pthread_mutex_unlock(&loop->lock);
 }
 
-/* The next run of pieces; *count is 0 where none is left. */
+/* The next run of pieces; *count is 0 if none is left. */
 static void take_run(base_loop *loop, size_t *first, size_t *count)
 {
 	const base_work *work = loop->work;
@@ -162,7 +164,7 @@ static void take_run(base_loop *loop, size_t *first, size_t *count)
 	*count = *first >= work->count ? 0 : work->count - *first < chunk ? work->count - *first : chunk;
 }
 
-/* Notes what was done, for the other processes. */
+/* Records a run of pieces for the other processes. */
 static void note_run(base_loop *loop, size_t first, size_t count)
 {
 	if (loop->work->executor == NULL || count == 0)
@@ -176,7 +178,7 @@ static void note_run(base_loop *loop, size_t first, size_t count)
 		note(loop, base_error_memory(), first);
 }
 
-/* Does a run of pieces; false where the work is to end. */
+/* Does a run of pieces. Returns false if the loop has to stop. */
 static bool do_run(base_loop *loop, base_worker *worker, size_t first, size_t count)
 {
 	bool goes_on = true;
@@ -196,13 +198,13 @@ static void do_pieces(base_loop *loop, base_worker *worker)
 	size_t first, count;
 	for (take_run(loop, &first, &count); count > 0; take_run(loop, &first, &count)) {
 		if (loop->work->executor != NULL && loop->done < first)
-			loop->done = first; /* the others have done about as much, which is what to show */
+			loop->done = first; /* other processes have done about as many, so this is a fair progress value */
 		if (!do_run(loop, worker, first, count))
 			return;
 	}
 }
 
-/* Looks in on the callback until all threads are through; more seldom the longer it takes. */
+/* Polls the callback until all threads have finished, at growing intervals. */
 static void wait_for_others(base_loop *loop, base_worker *worker, size_t others)
 {
 	const double longest = 5e-3;
@@ -217,7 +219,7 @@ static void wait_for_others(base_loop *loop, base_worker *worker, size_t others)
 
 /* ------------------------------------------------------------------------------------------------------- threads */
 
-/* The loop that this thread works in, if it has several threads; the one thing that is kept between functions. */
+/* The loop that this thread works for, if that loop has several threads. This is the only state kept between calls. */
 static _Thread_local const base_worker *at_work;
 
 bool base_work_in_callers_thread(void)
@@ -225,7 +227,8 @@ bool base_work_in_callers_thread(void)
 	return at_work == NULL || at_work->is_caller;
 }
 
-/* Threads where nobody has said: OMP_NUM_THREADS, which the scripts of clusters set for every program, else one per processor. */
+/* Default number of threads: OMP_NUM_THREADS, which cluster scripts set for every program, or else one per
+ * processor. */
 static int64_t usual_threads(void)
 {
 	const char *said = getenv("OMP_NUM_THREADS");
@@ -289,7 +292,7 @@ static void pack(base_parcel *parcel, const base_loop *loop)
 	}
 }
 
-/* Takes over what one other process has done. */
+/* Takes over the results of another process. */
 static bool unpack(base_parcel *parcel, void *context)
 {
 	const base_loop *loop = context;
@@ -305,7 +308,8 @@ static bool unpack(base_parcel *parcel, void *context)
 	return good;
 }
 
-/* Makes a parcel ready for the way: who packed it and how many bytes it has come before these. In place: it may be large. */
+/* Adds a header to a parcel: the process number and the size in bytes. It works in place, because a parcel may be
+ * large. */
 static bool address(base_parcel *parcel, const base_executor *executor)
 {
 	const uint64_t label[2] = { executor->number, parcel->used };
@@ -329,7 +333,7 @@ static bool deliver(base_parcel *all, const base_executor *executor, bool (*take
 	return true;
 }
 
-/* `own` is gone afterwards. */
+/* Frees `own`. */
 static mixmi_status exchange(const base_executor *executor, mixmi_status status, size_t failed, base_parcel *own,
                              bool (*take)(base_parcel *, void *), void *context)
 {
@@ -387,7 +391,8 @@ mixmi_status base_work_run(const base_work *work, base_piece *piece, void *conte
 		work->executor->begin(work->executor->self, work->count, threads);
 	if (threads == 1)
 		do_pieces(&loop, &caller);
-	else if (base_work_goes_on(&caller)) /* the callback is asked before anybody begins, so that a no counts in time */
+	else if (base_work_goes_on(&caller)) /* the callback is called before any piece starts, so that it can cancel in
+                                       * time */
 		run_threads(&loop, &caller, threads);
 	pthread_mutex_destroy(&loop.lock);
 	return conclude(&loop);
