@@ -15,7 +15,7 @@
 #define BASE_WIDE
 #endif
 
-/* Whether the processor supports the functions marked BASE_WIDE and they are faster. */
+/* Whether the processor supports the functions marked BASE_WIDE. */
 static inline bool base_is_wide(void)
 {
 #if defined(__x86_64__) && defined(__GNUC__)

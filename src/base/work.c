@@ -333,7 +333,7 @@ static bool deliver(base_parcel *all, const base_executor *executor, bool (*take
 	return true;
 }
 
-/* Frees `own`. */
+/* Empties `own`. */
 static mixmi_status exchange(const base_executor *executor, mixmi_status status, size_t failed, base_parcel *own,
                              bool (*take)(base_parcel *, void *), void *context)
 {

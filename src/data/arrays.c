@@ -1,5 +1,5 @@
-/* Columns that another program has in memory, as plain arrays of any width: read once, by stride, straight into the doubles or
- * codes that the column is sorted from. */
+/* Columns from plain arrays in memory, of any element width. Each is read once, by stride, directly into the doubles or
+ * codes from which the column is built. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +31,7 @@ static bool has_null(const char *const *texts, size_t count)
 	return false;
 }
 
-/* `read`: texts may turn out to be numbers, as in a file. */
+/* `read`: texts may be converted to numbers, as when reading a file. */
 static mixmi_status check(const char *name, const mixmi_array *array, size_t rows, bool read)
 {
 	char shown[BASE_TEXT_SHOWN];
@@ -84,7 +84,7 @@ static data_unit unit_of(const mixmi_array *array)
 	return array->unit == MIXMI_PLAIN ? DATA_PLAIN : array->unit == MIXMI_DAYS ? DATA_DAYS : DATA_SECONDS;
 }
 
-/* What the caller knows of an array, checked; truth values have labels. */
+/* Copies and checks the caller's description of an array. Booleans get labels. */
 static mixmi_status take(mixmi_array *out, const char *name, const void *given, size_t size, size_t rows, bool read)
 {
 	static const char *const truths[] = { "false", "true" };
@@ -108,7 +108,7 @@ static mixmi_status bad_value(const char *name, size_t row, mixmi_status status,
 	                  row + 1, what);
 }
 
-/* Fills in one number per row, in days or seconds where the unit says so. */
+/* Fills in one number per row, converted to days or seconds if there is a unit. */
 static mixmi_status fill_values(double *values, size_t rows, const char *name, const mixmi_array *array)
 {
 	for (size_t row = 0; row < rows; row++) {
@@ -125,7 +125,7 @@ static mixmi_status fill_values(double *values, size_t rows, const char *name, c
 	return MIXMI_OK;
 }
 
-/* The ends of the column's values that are detection limits. */
+/* Takes the lowest and highest values that are detection limits. */
 static mixmi_status take_limits(data_column *column, const mixmi_array *array)
 {
 	char shown[BASE_TEXT_SHOWN];
@@ -178,7 +178,7 @@ static mixmi_status fill_codes(uint32_t *codes, size_t rows, const char *name, c
 			continue;
 		bool negative = false;
 		uint64_t value = data_integer_at(&negative, value_at(array, row), array->format);
-		/* modulo 2^64 the difference is right for any first label; what is not a label becomes large */
+		/* modulo 2^64 the difference is right for any first label; invalid labels become large */
 		uint64_t code = (negative ? -value : value) - (uint64_t)array->first_label;
 		if (code >= array->label_count)
 			return base_error(MIXMI_ERROR_DATA, "column '%s', row %zu: code %s%llu has no label (there are %zu)",
@@ -210,7 +210,7 @@ static mixmi_status add_labels(mixmi_table *table, const char *name, const mixmi
 typedef struct arrays {
 	const char *const *names;
 	const mixmi_array *first;
-	size_t count, size; /* arrays, and bytes from one to the next */
+	size_t count, size; /* number of arrays, and bytes from one to the next */
 	size_t rows;
 	bool done;
 } arrays;
@@ -227,7 +227,8 @@ static mixmi_status open_arrays(data_feed *feed)
 	return status;
 }
 
-/* Codes of the labels in the column; markers of missing values and blanks count in texts alone. NULL: out of memory. */
+/* Codes of the labels within the column. Missing-value markers and blanks apply only to texts. NULL if memory runs
+ * out. */
 static uint32_t *code_labels(data_incoming *column, const data_feed *feed, const mixmi_array *array)
 {
 	bool plain = column->settled || !feed->options->recognise;
@@ -272,7 +273,7 @@ static mixmi_status read_array(data_feed *feed, const arrays *a, size_t index)
 	data_incoming *column = &feed->columns[index];
 	mixmi_array given, array;
 	base_take(&given, sizeof given, (const char *)a->first + index * a->size, a->size);
-	if (column->declared_numeric) /* by an option: truth values and categories are numbers then */
+	if (column->declared_numeric) /* by an option: booleans and categories are then numbers */
 		given.type = MIXMI_NUMERIC;
 	mixmi_status status = take(&array, column->name, &given, sizeof given, a->rows, true);
 	if (status != MIXMI_OK)

@@ -1,5 +1,5 @@
-/* The Arrow C data interface: columns of record batches as a source, and single arrays. Buffers are read where they are and
- * nothing is kept of them. https://arrow.apache.org/docs/format/CDataInterface.html */
+/* The Arrow C data interface: columns of record batches as a source, and single arrays. Buffers are read in place and
+ * not retained. https://arrow.apache.org/docs/format/CDataInterface.html */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -15,8 +15,8 @@
 
 /* -------------------------------------------------------------------------------------------------- taking columns */
 
-/* One array of a column: rows `from` .. `from + count - 1` of it go behind the feed's rows. `batch` says which rows are there at
- * all. With a dictionary the array holds indices into `values`, else it is `values`. */
+/* One array of a column. Its rows `from` .. `from + count - 1` are appended to the rows of the feed. `batch` has the
+ * validity of whole rows. With a dictionary, the array holds indices into `values`; otherwise it is `values`. */
 typedef struct taking {
 	data_feed *feed;
 	data_incoming *column;
@@ -27,7 +27,7 @@ typedef struct taking {
 	size_t count;
 	data_arrow_type type; /* of the values */
 	const struct ArrowArray *values;
-	data_arrow_type index; /* of the indices; its width is 0 without a dictionary */
+	data_arrow_type index; /* of the indices; width 0 without a dictionary */
 } taking;
 
 static const char *shown_name(char shown[BASE_TEXT_SHOWN], const taking *t)
@@ -42,7 +42,7 @@ static mixmi_status bad_value(const taking *t, size_t i, mixmi_status status, co
 	                  what);
 }
 
-/* Where the value of row i of the batch stands in t->values; *there is false for a null. */
+/* Position in t->values of row i of the batch; *there is false for a null. */
 static mixmi_status find_value(size_t *place, bool *there, const taking *t, size_t i)
 {
 	char shown[BASE_TEXT_SHOWN];
@@ -61,7 +61,7 @@ static mixmi_status find_value(size_t *place, bool *there, const taking *t, size
 	return MIXMI_OK;
 }
 
-/* The number of row i; NaN for a null. One that no double holds is an error. */
+/* The number in row i; NaN for a null. A number that a double cannot represent is an error. */
 static mixmi_status find_number(double *out, const taking *t, size_t i)
 {
 	size_t place;
@@ -85,7 +85,7 @@ static mixmi_status take_numbers(taking *t)
 	return status;
 }
 
-/* The text of a number in a dictionary whose order is its own: no other number has it. */
+/* Text of a number in an ordered dictionary; distinct numbers have distinct texts. */
 static const char *write_number(char out[DATA_DATE_SHOWN], const taking *t, size_t place)
 {
 	bool exact;
@@ -95,10 +95,10 @@ static const char *write_number(char out[DATA_DATE_SHOWN], const taking *t, size
 	return t->type.date == DATA_DAYS ? data_show_value(out, value, DATA_DAYS) : base_option_number(out, value + 0.0);
 }
 
-/* Code of the value at `place`, which is there. */
+/* Code of the value at `place`, which is not null. */
 static bool take_label(uint32_t *code, const taking *t, size_t place)
 {
-	char number[DATA_DATE_SHOWN + BASE_OPTION_NUMBER]; /* room for either */
+	char number[DATA_DATE_SHOWN + BASE_OPTION_NUMBER]; /* large enough for both */
 	if (t->type.layout == DATA_ARROW_BITS) {
 		const char *truth = data_arrow_bit(t->values, place) ? "true" : "false";
 		return data_labels_code(code, &t->column->labels, truth, strlen(truth));
@@ -109,7 +109,7 @@ static bool take_label(uint32_t *code, const taking *t, size_t place)
 	return data_incoming_text(code, t->column, &t->feed->markers, text, is_text ? length : strlen(text));
 }
 
-/* Codes of the entries of a dictionary, in their order. NULL: out of memory. */
+/* Codes of the entries of a dictionary, in order. NULL if memory runs out. */
 static uint32_t *code_entries(const taking *t)
 {
 	size_t count = (size_t)t->values->length, first = (size_t)t->values->offset;
@@ -147,7 +147,7 @@ static mixmi_status take_labels(taking *t)
 	return status;
 }
 
-/* Truth values come in their order, whichever is met first. */
+/* Booleans have a fixed order, whichever value comes first. */
 static mixmi_status take_truths(taking *t)
 {
 	uint32_t code;
@@ -158,7 +158,8 @@ static mixmi_status take_truths(taking *t)
 	return take_labels(t);
 }
 
-/* Numbers whose order is not their own are labels, each one that a plain column could hold. */
+/* Numbers in a dictionary whose order is not numeric become labels, under the same limits as numbers in a plain
+ * column. */
 static mixmi_status take_ordered_numbers(taking *t)
 {
 	double value;
@@ -168,7 +169,7 @@ static mixmi_status take_ordered_numbers(taking *t)
 	return status == MIXMI_OK ? take_labels(t) : status;
 }
 
-/* Turns to the entries of a dictionary; the array is one of indices from now on. */
+/* Switches to the entries of a dictionary; from then on the array is one of indices. */
 static mixmi_status open_dictionary(taking *t)
 {
 	char shown[BASE_TEXT_SHOWN];
@@ -242,7 +243,7 @@ static mixmi_status open_stream(data_feed *feed)
 	return status;
 }
 
-/* A column has as many rows as its batch, behind those that the batch passes over. */
+/* Checks that a column has as many rows as its batch, after the offset of the batch. */
 static mixmi_status check_batch(const data_feed *feed, const struct ArrowArray *batch)
 {
 	bool whole = batch->length >= 0 && batch->offset >= 0 && batch->length <= INT64_MAX - batch->offset &&

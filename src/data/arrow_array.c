@@ -9,7 +9,7 @@
 
 enum { VIEW_BYTES = 16, VIEW_INLINE = 12, FIRST_VIEWED = 2 };
 
-/* Types by their format string, which may go on behind the ones that end in ':'. */
+/* Types by format string. Strings that end in ':' match as prefixes. */
 static const struct {
 	const char *text;
 	data_arrow_type type;
@@ -75,7 +75,7 @@ static bool any_valid(const struct ArrowArray *array, size_t from, size_t count)
 	return false;
 }
 
-/* Where a text lies by its offsets; false if they go backwards. */
+/* Position of a text by its offsets; false if they decrease. */
 static bool text_range(int64_t *start, int64_t *end, const data_arrow_type *type, const struct ArrowArray *array,
                        size_t index)
 {
@@ -91,7 +91,7 @@ static bool text_range(int64_t *start, int64_t *end, const data_arrow_type *type
 	return *start >= 0 && *end >= *start;
 }
 
-/* A long text as a view has it. */
+/* A long text in a view array. */
 typedef struct view {
 	int32_t size, buffer, offset;
 } view;
@@ -106,7 +106,7 @@ static view view_at(const struct ArrowArray *array, size_t index)
 	return v;
 }
 
-/* The last buffer has the sizes of those that texts lie in. */
+/* The last buffer has the sizes of the buffers with texts. */
 static bool is_view(const struct ArrowArray *array, size_t index)
 {
 	view v = view_at(array, index);

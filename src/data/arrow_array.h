@@ -1,5 +1,6 @@
-/* Arrays of the Arrow C data interface (https://arrow.apache.org/docs/format/CDataInterface.html), read where they are. A value
- * is asked for only after data_arrow_check() has found all that it needs; sizes of buffers are not part of the interface. */
+/* Arrays of the Arrow C data interface (https://arrow.apache.org/docs/format/CDataInterface.html), read in place.
+ * Values may be read only after data_arrow_check() has succeeded. Buffer sizes are not part of the interface and cannot
+ * be checked. */
 #ifndef DATA_ARROW_ARRAY_H
 #define DATA_ARROW_ARRAY_H
 
@@ -21,21 +22,21 @@ typedef struct data_arrow_type {
 	int format; /* of numbers: mixmi_format */
 	size_t width;
 	int unit;       /* mixmi_unit */
-	data_unit date; /* what the numbers count once they are read: times of the day are plain seconds */
+	data_unit date; /* unit of the numbers after reading: times of day are plain seconds */
 } data_arrow_type;
 
-/* The type of a schema; one that cannot be read is an error that names the column. */
+/* The type of a schema. An unsupported type is an error that names the column. */
 mixmi_status data_arrow_type_of(data_arrow_type *out, const char *name, const struct ArrowSchema *schema);
 
-/* An error that names the column unless values from .. from + count - 1 can be read: lengths that are none, buffers that are
- * missing, offsets that go backwards, views beyond their buffers. O(count) for texts. */
+/* Checks that values from .. from + count - 1 can be read: invalid lengths, missing buffers, decreasing offsets and
+ * views beyond their buffers are errors that name the column. O(count) for texts. */
 mixmi_status data_arrow_check(const char *name, const data_arrow_type *type, const struct ArrowArray *array,
                               size_t from, size_t count);
 
-/* False: the value is null. */
+/* Returns false if the value is null. */
 bool data_arrow_is_valid(const struct ArrowArray *array, size_t index);
 
-/* A number, in days or seconds where the type says so; *exact is false for an integer beyond 2^53. */
+/* A number, converted to days or seconds if the type has a unit; *exact is false for an integer beyond 2^53. */
 double data_arrow_number(bool *exact, const data_arrow_type *type, const struct ArrowArray *array, size_t index);
 
 bool data_arrow_bit(const struct ArrowArray *array, size_t index);

@@ -1,11 +1,11 @@
-/* What is usual around a value is looked up only for values that are frequent, so the cost is O(distinct) and little more. */
+/* Neighbouring values are inspected only for frequent values, so the cost is little more than O(distinct). */
 #include "data/atoms.h"
 
 #include <math.h>
 
 enum { NEAR_STEPS = 10, FEW_VALUES = 12 };
 
-/* Rows of the next value on one side that occurs; 0: there is none. */
+/* Rows of the next value that occurs on one side; 0: there is none. */
 static uint64_t rows_beside(const uint32_t *rows, size_t distinct, size_t code, bool up)
 {
 	for (size_t k = code; up ? k + 1 < distinct : k > 0;) {
@@ -33,7 +33,7 @@ bool data_is_atom_of_shape(const data_column *column, const uint32_t *counts, si
 	return zero || data_column_is_limit(column, code) || data_is_atom(counts, column->distinct, code, &rule);
 }
 
-/* True if a rounded number is not that much more frequent than some other within ten steps of one side. */
+/* True if another rounded number within ten steps on one side is nearly as frequent. */
 static bool is_heap(const data_column *column, const uint32_t *rows, size_t code, const data_atom_rule *rule, bool up)
 {
 	for (size_t k = code; up ? k + 1 < column->distinct : k > 0;) {
@@ -64,7 +64,9 @@ size_t data_mark_atoms(uint32_t *marks, const data_column *column, const uint32_
 	size_t continuous = 0, atoms = 0;
 	uint64_t left = 0;
 	for (size_t code = 0; code < column->distinct; code++) {
-		bool looked_at = discrete || rows[code] >= rule->least || data_column_is_limit(column, code); /* most are not */
+		bool looked_at = discrete || rows[code] >= rule->least || data_column_is_limit(column, code); /* most values are
+		                                                                                               * not checked
+		                                                                                               * further */
 		bool atom = looked_at && is_point_mass(column, rows, code, rule), ordered = !atom && counts[code] > 0;
 		marks[code] = counts[code] == 0 ? DATA_MARK_UNUSED : atom ? DATA_MARK_ATOM : DATA_MARK_ORDERED;
 		atoms += atom && counts[code] > 0;

@@ -1,5 +1,5 @@
-/* Which columns of a file are wanted, and as what: the lists of the options, applied through a table that has nothing but
- * names, so that lists mean the same everywhere. */
+/* Applies the options that select columns of a file and declare their types. The lists are resolved with a table that
+ * has only names, so that they have the same syntax everywhere. */
 #include "data/choose.h"
 
 #include <stdlib.h>
@@ -33,7 +33,7 @@ static mixmi_status declare(data_feed *feed, const mixmi_table *names, const cha
 
 typedef enum part { CLUSTERS, TIMES, UNITS } part;
 
-/* The columns that say how rows belong together are no columns of the table unless asked for by name. */
+/* Columns that define weights, clusters or time are not part of the table unless they are selected by name. */
 static mixmi_status declare_part(data_feed *feed, const mixmi_table *names, const char *list, part what)
 {
 	size_t *chosen, count;
@@ -55,7 +55,8 @@ static mixmi_status declare_part(data_feed *feed, const mixmi_table *names, cons
 	return status;
 }
 
-/* "TIME:STATUS" or "TIME:STATUS=VALUE": some ':' and, unless the rest is a column, some '=' part the item. It is changed. */
+/* Parses "TIME:STATUS" or "TIME:STATUS=VALUE". The item is split at a ':' and, unless the rest is a column, at an '='.
+ * The item is modified. */
 static mixmi_status split_survival(size_t *time, size_t *status, const char **event, char *item,
                                    const mixmi_table *names)
 {
@@ -80,7 +81,7 @@ static mixmi_status split_survival(size_t *time, size_t *status, const char **ev
 	return mixmi_table_find(status, names, colon + 1);
 }
 
-/* A status is no column of the table unless asked for by name: the time stands for both. */
+/* A status is not a column of the table unless it is selected by name; it becomes part of the time column. */
 static mixmi_status declare_survival(data_feed *feed, char *item, const mixmi_table *names)
 {
 	size_t time, ends;
@@ -137,7 +138,7 @@ static mixmi_status declare_parts(data_feed *feed, const mixmi_table *names)
 	return status;
 }
 
-/* Takes a lag such as @2 off the end of a name; 0: there is none. */
+/* Removes a lag such as @2 from the end of a name; 0: there is none. */
 static size_t cut_lag(char *name, size_t *length)
 {
 	size_t digits = 0, lag = 0;
@@ -151,7 +152,7 @@ static size_t cut_lag(char *name, size_t *length)
 	return lag;
 }
 
-/* A copy of the list without lags, of which the greatest becomes *most. NULL: out of memory. */
+/* A copy of the list without lags; *most is the largest lag. NULL if memory runs out. */
 static char *without_lags(size_t *most, const char *list)
 {
 	char *out = base_array(strlen(list) + 1, 1);
@@ -170,7 +171,7 @@ static char *without_lags(size_t *most, const char *list)
 	return out;
 }
 
-/* The columns that are kept; with option time x@1 stands for column x, and for that many lags. */
+/* Selects the columns to keep. With option time, x@1 selects column x and that lag. */
 static mixmi_status declare_kept(data_feed *feed, const mixmi_table *names)
 {
 	const mixmi_options *options = feed->options;
@@ -183,7 +184,7 @@ static mixmi_status declare_kept(data_feed *feed, const mixmi_table *names)
 	return status;
 }
 
-/* The columns that rows are chosen by. The weights are no column of the table unless asked for by name. */
+/* Declares the columns used to select rows. The weights are not a column of the table unless selected by name. */
 static mixmi_status declare_rows(data_chosen *chosen, data_feed *feed, const mixmi_table *names)
 {
 	const mixmi_options *options = feed->options;

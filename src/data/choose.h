@@ -1,4 +1,4 @@
-/* What the options choose of a file. */
+/* Selection of columns and rows by options. */
 #ifndef DATA_CHOOSE_H
 #define DATA_CHOOSE_H
 
@@ -7,16 +7,16 @@
 
 typedef struct data_chosen {
 	data_where *where; /* NULL: all rows */
-	size_t weights;    /* column of them; the number of columns: none */
+	size_t weights;    /* index of the column of weights; the number of columns: none */
 } data_chosen;
 
-/* Applies the lists of columns and finds out what the condition, the weights and the clusters need: sets wanted, needed, the declared types
- * and the mode of every column. */
+/* Applies the lists of columns and determines which columns the condition, the weights and the clusters need: sets
+ * wanted, needed, the declared type and the mode of every column. */
 mixmi_status data_choose(data_chosen *chosen, data_feed *feed);
 void data_chosen_clear(data_chosen *chosen);
 
-/* Keeps the rows of the condition that have a cluster, draws the sample, and repeats rows by their weights, in all columns that are wanted. At
- * most 4,294,967,294 rows may come of it. */
+/* Applies the condition, drops rows without a cluster, draws the sample and repeats rows by their weights, in all
+ * wanted columns. The result may have at most 4,294,967,294 rows. */
 mixmi_status data_pick_rows(data_feed *feed, const data_chosen *chosen);
 
 #endif

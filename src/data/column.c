@@ -1,5 +1,5 @@
-/* Column preparation, done once: distinct values in ascending order, how often each occurs, and a code for every row. A
- * column of few distinct numbers is coded through a small hash table in one pass; any other is ranked (rank.c). */
+/* Prepares a column: distinct values in ascending order, their counts, and a code per row. A column with few distinct
+ * numbers is coded with a small hash table in one pass; any other is ranked (value_ranks.c). */
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 #include "base/sort.h"
 #include "data/value_ranks.h"
 
-enum { FEW = 512, SLOTS = 2048 }; /* most distinct values for the hash table, and its size */
+enum { FEW = 512, SLOTS = 2048 }; /* maximum number of distinct values in the hash table, and its size */
 
 typedef struct few_values {
 	size_t count;
@@ -19,7 +19,7 @@ typedef struct few_values {
 	uint16_t slots[SLOTS]; /* 1 + index into values; 0: free */
 } few_values;
 
-/* Index of `value` among the few, adding it if it is new; FEW if there is no room. */
+/* Index of `value` in the table, added if it is new; FEW if the table is full. */
 static size_t few_index(few_values *few, double value)
 {
 	uint64_t hash = base_sort_key(value) * UINT64_C(0x9E3779B97F4A7C15);
@@ -43,7 +43,7 @@ static int compare_doubles(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Room for `distinct` values and their counts. */
+/* Allocates `distinct` values and their counts. */
 static bool allocate_distinct(data_column *column, size_t distinct)
 {
 	column->distinct = distinct;
@@ -52,7 +52,7 @@ static bool allocate_distinct(data_column *column, size_t distinct)
 	return column->values != NULL && column->counts != NULL;
 }
 
-/* Turns codes in order of appearance into codes in ascending order of value. */
+/* Converts codes in order of appearance to codes in ascending order of value. */
 static bool finish_few(data_column *column, const few_values *few, size_t rows)
 {
 	if (!allocate_distinct(column, few->count))
@@ -129,13 +129,13 @@ static int compare_labels(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* A label while they are put in order: its text and its code so far. */
+/* A label during sorting: its text and its code so far. */
 typedef struct entry {
 	const char *label;
 	uint32_t code;
 } entry;
 
-/* The labels that occur, in their final order; returns their number. */
+/* Sorts the labels that occur; returns their number. */
 static size_t order_labels(entry *entries, const char *const *labels, size_t label_count, const uint32_t *occurs,
                            bool sort)
 {
@@ -148,7 +148,7 @@ static size_t order_labels(entry *entries, const char *const *labels, size_t lab
 	return count;
 }
 
-/* `count` was allocated for all labels; here the ones that occur move to their final places. */
+/* `count` was allocated for all labels; the labels that occur move to their final positions. */
 static bool finish_labels(data_column *column, entry *entries, size_t count, uint32_t *occurs, const char **texts)
 {
 	column->distinct = count;

@@ -1,4 +1,4 @@
-/* Columns of a table as a program gets them: name and type at once, rows and distinct values as whole arrays. */
+/* Public access to the columns of a table: name and type, and whole arrays of rows and distinct values. */
 #include <math.h>
 #include <string.h>
 

@@ -1,6 +1,7 @@
-/* Reading and writing dates. A text is split first: numbers, the name of a month, time, zone. Which of two small
- * numbers is the day is decided by the whole column: one above 12 settles it for all. Nothing is guessed: where no text settles
- * it the verdict says so. strptime() would need a format, follows the locale, and does not report ambiguity. */
+/* Reads and writes dates. A text is first split into numbers, the name of a month, time and zone. The whole column
+ * decides which of two small numbers is the day: a number above 12 settles it for all rows. If no row settles it, the
+ * dates are reported as ambiguous. strptime() is not used: it needs a format, follows the locale and does not report
+ * ambiguity. */
 #include "data/dates.h"
 
 #include <ctype.h>
@@ -12,7 +13,7 @@
 
 double data_days_of(int year, int month, int day)
 {
-	/* years from March on, so that the leap day is the last of its year; eras of 400 years are alike */
+	/* years begin in March, so that the leap day is the last day of its year; the calendar repeats every 400 years */
 	int64_t y = (int64_t)year - (month <= 2);
 	int64_t era = (y >= 0 ? y : y - 399) / 400, of_era = y - era * 400;
 	int64_t of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
@@ -33,16 +34,16 @@ static bool is_day(int year, int month, int day)
 /* The parts of a date or time. */
 typedef struct moment {
 	bool date, time, zone;
-	bool settled; /* which number is which is plain: year first, a named month, or points between */
+	bool settled; /* the order of the numbers is known: year first, a named month, or points as separators */
 	bool short_year;
 	bool month_only;         /* year and month */
-	bool late;               /* its time is beyond the day: 24:30, 14:75 */
-	int year, first, second; /* settled: month, day; else in the order of the text */
+	bool late;               /* its time is later than the end of the day: 24:30, 14:75 */
+	int year, first, second; /* month and day if settled; otherwise in the order of the text */
 	double clock;            /* seconds of the day */
 	double offset;           /* seconds east of UTC */
 } moment;
 
-/* Takes up to `most` digits; returns how many there were. */
+/* Reads up to `most` digits; returns their number. */
 static int take_digits(const char **text, int *value, int most)
 {
 	int count = 0;
@@ -58,7 +59,7 @@ static bool take_byte(const char **text, const char *any)
 	return found;
 }
 
-/* The month that a word begins with, from 1; 0: none. */
+/* The month at the beginning of a word, from 1; 0: none. */
 static int take_month(const char **text)
 {
 	static const char *const names[] = { "january", "february", "march",     "april",   "may",      "june",
@@ -129,7 +130,7 @@ static bool take_year_last(const char **text, moment *m, int first)
 	int digits = take_digits(text, &m->year, 4);
 	m->first = first;
 	m->short_year = digits == 2;
-	if (separator == '.') { /* points stand in dates that begin with the day */
+	if (separator == '.') { /* dates with points begin with the day */
 		m->settled = true;
 		m->first = m->second;
 		m->second = first;
@@ -174,7 +175,7 @@ static bool take_time(const char **text, moment *m)
 	}
 	m->time = true;
 	m->clock = hour * 3600.0 + minute * 60.0 + second + fraction;
-	bool end_of_day = hour == 24 && m->clock == 86400; /* ISO 8601: the midnight that the day ends with */
+	bool end_of_day = hour == 24 && m->clock == 86400; /* ISO 8601: midnight at the end of the day */
 	m->late = (hour >= 24 && !end_of_day) || minute >= 60 || second > 60;
 	return true;
 }
@@ -221,12 +222,12 @@ static bool take_moment(const char *text, moment *m)
 
 /* ------------------------------------------------------------------------------------------------- a column */
 
-/* What the texts of a column show together. */
+/* Summary of the texts of a column. */
 typedef struct overview {
 	size_t all, dates, clocks, open, zoned, timed, short_years; /* rows */
-	size_t impossible;           /* rows written as a date that is no day of the calendar */
-	bool day_first, month_first; /* some text cannot be read otherwise */
-	size_t months, seasons;      /* texts of year and month; of these, ones that may be two years such as 2009-10 */
+	size_t impossible;                                          /* rows that look like a date but are not a valid one */
+	bool day_first, month_first;                                /* some text can be read only in this order */
+	size_t months, seasons; /* texts with year and month; how many of them may be two years, such as 2009-10 */
 } overview;
 
 static bool resolve(int *month, int *day, const moment *m, data_date_order order)
@@ -248,7 +249,8 @@ static bool is_possible(const moment *m)
 	return is_day(m->year, m->first, m->second) || is_day(m->year, m->second, m->first);
 }
 
-/* True for what is surely meant as a date and is none. Two digits may be anything (10.20.30), a year and a number a week. */
+/* True for a text that must be meant as a date and is not valid. Two-digit numbers may be anything (10.20.30), and a
+ * year and a number may be a week. */
 static bool is_false(const moment *m)
 {
 	return m->date && !m->short_year && !m->month_only && !is_possible(m);
@@ -339,7 +341,7 @@ data_meaning data_dates_read(const data_date_style *style, const char *text)
 
 /* --------------------------------------------------------------------------------------------------- showing */
 
-/* The day that is `days` after 1970-01-01. */
+/* The calendar date `days` days after 1970-01-01. */
 static void day_of(int64_t days, int64_t *year, int *month, int *day)
 {
 	int64_t z = days + 719468, era = (z >= 0 ? z : z - 146096) / 146097, of_era = z - era * 146097;
@@ -357,7 +359,7 @@ void mixmi_show_value(char out[MIXMI_SHOWN], double value, int32_t unit)
 
 const char *data_show_value(char out[DATA_DATE_SHOWN], double value, data_unit unit)
 {
-	const double most = 1e11; /* seconds: some thousand years */
+	const double most = 1e11; /* seconds: about three thousand years */
 	int64_t year;
 	int month, day;
 	double days = unit == DATA_SECONDS ? floor(value / 86400) : floor(value);

@@ -1,5 +1,6 @@
-/* Delimited text as a source of columns: sample, header, one pass or two. Types are settled by all rows, never by a sample:
- * the sample only spares text columns a second pass. All rows come in one batch, which is moved and not copied. */
+/* Delimited text as a source of columns: sample, header, then one or two passes. Types are determined from all rows,
+ * never from the sample; the sample only saves text columns a second pass. All rows form one batch, which is moved, not
+ * copied. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +26,7 @@ static mixmi_status open_text(data_feed *feed)
 	return status == MIXMI_OK ? data_reader_header(reader) : status;
 }
 
-/* An infinite value is an error where the column is numeric; the first such place of the file is reported. */
+/* An infinite value is an error in a numeric column; the first one in the file is reported. */
 static mixmi_status check_infinite(const data_reader *reader)
 {
 	const data_incoming *first = NULL;
@@ -42,7 +43,7 @@ static mixmi_status check_infinite(const data_reader *reader)
 	                         "'%s' is infinite or beyond the range of numbers", first->infinite.shown);
 }
 
-/* Identifiers of 17 digits and more are whole numbers that may become the same double. */
+/* Identifiers of 17 digits or more are integers that may be rounded to the same double. */
 static mixmi_status remark_large(data_reader *reader)
 {
 	for (size_t i = 0; i < reader->column_count; i++) {
@@ -58,7 +59,7 @@ static mixmi_status remark_large(data_reader *reader)
 	return MIXMI_OK;
 }
 
-/* True if some number is negative or not whole. */
+/* True if some number is negative or not an integer. */
 static bool has_more_than_digits(const data_incoming *column, size_t rows)
 {
 	for (size_t row = 0; row < rows; row++)
@@ -68,8 +69,8 @@ static bool has_more_than_digits(const data_incoming *column, size_t rows)
 	return false;
 }
 
-/* Whole numbers of which some have leading zeros are codes, whose texts a number cannot keep: 01234 is not 1234. They are read
- * again as texts, of which data_recognise() then has the last word. */
+/* Integers of which some have leading zeros are codes, because a number cannot represent their texts: 01234 is not
+ * 1234. They are read again as texts, and data_recognise() decides about them. */
 static void give_up_codes(data_reader *reader)
 {
 	for (size_t i = 0; i < reader->column_count; i++) {
@@ -81,7 +82,7 @@ static void give_up_codes(data_reader *reader)
 	}
 }
 
-/* Turns to the columns that must be read again as text; false if there are none. */
+/* Prepares the columns that must be read again as text; false if there are none. */
 static bool turn_to_late(data_reader *reader)
 {
 	for (size_t i = 0; i < reader->column_count; i++) {
@@ -119,8 +120,8 @@ static mixmi_status read_body(data_reader *reader)
 	return status;
 }
 
-/* Names that occur again as values of their own columns are values of a first record, unless the file is said to have a header.
- * A name or two among many may do so by chance. */
+/* If the names occur as values of their own columns, the first record probably contains data, unless the user declared
+ * a header. One or two names among many may do so by chance. */
 static mixmi_status remark_header(data_reader *reader)
 {
 	enum { HEADER_FOUND_OUT = 2 };
@@ -147,7 +148,8 @@ static mixmi_status remark_header(data_reader *reader)
 		again, again == 1 ? "s" : "", base_text_show(shown, name, strlen(name)));
 }
 
-/* Blank lines at the end of the file stand for nothing; others are rows where there is one column, else skipped. */
+/* Blank lines at the end of the file are ignored. Other blank lines are rows if there is one column, and are skipped
+ * otherwise. */
 static mixmi_status settle_rows(data_reader *reader)
 {
 	bool plain = reader->lines == reader->rows + (reader->column_count == 1 ? 0 : reader->trailing_lines);

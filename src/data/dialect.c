@@ -1,4 +1,4 @@
-/* Every candidate is tried with the tokeniser itself, so what counts as "outside quotes" is what it will be in reading. */
+/* Every candidate is tried with the tokeniser that reads the file, so both agree on what is outside quotes. */
 #include "data/dialect.h"
 
 #include <string.h>
@@ -7,12 +7,12 @@
 #include "base/number.h"
 #include "base/options.h"
 
-/* Where several fit equally well the first wins: commas may be decimal marks or punctuation, tabs hardly ever are. */
+/* In case of a tie the first wins: commas may be decimal marks or punctuation, but tabs hardly ever are. */
 static const char candidates[] = "\t|;,";
 
-/* How a sample looks under one dialect. */
+/* Statistics of a sample under one dialect. */
 typedef struct trial {
-	size_t records;  /* whole records, blank lines left out */
+	size_t records;  /* complete records, without blank lines */
 	size_t fields;   /* in the first of them */
 	size_t agreeing; /* records with as many fields as the first */
 	size_t split;    /* records with more than one field */
@@ -42,8 +42,8 @@ static trial try_dialect(const data_dialect *dialect, char *sample, size_t lengt
 	}
 }
 
-/* True if `a` fits better: most records agree with the first, rather than not; then the larger share of them; failing
- * that, at least most are split, as in a file whose header lacks the name of the first column. */
+/* True if `a` fits better. A dialect under which most records agree with the first is better; then the larger share of
+ * agreement; otherwise one that splits most records, as for a file whose header lacks the name of the first column. */
 static bool fits_better(const trial *a, const trial *b)
 {
 	bool a_most = a->fields >= 2 && 2 * a->agreeing > a->records;
@@ -55,8 +55,9 @@ static bool fits_better(const trial *a, const trial *b)
 	return a->fields >= 2 && 2 * a->split > a->records && a->split > b->split;
 }
 
-/* True if blanks cut the sample into a table: every record has as many fields as the first, or all have one more (names of
- * rows, without a heading), and a third of the fields below the first record are numbers. Text in sentences is none. */
+/* True if blanks split the sample into a table: every record has as many fields as the first, or all have one more (row
+ * names without a heading), and at least a third of the fields below the first record are numbers. This excludes
+ * prose. */
 static bool is_blank_separated(data_dialect dialect, char *sample, size_t length)
 {
 	enum { MOST_FIELDS = 256 };
@@ -87,7 +88,8 @@ static bool is_blank_separated(data_dialect dialect, char *sample, size_t length
 	return scanner.problem == DATA_SCAN_FINE && others >= 2 && records >= 2 && 3 * numbers >= all;
 }
 
-/* The best delimiter for one kind of quote. A file of one column has none: then one that its name does not hold. */
+/* The best delimiter for one quote character. A file with one column has none; then one that does not occur in its name
+ * is used. */
 static trial find_delimiter(data_dialect *dialect, char *sample, size_t length, const mixmi_options *options)
 {
 	dialect->delimiter = (char)options->delimiter;
@@ -114,7 +116,7 @@ static trial find_delimiter(data_dialect *dialect, char *sample, size_t length, 
 	return best != '\0' && best != ' ' ? best_trial : try_dialect(dialect, sample, length);
 }
 
-/* The first byte that is no blank and no end of line. */
+/* The first byte that is neither a blank nor a line end. */
 static char first_byte(const char *sample, size_t length)
 {
 	size_t i = 0;

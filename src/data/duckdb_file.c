@@ -1,7 +1,7 @@
-/* Parquet files, patterns of them, and queries through DuckDB (https://duckdb.org), whose library is loaded when it is needed:
- * the one that the environment variable MIXMI_DUCKDB names, or an installed one. Its C interface is declared here by hand, for
- * what carries the library in practice (npm's @duckdb/node-bindings-*) ships no header. Columns arrive in DuckDB's chunks of
- * typed vectors; no text is made of numbers on the way. */
+/* Parquet files, patterns of them, and SQL queries through DuckDB (https://duckdb.org). Its library is loaded when it
+ * is needed: the one named by the environment variable MIXMI_DUCKDB, or an installed one. Its C interface is declared
+ * here, because the packages that usually provide the library (npm's @duckdb/node-bindings-*) contain no header.
+ * Columns arrive in DuckDB's chunks of typed vectors; numbers are not converted to text. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -106,15 +106,15 @@ static const base_symbol functions[FUNCTIONS] = {
 
 /* --------------------------------------------------------------------------------------------------------- types */
 
-/* How a type arrives. */
+/* How values of a type arrive. */
 typedef struct vector_type {
 	int type;
-	int format; /* mixmi_format of numbers, or one of those below */
+	int format; /* mixmi_format of numbers, or a value of the enum below */
 	size_t width;
 	int unit; /* mixmi_unit */
 } vector_type;
 
-/* Decimals and integers of 128 bits arrive as texts, as their digits may be more than a double holds. */
+/* Decimals and 128-bit integers arrive as texts, because they may have more digits than a double can represent. */
 enum { AS_TEXT = -1, AS_TRUTH = -2, AS_DIGITS = -3 };
 
 static const vector_type vector_types[] = {
@@ -142,7 +142,7 @@ static const vector_type vector_types[] = {
 	{ TYPE_UHUGEINT, AS_DIGITS, 16, MIXMI_PLAIN },
 };
 
-/* What has no row above (lists, identifiers, intervals, enumerations) is cast to a text. */
+/* Types without a row above (lists, identifiers, intervals, enumerations) are cast to text. */
 static vector_type vector_type_of(int type)
 {
 	for (size_t i = 0; i < sizeof vector_types / sizeof *vector_types; i++)
@@ -161,7 +161,7 @@ static bool is_cast(const vector_type *type)
 typedef struct duckdb {
 	base_symbol symbols[FUNCTIONS];
 	duckdb_handle database, connection;
-	char *query;        /* what is read */
+	char *query;        /* the query to read */
 	vector_type *types; /* [columns] */
 	bool running;
 	duckdb_result result;
@@ -169,7 +169,7 @@ typedef struct duckdb {
 
 #define CALL(state, which, name) ((name##_function *)(state)->symbols[which].address)
 
-/* A query while it is written. */
+/* A query under construction. */
 typedef struct words {
 	char *text;
 	size_t length, capacity;
@@ -194,7 +194,7 @@ static void add(words *w, const char *text)
 	add_bytes(w, text, strlen(text));
 }
 
-/* A text in quotes, which are doubled inside. */
+/* Adds a quoted text; quotes inside are doubled. */
 static void add_quoted(words *w, const char *text, char quote)
 {
 	add_bytes(w, &quote, 1);
@@ -220,7 +220,7 @@ static mixmi_status run(data_feed *feed, const char *query, duckdb_result *resul
 	return status;
 }
 
-/* The name of one file in quotes: what DuckDB would take for a pattern stands in brackets. */
+/* Adds the quoted name of one file; characters that DuckDB would treat as a pattern are put in brackets. */
 static void add_file(words *w, const char *path)
 {
 	add(w, "'");
@@ -233,7 +233,7 @@ static void add_file(words *w, const char *path)
 	add(w, "'");
 }
 
-/* The query of the options, or all of the Parquet files that the path names. */
+/* The query from the options, or a query for all columns of the Parquet files. */
 static bool write_query(duckdb *d, const data_feed *feed)
 {
 	words w = { 0 };
@@ -254,7 +254,7 @@ static bool write_query(duckdb *d, const data_feed *feed)
 	return !w.failed;
 }
 
-/* SELECT of the needed columns, cast where the type says so. */
+/* SELECT with the needed columns, with casts where the type requires them. */
 static bool write_selection(words *w, const duckdb *d, const data_feed *feed)
 {
 	bool first = true;
@@ -304,7 +304,7 @@ static mixmi_status connect_database(data_feed *feed)
 		return base_error(MIXMI_ERROR_DATA, "DuckDB cannot be started");
 	char threads[64];
 	snprintf(threads, sizeof threads, "SET threads TO %d", feed->threads);
-	/* nothing is fetched from the net, nor loaded, because of what a file or a query names */
+	/* a file name or query must not download or load extensions */
 	const char *const settings[] = { threads, "SET autoinstall_known_extensions = false",
 		                             "SET autoload_known_extensions = false" };
 	mixmi_status status = MIXMI_OK;
@@ -317,7 +317,7 @@ static mixmi_status connect_database(data_feed *feed)
 	return status;
 }
 
-/* Names and types, from the query without its rows. */
+/* Gets names and types from the query without reading rows. */
 static mixmi_status name_columns(data_feed *feed)
 {
 	duckdb *d = feed->state;
@@ -360,7 +360,7 @@ static mixmi_status open_file(data_feed *feed)
 /* A vector of a chunk. */
 typedef struct vector {
 	const char *data;
-	const uint64_t *validity; /* NULL: all rows are there */
+	const uint64_t *validity; /* NULL: all rows are valid */
 	size_t rows;
 	const vector_type *type;
 } vector;
@@ -391,7 +391,8 @@ static bool take_numbers(data_incoming *column, size_t rows, const vector *v)
 	return done;
 }
 
-/* A text is stored in 16 bytes: its length, then itself or, if it is longer than 12, a pointer in the last 8. */
+/* A text is stored in 16 bytes: its length, then the text itself or, if it is longer than 12 bytes, a pointer in the
+ * last 8. */
 static const char *text_at(size_t *length, const char *place)
 {
 	enum { INLINE = 12 };
@@ -404,7 +405,8 @@ static const char *text_at(size_t *length, const char *place)
 	return text;
 }
 
-/* The digits of a number up to an exponent, leading zeros passed over; returns how many. Marks differ by locale. */
+/* Copies the digits of a number up to its exponent, without leading zeros, and returns their number. The decimal mark
+ * depends on the locale. */
 static size_t digits_of(char *out, size_t size, const char *text, size_t length)
 {
 	size_t count = 0;
@@ -414,7 +416,7 @@ static size_t digits_of(char *out, size_t size, const char *text, size_t length)
 	return count;
 }
 
-/* True if the double nearest to a decimal number, written with as many digits, is that number. */
+/* True if the double nearest to a decimal number, written with the same number of digits, equals it. */
 static bool is_exact(double value, const char *text, size_t length)
 {
 	enum { SURE = 15, MOST = 64 };

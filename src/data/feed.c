@@ -1,4 +1,4 @@
-/* Columns while they are read. */
+/* Columns during reading. */
 #include "data/feed.h"
 
 #include <math.h>

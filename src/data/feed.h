@@ -1,6 +1,6 @@
-/* A source of typed columns, whatever the format. Every format is one file that fills in a data_format: open names the
- * columns, next appends a batch of rows to those that are needed, close releases its state. What columns are wanted, which
- * rows are kept and what the columns turn out to be is settled once for all formats (read.c). */
+/* A source of typed columns for any format. Every format is one file that defines a data_format: open() names the
+ * columns, next() appends a batch of rows to the needed ones, close() releases its state. Selection of columns and rows
+ * and recognition of types are the same for all formats (read.c). */
 #ifndef DATA_FEED_H
 #define DATA_FEED_H
 
@@ -12,7 +12,7 @@
 #include "data/source.h"
 #include "data/table.h"
 
-/* Where in the file something was first seen, and what. */
+/* The first place in the file where something was seen, and its text. */
 typedef struct data_place {
 	size_t line; /* 1-based; 0: not seen */
 	char shown[BASE_TEXT_SHOWN];
@@ -21,32 +21,32 @@ typedef struct data_place {
 typedef enum data_mode {
 	DATA_MODE_SKIP,    /* not needed, or complete from an earlier pass */
 	DATA_MODE_NUMBERS, /* numbers so far */
-	DATA_MODE_TEXT,    /* known to hold text */
-	DATA_MODE_LATE     /* numbers at first, then text: to be read again */
+	DATA_MODE_TEXT,    /* known to contain text */
+	DATA_MODE_LATE     /* numbers at first, then text: must be read again */
 } data_mode;
 
-/* A column while it is read: one value or code per row. Codes index `labels`; DATA_MISSING and NaN are missing. A column
- * has codes or values, never both. */
+/* A column during reading: one value or code per row. Codes are indices into `labels`; DATA_MISSING and NaN are
+ * missing. A column has codes or values, never both. */
 typedef struct data_incoming {
 	char *name;
-	char *label; /* what the file says it is; NULL: nothing */
-	bool wanted; /* to be in the table */
-	bool needed; /* to be read: wanted, or used to choose rows */
+	char *label; /* description in the file; NULL: none */
+	bool wanted; /* part of the table */
+	bool needed; /* must be read: wanted, or used to select rows */
 	bool declared_discrete;
 	bool declared_numeric;
-	bool weighs;   /* says how often rows are repeated: whole numbers, with leading zeros or without */
-	bool clusters; /* tells which rows may depend on each other */
-	bool ends;     /* tells which times ended with their event */
-	size_t status; /* of a censored time: 1 + the column that tells so; 0: not censored */
-	char *event;   /* the value there that means so; NULL: found from the values */
-	bool times;    /* says when each row was ... */
-	bool units;    /* ... and of which series it is */
-	bool settled;  /* the file says what it is: texts are labels and mean nothing else */
-	bool ordered;  /* the file gives its labels an order */
-	bool nominal;  /* a program says that its labels have none */
+	bool weighs;   /* weights: integers, with or without leading zeros */
+	bool clusters; /* identifies clusters */
+	bool ends;     /* status of a survival time */
+	size_t status; /* for a survival time: 1 + index of the column with its status; 0: not censored */
+	char *event;   /* value of the status that means the event; NULL: derived from the values */
+	bool times;    /* time of each row */
+	bool units;    /* identifies the series of each row */
+	bool settled;  /* the file declares its type: texts are labels */
+	bool ordered;  /* the file defines an order of its labels */
+	bool nominal;  /* the calling program declares that its labels have no order */
 	data_unit unit;
 	data_mode mode;
-	data_place text;     /* first field that is neither missing nor a number, infinities not counted */
+	data_place text;     /* first field that is neither missing nor a number (infinities not counted) */
 	data_place infinite; /* first infinite or overflowing number */
 	data_place large;    /* first whole number beyond 2^53, in text */
 	data_place padded;   /* first whole number with a leading zero, in text */
@@ -58,70 +58,73 @@ typedef struct data_incoming {
 	uint32_t *codes;
 	size_t code_capacity;
 	data_labels labels;
-	bool coded;   /* whole numbers of which some have leading zeros: texts that tell 01234 from 1234 */
+	bool coded;   /* integers of which some have leading zeros: texts, because 01234 differs from 1234 */
 	char *remark; /* human-readable; NULL: none */
-	/* what texts turned out to be, once values are made from them: see data_column */
+	/* properties of texts that were converted to values: see data_column */
 	size_t below, above;
 	char **limits;
 	double *limit_values;           /* [below + above] */
-	char why[64 + BASE_TEXT_SHOWN]; /* "": not settled yet */
+	char why[64 + BASE_TEXT_SHOWN]; /* "": not decided yet */
 } data_incoming;
 
 typedef struct data_feed data_feed;
 
 typedef struct data_format {
 	const char *name;
-	/* Names the columns: data_feed_columns(). `feed->source` is open for formats that take bytes, else NULL. */
+	/* Names the columns with data_feed_columns(). `feed->source` is open for formats that read bytes, otherwise
+	 * NULL. */
 	mixmi_status (*open)(data_feed *feed);
 	/* Appends the next rows to the needed columns; *rows is 0 at the end. */
 	mixmi_status (*next)(data_feed *feed, size_t *rows);
-	void (*close)(data_feed *feed); /* NULL: there is nothing to release */
-	bool from_path;                 /* opens the file by its name, so cannot read standard input */
+	void (*close)(data_feed *feed); /* NULL: nothing to release */
+	bool from_path;                 /* opens the file by its name, so it cannot read standard input */
 } data_format;
 
 struct data_feed {
 	const mixmi_options *options;
 	const data_format *format;
 	const char *path;
-	bool pattern;               /* the path names no file, but may match some */
+	bool pattern;               /* the path is not a file but may be a pattern */
 	char name[BASE_TEXT_SHOWN]; /* of the file, for messages */
-	data_source *source;        /* NULL where the format opens the file itself */
+	data_source *source;        /* NULL if the format opens the file itself */
 	data_markers markers;
 	int threads;
-	mixmi_table *table; /* the result, for remarks until it has columns */
+	mixmi_table *table; /* the result; until it has columns, used for remarks */
 	data_incoming *columns;
 	size_t column_count;
 	size_t rows;
-	size_t first_line; /* row r stands in line first_line + r; 0: lines are not known */
-	size_t lags;       /* greatest lag that is to be in the table */
-	bool joins;        /* the table has columns already, of as many rows */
-	bool large;        /* worth more than one thread */
+	size_t first_line; /* row r is in line first_line + r; 0: lines are unknown */
+	size_t lags;       /* largest lag in the table */
+	bool joins;        /* the table already has columns with the same number of rows */
+	bool large;        /* large enough for more than one thread */
 	void *state;       /* of the format */
 };
 
-/* Whether its rows count beyond choosing rows. */
+/* Whether the rows are kept after the selection of rows. */
 static inline bool data_incoming_is_kept(const data_incoming *column)
 {
 	return column->wanted || column->clusters || column->ends || column->times || column->units;
 }
 
-/* Sets up a feed with an empty table. data_feed_end() releases all but the table, also after a failure. */
+/* Sets up a feed with an empty table. data_feed_end() releases everything except the table, also after a failure. */
 mixmi_status data_feed_begin(data_feed *feed, const mixmi_options *options);
 void data_feed_end(data_feed *feed);
 
-/* Reads from feed->format into feed->table: opens, chooses columns, takes all batches, closes, recognises, picks rows. */
+/* Reads from feed->format into feed->table: opens the file, selects columns, reads all batches, closes the file,
+ * recognises types and selects rows. */
 mixmi_status data_feed_read(data_feed *feed);
 
-/* Room for `count` unnamed columns. */
+/* Allocates `count` unnamed columns. */
 mixmi_status data_feed_columns(data_feed *feed, size_t count);
 
 /* Names a column with a copy of the text; one whose name is blank or taken is called by its position. */
 mixmi_status data_feed_name(data_feed *feed, size_t column, const char *name);
 
-/* What the file says the column is: a copy, bytes that are not UTF-8 written as \xNN. Nothing for an empty text. */
+/* Stores a copy of the description of a column in the file; bytes that are not UTF-8 are written as \xNN. An empty text
+ * is ignored. */
 mixmi_status data_feed_label(data_feed *feed, size_t column, const char *label);
 
-/* Appends rows to a column: room for `count` more values or codes behind the feed's rows, NULL when out of memory. */
+/* Space for `count` more values or codes of a column after the feed's rows. NULL if memory runs out. */
 double *data_incoming_values(data_incoming *column, size_t rows, size_t count);
 uint32_t *data_incoming_codes(data_incoming *column, size_t rows, size_t count);
 
@@ -130,29 +133,31 @@ uint32_t *data_incoming_codes(data_incoming *column, size_t rows, size_t count);
 bool data_incoming_text(uint32_t *code, data_incoming *column, const data_markers *markers, const char *text,
                         size_t length);
 
-/* Call it for a number that a file holds as such, in row `row` from 0: remarks once per column on whole numbers that were
- * rounded (`exact` is false), and makes an infinite value a missing one, with a remark. False when out of memory. */
+/* To be called for a number that a file stores as a number, in row `row` from 0. Adds a remark, once per column, about
+ * integers that were rounded (`exact` is false), and converts an infinite value to a missing one, with a remark.
+ * Returns false if memory runs out. */
 bool data_incoming_number(data_incoming *column, double *value, bool exact, size_t row);
 
 void data_incoming_clear(data_incoming *column);
 
-/* An error that names option max-unpacked if what a compressed file holds takes more than that, as text or in memory. */
+/* An error that names option max-unpacked if the content of a compressed file needs more bytes than that, as text or in
+ * memory. */
 mixmi_status data_check_unpacked(const char *name, size_t bytes, const mixmi_options *options);
 
-/* The same for so many rows of the columns that are needed, as numbers. */
+/* The same for this many rows of the needed columns, as numbers. */
 mixmi_status data_feed_check_unpacked(const data_feed *feed, size_t rows);
 
-/* The format of a file by its first bytes and name; a file of a kind that cannot be read here is an error that says what
- * it is. feed->source is open and at its start, or NULL where the path names no single file. */
+/* Determines the format of a file by its first bytes and name. An unsupported format is an error that names it.
+ * feed->source is open at its start, or NULL if the path is not a single file. */
 mixmi_status data_format_find(data_feed *feed);
 
-/* Loads the first of the libraries that has all functions; fills in their addresses. */
+/* Loads the first of the libraries that has all functions, and stores their addresses. */
 bool data_library_load(base_symbol *out, const base_symbol *functions, int count, const char *const *names);
 
-/* Whether there is such a library; loads it. */
+/* Whether such a library exists; loads it. */
 bool data_library_is_there(const base_symbol *functions, int count, const char *const *names);
 
-/* Whether the libraries that formats need are there; loads them. */
+/* Whether the libraries needed by formats exist; loads them. */
 bool data_has_xz(void);
 bool data_has_zstd(void);
 bool data_has_readstat(void);
@@ -160,7 +165,7 @@ bool data_has_sqlite(void);
 bool data_has_duckdb(void);
 
 extern const data_format data_format_delimited;
-extern const data_format data_format_arrow; /* whose state is the stream */
+extern const data_format data_format_arrow; /* its state is the stream */
 extern const data_format data_format_npy;
 extern const data_format data_format_npz;
 extern const data_format data_format_statistics;

@@ -1,5 +1,5 @@
-/* The tokeniser. It relies on a newline at the end of its text, so that no inner loop has to ask for the end, and never
- * writes to the text, so that a partial record can be scanned again when more of it has come. */
+/* The tokeniser. It relies on a newline at the end of the text, so that inner loops need not check for the end. It
+ * never writes to the text, so that a partial record can be scanned again when more of it has arrived. */
 #include "data/fields.h"
 
 #include <stdint.h>
@@ -28,7 +28,7 @@ void data_scanner_init(data_scanner *scanner, const data_dialect *dialect, char 
 	scanner->field_stop['\t'] |= dialect->delimiter == ' ';
 }
 
-/* The newline that ends the line at `p`, if only carriage returns stand before it; else NULL. */
+/* The newline that ends the line at `p`, if only carriage returns precede it; otherwise NULL. */
 static char *line_end(char *p)
 {
 	while (*p == '\r')
@@ -36,8 +36,8 @@ static char *line_end(char *p)
 	return *p == '\n' ? p : NULL;
 }
 
-/* Scans a field in quotes, from behind the opening one to behind the closing one and the blanks that follow. NULL if that
- * is not what is there: `problem` says why. */
+/* Scans a quoted field, from after the opening quote to after the closing one and the blanks that follow. NULL if the
+ * field is malformed: `problem` has the reason. */
 static char *test_quoted(data_field *field, size_t *newlines, data_scanner *s, char *p)
 {
 	field->text = p;
@@ -71,7 +71,7 @@ static char *test_quoted(data_field *field, size_t *newlines, data_scanner *s, c
 	return end;
 }
 
-/* Scans a field without quotes up to the delimiter or newline. NULL at a NUL byte. */
+/* Scans an unquoted field up to the delimiter or newline. NULL at a NUL byte. */
 static char *test_plain(data_field *field, size_t newlines, data_scanner *s, char *p)
 {
 	field->text = p;
@@ -91,7 +91,7 @@ static char *test_plain(data_field *field, size_t newlines, data_scanner *s, cha
 	return NULL;
 }
 
-/* NULL in place of `p` if the field is too long, whole or as far as it goes. */
+/* Returns `p`, or NULL if the field, complete or not, is too long. */
 static char *check_length(data_scanner *s, const data_field *field, char *p)
 {
 	bool open = p == NULL && s->problem == DATA_SCAN_UNCLOSED;
@@ -103,7 +103,7 @@ static char *check_length(data_scanner *s, const data_field *field, char *p)
 	return NULL;
 }
 
-/* True if the line at `next` is blank: then *end is its newline. */
+/* True if the line at `next` is blank; *end is then its newline. */
 static bool is_blank_line(char **end, const data_scanner *s)
 {
 	char *p = s->next;

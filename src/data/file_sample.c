@@ -1,4 +1,4 @@
-/* The start of the file: enough of it to tell line ends, dialect and names, and which columns plainly hold text. */
+/* The start of the file: enough of it to detect line ends, dialect, names and columns that contain text. */
 #include <string.h>
 
 #include "base/error.h"
@@ -9,7 +9,7 @@
 #include "data/reader.h"
 #include "data/record_part.h"
 
-/* First size of the sample; it grows until it holds this many line ends. */
+/* Initial size of the sample; it grows until it has this many lines. */
 enum { SAMPLE_BYTES = 1 << 16, SAMPLE_LINES = 8, SAMPLE_MOST = 1 << 28 };
 
 void data_reader_unify_lines(char *text, size_t length)
@@ -28,7 +28,7 @@ static size_t count_bytes(const char *text, size_t length, char byte)
 	return count;
 }
 
-/* True if the sample need not grow. Also settles what ends a line: carriage returns where there is no line feed. */
+/* True if the sample is large enough. Also determines the line end: carriage returns if there is no line feed. */
 static bool has_lines(data_reader *reader)
 {
 	size_t newlines = count_bytes(reader->sample, reader->sample_length, '\n');
@@ -37,7 +37,7 @@ static bool has_lines(data_reader *reader)
 	return newlines + returns >= SAMPLE_LINES || reader->sample_length >= SAMPLE_MOST;
 }
 
-/* Reads the sample with room for two more bytes behind it. */
+/* Reads the sample, with space for two more bytes after it. */
 static mixmi_status read_sample(data_reader *reader)
 {
 	size_t capacity = 0;
@@ -77,7 +77,7 @@ static mixmi_status check_encoding(data_reader *reader)
 	return MIXMI_OK;
 }
 
-/* A first line "sep=;" names the delimiter, which is returned; else 0. */
+/* A first line "sep=;" defines the delimiter, which is returned; otherwise 0. */
 static char take_separator_line(data_reader *reader)
 {
 	const char *line = reader->sample + reader->body_offset, *end = reader->sample + reader->sample_length;
@@ -113,7 +113,7 @@ mixmi_status data_reader_sample(data_reader *reader)
 	return status;
 }
 
-/* A text in the sample settles a column: it need not be tried as numbers. */
+/* A column with text in the sample need not be parsed as numbers. */
 mixmi_status data_reader_probe(data_reader *reader)
 {
 	data_part part;
@@ -139,7 +139,7 @@ mixmi_status data_reader_probe(data_reader *reader)
 	return done ? MIXMI_OK : base_error_memory();
 }
 
-/* What every data record of the sample has that the header does not account for. */
+/* Explains why every data record of the sample has more fields than the header. */
 static const char *ragged_hint(const data_reader *reader)
 {
 	data_scanner scanner;

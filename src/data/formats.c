@@ -1,5 +1,5 @@
-/* The formats that files are distinguished by: magic bytes first, names only where the bytes of a format say nothing. And the
- * libraries that some of them need, loaded when such a file is met. */
+/* Detection of file formats: by magic bytes first, and by file name only if a format has none. Also the libraries that
+ * some formats need, loaded on demand. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,7 +27,7 @@ typedef struct magic {
 	size_t offset;
 	const char *bytes;
 	size_t length;
-	const data_format *format; /* NULL: `what` says what the file is, and what to do */
+	const data_format *format; /* NULL: unsupported; `what` names the format and suggests a solution */
 	const char *what;
 } magic;
 
@@ -89,7 +89,7 @@ static mixmi_status is_something_else(const data_feed *feed, const char *what)
 	return base_error(MIXMI_ERROR_DATA, "%s: is %s", feed->name, what);
 }
 
-/* A zip archive may be many things. */
+/* A zip archive may contain various formats. */
 static mixmi_status find_zip(data_feed *feed, const unsigned char *head, size_t length)
 {
 	if (has_text(head, length, ".npy"))
@@ -103,8 +103,8 @@ static mixmi_status find_zip(data_feed *feed, const unsigned char *head, size_t 
 	return MIXMI_OK;
 }
 
-/* Formats whose bytes are no proof: an old Stata file begins with its version and the byte order, a portable SPSS file with
- * 200 bytes of titles. */
+/* Formats without reliable magic bytes: an old Stata file begins with its version and the byte order, a portable SPSS
+ * file with 200 bytes of titles. */
 static bool is_old_statistics(const data_feed *feed, const unsigned char *head, size_t length)
 {
 	bool stata = length > 4 && head[0] >= 104 && head[0] <= 115 && (head[1] == 1 || head[1] == 2) && head[2] == 1;

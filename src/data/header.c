@@ -1,5 +1,5 @@
-/* The first record: names of the columns, or how many there are. Where the file has comments and no other names, the last
- * comment before the records may hold them. */
+/* The first record: names of the columns, or only their number. If the file has comments and no other names, the last
+ * comment before the records may contain them. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,15 +58,15 @@ mixmi_status data_reader_scan_error(const data_reader *reader, const data_scanne
 
 /* ----------------------------------------------------------------------------------------------------- names */
 
-/* Where the names may be: the first record, and the last comment before it (NULL: none). */
+/* Possible positions of the names: the first record, and the last comment before it (NULL: none). */
 typedef struct start {
-	data_scanner scanner; /* behind the first record */
+	data_scanner scanner; /* after the first record */
 	data_record record;
 	char *comment;
 	size_t comment_length;
 } start;
 
-/* Scans the first record of the sample, past blank lines and comments. */
+/* Scans the first record of the sample, skipping blank lines and comments. */
 static mixmi_status first_record(data_reader *reader, start *at)
 {
 	data_scan scan = DATA_SCAN_BLANK;
@@ -143,7 +143,7 @@ static mixmi_status find_duplicates(const data_reader *reader, size_t line)
 	return status;
 }
 
-/* Gives a name to every column without one; with a header that is worth a remark. */
+/* Names the columns without a name; adds a remark if there is a header. */
 static mixmi_status name_the_rest(data_reader *reader)
 {
 	mixmi_status status = MIXMI_OK;
@@ -161,7 +161,7 @@ void data_reader_activate(data_reader *reader)
 			reader->active[reader->active_count++] = i;
 }
 
-/* Makes room for the columns, and for the fields of a record of them. */
+/* Allocates the columns and the fields of a record. */
 static mixmi_status make_columns(data_reader *reader, start *at, size_t count)
 {
 	mixmi_status status = data_feed_columns(reader->feed, count);
@@ -175,7 +175,8 @@ static mixmi_status make_columns(data_reader *reader, start *at, size_t count)
 	return reader->active != NULL && at->record.fields != NULL ? MIXMI_OK : base_error_memory();
 }
 
-/* Names from the first record, which is scanned again with room for its fields; `extra`: all others have one field more. */
+/* Takes names from the first record, which is scanned again with enough space for its fields; `extra`: all other
+ * records have one field more. */
 static mixmi_status names_of_record(data_reader *reader, start *at, bool extra)
 {
 	mixmi_status status = first_record(reader, at);
@@ -194,7 +195,7 @@ static mixmi_status names_of_record(data_reader *reader, start *at, bool extra)
 	return status;
 }
 
-/* Names from the comment before the first record, if it has as many fields; *found says so. */
+/* Takes names from the comment before the first record if it has the same number of fields; *found is then true. */
 static mixmi_status names_of_comment(bool *found, data_reader *reader, start *at)
 {
 	data_scanner scanner;
@@ -211,7 +212,7 @@ static mixmi_status names_of_comment(bool *found, data_reader *reader, start *at
 	return status == MIXMI_OK ? find_duplicates(reader, reader->comment_lines + reader->lead_lines) : status;
 }
 
-/* A first record that looks like data is taken as such, and said to be. */
+/* A first record that looks like data is read as data, with a remark. */
 static mixmi_status settle_header(data_reader *reader, start *at, const data_layout *layout)
 {
 	bool named = false;
@@ -243,7 +244,7 @@ mixmi_status data_reader_header(data_reader *reader)
 		status = settle_header(reader, &at, &layout);
 	if (status == MIXMI_OK)
 		status = name_the_rest(reader);
-	if (!reader->header) /* the pass meets them again */
+	if (!reader->header) /* the pass counts them again */
 		reader->leading_lines = reader->comment_lines = 0;
 	reader->leading_comments = reader->comment_lines;
 	free(at.record.fields);

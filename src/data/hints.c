@@ -15,7 +15,7 @@ static bool is_letter(char c)
 	return (base_lower(c) >= 'a' && base_lower(c) <= 'z') || (c >= '0' && c <= '9') || (unsigned char)c >= 0x80;
 }
 
-/* True if a word of the name is one of the list, whatever the case: "patient_id", "Patient.ID" and "patientID" have "id". */
+/* True if a word of the name is in the list, ignoring case: "patient_id", "Patient.ID" and "patientID" contain "id". */
 static bool has_word(const char *name, const char *const *list)
 {
 	for (const char *word = name, *end; *word != '\0'; word = end) {
@@ -40,7 +40,7 @@ static const char *shown_name(char shown[BASE_TEXT_SHOWN], const data_column *co
 
 /* ------------------------------------------------------------------------------------------------------- codes */
 
-/* True for a few whole numbers in a row such as 1, 2, 3, each in some rows: a quantity, or codes of categories. */
+/* True for a few consecutive integers such as 1, 2, 3, each in several rows: a quantity or codes of categories. */
 static bool may_be_codes(const data_column *column, size_t rows)
 {
 	enum { FEWEST = 3, MOST = 6, LARGEST = 9, ROWS_A_VALUE = 5 };
@@ -54,7 +54,7 @@ static bool may_be_codes(const data_column *column, size_t rows)
 
 /* -------------------------------------------------------------------------------------------------- identifiers */
 
-/* True for the name of whom rows are about, with several rows for many. */
+/* True for the name of a subject with several rows for many of its values. */
 static bool is_repeated_subject(const data_column *column, size_t rows)
 {
 	enum { FEWEST = 10 };
@@ -76,7 +76,7 @@ static bool is_time(const data_column *column)
 	       column->values[0] >= 0 && has_word(column->name, words);
 }
 
-/* Two values, or three: alive, dead of it, dead of something else. */
+/* Two values, or three: alive, dead from the disease, dead from another cause. */
 static bool is_status(const data_column *column)
 {
 	enum { FEWEST = 2, MOST = 3 };
@@ -85,7 +85,7 @@ static bool is_status(const data_column *column)
 	return column->distinct >= FEWEST && column->distinct <= MOST && has_word(column->name, words);
 }
 
-/* The first column of the table that goes with this one as a time with its status; NULL: none. */
+/* The first column of the table that could be the status of this time, or the reverse; NULL: none. */
 static const data_column *find_partner(const data_column *column, const mixmi_table *table)
 {
 	bool time = is_time(column);
@@ -123,7 +123,7 @@ bool data_hint_column(data_column *column, const mixmi_table *table)
 
 /* ------------------------------------------------------------------------------------------------ frequencies */
 
-/* True for whole numbers that are not negative under a name for how many there are. */
+/* True for non-negative integers whose name means a count. */
 static bool is_frequency(const data_column *column)
 {
 	static const char *const words[] = { "freq",   "frequency", "frequencies", "count", "counts",
@@ -137,7 +137,7 @@ static bool is_frequency(const data_column *column)
 	return column->distinct > 1;
 }
 
-/* Combinations that columns other than `left_out` could have; more than `most` are not counted on. 0: a value is missing. */
+/* Number of possible combinations of the columns other than `left_out`, counted up to `most`. 0: a value is missing. */
 static size_t count_combinations(const mixmi_table *table, size_t left_out, size_t most)
 {
 	size_t all = 1;
@@ -153,7 +153,8 @@ static size_t count_combinations(const mixmi_table *table, size_t left_out, size
 	return all;
 }
 
-/* *each: no two rows have the same combination of the columns other than `left_out`. False: out of memory. */
+/* *each: no two rows have the same combination of the columns other than `left_out`. Returns false if memory runs
+ * out. */
 static bool look_for_repeats(bool *each, const mixmi_table *table, size_t left_out, size_t combinations)
 {
 	uint8_t *seen = base_array_zero(combinations, 1);
@@ -170,7 +171,7 @@ static bool look_for_repeats(bool *each, const mixmi_table *table, size_t left_o
 	return seen != NULL;
 }
 
-/* A table of frequencies has a row for each combination, or for most of them: cells without rows may be left out. */
+/* A frequency table has a row for each combination of values, or for most of them, as empty cells may be omitted. */
 static mixmi_status hint_frequencies(mixmi_table *table, size_t column)
 {
 	enum { FEWEST_ROWS = 4, FEWEST_COLUMNS = 3, CELLS_A_ROW = 2 };

@@ -1,5 +1,5 @@
-/* The kind of a column. Each rule looks at the distinct values and their counts only, so neither the order of rows nor names
- * can show; names show in remarks alone (data/hints.h). */
+/* The kind of a column. Each rule uses only the distinct values and their counts, so kinds depend neither on the order
+ * of rows nor on names; only remarks use names (data/hints.h). */
 #include "data/judge.h"
 
 #include <math.h>
@@ -16,8 +16,8 @@
 #include "data/step.h"
 
 enum {
-	FEWEST_ROWS = 10,   /* below that different texts are no sign of an identifier ... */
-	FEWEST_NUMBERS = 20 /* ... and below that consecutive numbers are none: a small design has them too */
+	FEWEST_ROWS = 10,   /* with fewer rows, distinct texts do not suggest an identifier ... */
+	FEWEST_NUMBERS = 20 /* ... and consecutive numbers do not either: a small design has them too */
 };
 
 const char *data_kind_name(data_kind kind)
@@ -34,8 +34,8 @@ bool data_column_suits(const data_column *column)
 
 /* ----------------------------------------------------------------------------------------------- identifiers */
 
-/* Texts: nearly every one is its own. Numbers: whole, all different, and hardly any left out between the least and the
- * greatest. */
+/* Texts: nearly all are distinct. Numbers: integers, all distinct, with hardly any gap between the smallest and the
+ * largest. */
 static bool is_identifier(const data_column *column, size_t rows)
 {
 	if (rows < FEWEST_ROWS)
@@ -60,7 +60,8 @@ static bool remark_identifier(data_column *column, size_t rows)
 
 /* ----------------------------------------------------------------------------------------------- repetitions */
 
-/* True if one is the other in different units, to a thousandth of the range: numbers that merely run together are two. */
+/* True if one column is the other in different units, within a thousandth of the range. Two columns that are merely
+ * monotone functions of each other are different. */
 static bool is_linear(const data_column *a, const data_column *b, bool reversed)
 {
 	size_t last = a->distinct - 1;
@@ -75,8 +76,8 @@ static bool is_linear(const data_column *a, const data_column *b, bool reversed)
 	return true;
 }
 
-/* Columns with an order. In long tables and under weights every column that belongs to the subject parts the rows alike, so a
- * repeat has to keep the order or turn it; where values hardly repeat, it also has to be a change of units. */
+/* For ordered columns. In long tables and with weights, all columns of a subject partition the rows in the same way, so
+ * a repetition must keep or reverse the order; if values hardly repeat, it must also be a change of units. */
 static bool is_monotone_repeat(const data_column *a, const data_column *b, size_t rows)
 {
 	bool any_map = data_repeats_values(a, rows);
@@ -84,7 +85,7 @@ static bool is_monotone_repeat(const data_column *a, const data_column *b, size_
 	       (data_same_order(a, b, rows, true) && (any_map || is_linear(a, b, true)));
 }
 
-/* Rows that the signatures are made of; what they find is then compared in all rows. */
+/* Number of rows used for signatures; matches are then verified in all rows. */
 enum { SIGNED_ROWS = 4096 };
 
 static size_t stride_of(size_t rows)
@@ -107,7 +108,8 @@ static uint64_t hash_codes(const uint32_t *codes, size_t rows, const uint32_t *r
 	return hash;
 }
 
-/* Codes numbered in the order of first sight, the same for all columns that part the rows alike. NULL: out of memory. */
+/* Codes numbered in order of appearance, which are equal for all columns with the same partition of rows. NULL if
+ * memory runs out. */
 static uint32_t *number_by_sight(const data_column *column, size_t rows)
 {
 	uint32_t next = 0, *renumber = base_array(column->distinct, sizeof *renumber);
@@ -122,7 +124,7 @@ static uint32_t *number_by_sight(const data_column *column, size_t rows)
 	return renumber;
 }
 
-/* 0 where order cannot show a repetition. */
+/* 0 if the order cannot reveal a repetition. */
 static uint64_t hash_order(const data_column *column, size_t rows)
 {
 	if (data_repeats_values(column, rows) ? data_is_nominal(column) : column->labels != NULL)
@@ -148,8 +150,8 @@ bool data_column_sign(data_column *column, size_t rows)
 	return renumber != NULL;
 }
 
-/* *owner: where the table notes the first column with this signature of that sort ('o', 'p'). It is the index of this column,
- * which has yet to join, if there was none. False: out of memory. */
+/* *owner: the first column with this signature of this sort ('o', 'p'), or the index of this column, which is added
+ * later, if there is none. Returns false if memory runs out. */
 static bool find_owner(uint32_t **owner, mixmi_table *table, char sort, uint64_t signature)
 {
 	char key[18];
@@ -168,14 +170,15 @@ static bool find_owner(uint32_t **owner, mixmi_table *table, char sort, uint64_t
 	return true;
 }
 
-/* What a column that is about to join has to do with those before it. Columns of the table, or NULL. */
+/* Relation of a new column to the columns of the table. Pointers may be NULL. */
 typedef struct repetition {
-	const data_column *repeated; /* it tells the same as this one */
-	data_column *replaced; /* this one tells no more than it does: categories, or an identifier, beside a measure */
+	const data_column *repeated; /* the new column has the same information as this one */
+	data_column *replaced; /* this one, of categories or an identifier, has no more information than the new column,
+	                        * which is a measurement */
 } repetition;
 
-/* One to one, where order means nothing on either side. Of categories and a measure the measure stays, which tells more: the
- * name of a subject must not push out what was measured of it. */
+/* One-to-one relations where order is meaningless on at least one side. Of categories and a measurement, the
+ * measurement is kept, because it has more information: the name of a subject must not replace what was measured. */
 static bool find_same_parts(repetition *out, const data_column *column, mixmi_table *table)
 {
 	uint32_t *owner;
@@ -210,7 +213,7 @@ static bool find_same_order(repetition *out, const data_column *column, mixmi_ta
 	return true;
 }
 
-/* False: out of memory. */
+/* Returns false if memory runs out. */
 static bool find_repetition(repetition *out, data_column *column, mixmi_table *table)
 {
 	*out = (repetition){ 0 };
@@ -225,12 +228,12 @@ static bool remark_repeat(data_column *column, const data_column *of)
 	                          base_text_show(shown, of->name, strlen(of->name)));
 }
 
-/* The remarks on the earlier column have been reported; this one is new. */
+/* Remarks on the earlier column have been reported already, so the remark is added to the new one. */
 static bool replace(mixmi_table *table, data_column *earlier, const data_column *column)
 {
 	size_t said = earlier->remark == NULL ? 0 : strlen(earlier->remark) + 2;
 	bool done = remark_repeat(earlier, column) && data_table_note(table, earlier, said);
-	if (done) /* last, as a column that cannot be added must leave those before it as they were */
+	if (done) /* last, because a column that cannot be added must leave the earlier ones unchanged */
 		earlier->kind = DATA_REPEAT;
 	return done;
 }
@@ -246,8 +249,8 @@ static bool is_code(double value)
 	return false;
 }
 
-/* True if the value at one end lies far from the others, as a code for missing would: -9 below numbers that are never negative, or any code
- * farther from the rest than the rest spans. */
+/* True if a value at one end is far from the others, as a code for missing would be: -9 below non-negative numbers, or
+ * any code farther from the rest than the range of the rest. */
 static bool is_outlying_code(const data_column *column, size_t code)
 {
 	size_t last = column->distinct - 1;
@@ -293,7 +296,7 @@ static data_kind kind_of(const data_column *column)
 	return column->step == 1 && lowest >= 0 && lowest <= 1 ? DATA_COUNT : DATA_ROUNDED;
 }
 
-/* The step of the numbers between the limits. */
+/* Computes the step of the numbers between the limits. */
 static void find_step(data_column *column, size_t rows)
 {
 	size_t numbers = column->distinct - column->below - column->above;
@@ -307,13 +310,13 @@ bool data_judge(data_column *column, mixmi_table *table)
 {
 	size_t rows = table->rows - column->missing;
 	if (column->origin != NULL || column->censored != NULL)
-		return true; /* a resample keeps what it has, and so does a time that may be censored */
+		return true; /* a resample and a survival time keep their kind */
 	find_step(column, rows);
 	column->kind = kind_of(column);
 	if (!data_remark_spellings(column))
 		return false;
 	if (table->rows < 2)
-		return true; /* nothing can be said of one row */
+		return true; /* one row is not enough */
 	if (column->distinct < 2) {
 		column->kind = DATA_CONSTANT;
 		return data_column_remark(column, column->distinct == 0 ? "no values" : "the same value in all rows");

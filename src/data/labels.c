@@ -1,6 +1,6 @@
-/* Open addressing with linear probing over 64-bit slots that carry half of the hash, so that a probe seldom has to look at
- * a text. Texts lie one after the other in large blocks. Written here because columns hold up to millions of labels and
- * every row is looked up; POSIX hsearch has a fixed size and one global table. */
+/* Hash table with open addressing and linear probing. Its 64-bit slots contain half of the hash, so a probe seldom
+ * reads a text. Texts are stored consecutively in large blocks. POSIX hsearch is not used: it has a fixed size and one
+ * global table, while columns have up to millions of labels and every row is looked up. */
 #include "data/labels.h"
 
 #include <stdlib.h>
@@ -24,8 +24,8 @@ static uint64_t mix(uint64_t x)
 	return x ^ (x >> 29);
 }
 
-/* Not base_hash_text(): eight bytes at a time, since every field of a file comes through here. It depends on the order of
- * bytes in a word, so nothing may leave this file that does on it. */
+/* Not base_hash_text(): this one reads eight bytes at a time, because it is called for every field of a file. It
+ * depends on the byte order, so no result may depend on it. */
 static uint32_t hash(const char *text, size_t length)
 {
 	uint64_t state = mix(length + 1), word;
@@ -39,7 +39,7 @@ static uint32_t hash(const char *text, size_t length)
 	return (uint32_t)(mix(mix(state ^ word)) >> 16);
 }
 
-/* Home slot of a hash; slot_count is a power of two. */
+/* First slot for a hash; slot_count is a power of two. */
 static size_t home(const data_labels *labels, uint32_t h)
 {
 	return (size_t)h & (labels->slot_count - 1);
@@ -98,7 +98,7 @@ static bool add(data_labels *labels, size_t slot, uint32_t h, const char *text, 
 	return true;
 }
 
-/* The slot that holds a text, or the free one where it belongs. There is always a free slot. */
+/* The slot with a text, or the free slot for it. There is always a free slot. */
 static size_t find_slot(const data_labels *labels, uint32_t h, const char *text, size_t length)
 {
 	size_t at = home(labels, h);

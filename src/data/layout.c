@@ -1,6 +1,7 @@
-/* Whether the first record of a file names the columns. Names are texts; so where a number stands above numbers, and nowhere
- * a text above numbers, the first record is data. Numbers may be names too (1, 2, 3 or years): whole, three or more and
- * equally spaced they are taken as names. A file of texts only is ambiguous: its first record then names the columns. */
+/* Decides whether the first record of a file has the column names. Names are texts. If a number is above numbers in
+ * some column, and a text is above numbers in none, the first record is data. Numbers may be names too (1, 2, 3 or
+ * years): three or more equally spaced integers are taken as names. A file of texts only is ambiguous; its first record
+ * is then taken as names. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -55,7 +56,7 @@ static bool is_headless(const column_look *looks, size_t count)
 	return like > 0 && !are_numbers_in_steps(looks, count);
 }
 
-/* True if the field is empty and ends the record: a delimiter too many. */
+/* True if the last field of the record is empty: one delimiter too many. */
 static bool ends_empty(const data_record *record)
 {
 	return record->count <= record->capacity && record->fields[record->count - 1].length == 0;

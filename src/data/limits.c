@@ -1,5 +1,5 @@
-/* Detection limits: how they are ordered, which of them are the same, and what value beyond all numbers each gets. All of it is
- * decided by what the texts mean, never by the order of rows. O(texts log texts). */
+/* Detection limits: their order, which of them are equal, and the value beyond all numbers that each gets. All of this
+ * depends on the meaning of the texts, never on the order of rows. O(texts log texts). */
 #include "data/limits.h"
 
 #include <math.h>
@@ -21,11 +21,11 @@ typedef struct limit {
 	double value;
 	uint32_t text;
 	bool above;
-	bool closed;         /* the limit itself belongs to it: <=5 */
-	const char *written; /* distinguishes limits that give no number */
+	bool closed;         /* the limit itself is included: <=5 */
+	const char *written; /* distinguishes limits without a number */
 } limit;
 
-/* Compares words but for case and blanks: "< LOD" and "<lod" are the same. */
+/* Compares words, ignoring case and blanks: "< LOD" equals "<lod". */
 static int compare_words(const char *a, const char *b)
 {
 	for (;; a++, b++) {
@@ -37,7 +37,7 @@ static int compare_words(const char *a, const char *b)
 	}
 }
 
-/* 0 for limits that mean the same, however they are written. */
+/* 0 for limits with the same meaning, however they are written. */
 static int compare_meaning(const limit *x, const limit *y)
 {
 	double p = isnan(x->value) ? (x->above ? INFINITY : -INFINITY) : x->value;
@@ -60,7 +60,7 @@ static bool is_closed(const char *text)
 	return strchr(text, '=') != NULL || strstr(text, "\xE2\x89\xA4") != NULL || strstr(text, "\xE2\x89\xA5") != NULL;
 }
 
-/* Collects the limits of one side in ascending order; returns their number. */
+/* Collects the limits on one side in ascending order; returns their number. */
 static size_t collect_limits(limit *out, const texts *t, data_sense side)
 {
 	size_t count = 0;
@@ -84,7 +84,8 @@ static void find_range(double *low, double *high, const texts *t)
 		}
 }
 
-/* Gives every limit a value of its own beyond all numbers: the limit itself where it lies there, else the next double. */
+/* Gives every limit a distinct value beyond all numbers: the limit itself if it is beyond them, otherwise the next
+ * double. */
 static void place_limits(texts *t, limit *below, size_t below_count, limit *above, size_t above_count)
 {
 	double low, high;
@@ -101,7 +102,7 @@ static void place_limits(texts *t, limit *below, size_t below_count, limit *abov
 	}
 }
 
-/* Keeps one of each kind of spelling; returns how many are left. */
+/* Keeps one spelling of each limit; returns their number. */
 static size_t keep_different(limit *limits, size_t count)
 {
 	size_t kept = 0;
@@ -111,7 +112,7 @@ static size_t keep_different(limit *limits, size_t count)
 	return kept;
 }
 
-/* Some text is a limit. */
+/* Whether some text is a limit. */
 static bool has_any(const texts *t)
 {
 	for (size_t i = 0; i < t->count; i++)

@@ -1,4 +1,4 @@
-/* Missing markers, matched byte for byte. */
+/* Missing-value markers, compared byte by byte. */
 #include "data/markers.h"
 
 #include <stdlib.h>
@@ -13,7 +13,7 @@ bool data_markers_init(data_markers *out, const char *list)
 	if (list == NULL)
 		return true;
 	size_t length = strlen(list);
-	/* Items are at most one more than the commas; each is followed by its terminator where the comma was. */
+	/* There is at most one more item than commas; each item's terminator replaces its comma. */
 	out->items = base_array(length + 1, sizeof *out->items);
 	out->block = base_array(length + 2, 2);
 	if (out->items == NULL || out->block == NULL)

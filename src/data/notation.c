@@ -1,6 +1,7 @@
-/* A text is split into limit sign, currency, sign, digits with separators, percent sign. The digits are then checked
- * against the way of the column: groups of exactly three digits behind the first, one decimal mark, and base_number_parse()
- * has the last word. Written here because no library reads a column as a whole, which is what tells 1,463 from 1,46. */
+/* A text is split into limit sign, currency, sign, digits with separators, and percent sign. The digits are then
+ * checked against the notation of the column: groups of exactly three digits after the first, and one decimal mark.
+ * base_number_parse() makes the final check. No library reads a column as a whole, which is necessary to distinguish
+ * 1,463 from 1,46. */
 #include "data/notation.h"
 
 #include <ctype.h>
@@ -15,11 +16,11 @@ enum { LONGEST = 96 };
 
 /* The parts of a text. */
 typedef struct pieces {
-	data_sense sense; /* NUMBER, BELOW or ABOVE; TEXT: it is none */
+	data_sense sense; /* NUMBER, BELOW or ABOVE; TEXT: not a number */
 	bool negative;
 	bool percent, minus, blank;
 	char currency[8];
-	char core[LONGEST]; /* digits, separators, exponent; every kind of blank between digits is ' ' */
+	char core[LONGEST]; /* digits, separators, exponent; any blank between digits is ' ' */
 	size_t length;
 } pieces;
 
@@ -80,7 +81,7 @@ static data_sense take_limit(const char **text)
 	return DATA_SENSE_NUMBER;
 }
 
-/* Copies digits, separators and exponent; false if there are too many. */
+/* Copies digits, separators and exponent; returns false if there are too many. */
 static bool take_core(const char **text, pieces *p)
 {
 	while (**text != '\0' && p->length + 2 < LONGEST) {
@@ -132,7 +133,7 @@ static pieces split_number(const char *text)
 	p.percent = take(&text, "%");
 	take_blanks(&text);
 	take_currency(&text, &p);
-	if (bracket) { /* as accounts write a negative number */
+	if (bracket) { /* negative numbers in accounting notation */
 		if (p.negative || !take(&text, ")"))
 			return p;
 		p.negative = true;
@@ -148,14 +149,14 @@ static pieces split_number(const char *text)
 /* What the separators of a column allow. */
 typedef struct evidence {
 	size_t commas, points;           /* texts with them */
-	bool comma_last, point_last;     /* texts that have both: which comes last */
-	bool commas_group, points_group; /* every one is followed by exactly three digits and not led by 0 */
+	bool comma_last, point_last;     /* which comes last in texts that have both */
+	bool commas_group, points_group; /* each one is followed by exactly three digits and not preceded by 0 alone */
 	bool many_commas, many_points;   /* some text has several */
-	bool small;                      /* whole numbers below 1000 without any separator, and none above */
+	bool small;                      /* only integers below 1000 have no separator */
 	bool large;
 } evidence;
 
-/* True if `separator` parts the digits before the last mark into groups of three. */
+/* True if `separator` splits the digits before the last mark into groups of three. */
 static bool is_grouped(const char *core, char separator, char mark)
 {
 	size_t digits = 0;
@@ -243,7 +244,7 @@ void data_notation_find(data_notation *out, const char *const *texts, size_t cou
 
 /* --------------------------------------------------------------------------------------------------- reading */
 
-/* Copies the core without its separators of thousands; false if they stand in odd places. */
+/* Copies the core without its thousands separators; returns false if these are misplaced. */
 static bool strip(char *plain, const data_notation *notation, const pieces *p)
 {
 	char *end = plain;

@@ -1,19 +1,20 @@
-/* Numbers as people write them: thousands separators, decimal commas, percent signs, currencies, typographic minus signs, and
- * detection limits such as "<5". The notation of a column is inferred from all of its texts; then each is read in it. */
+/* Formatted numbers: thousands separators, decimal commas, percent signs, currencies, typographic minus signs, and
+ * detection limits such as "<5". The notation of a column is inferred from all its texts; then each text is read in
+ * this notation. */
 #ifndef DATA_NOTATION_H
 #define DATA_NOTATION_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What a text stands for. */
+/* Meaning of a text. */
 typedef enum data_sense {
-	DATA_SENSE_TEXT,    /* nothing else */
+	DATA_SENSE_TEXT,    /* none of the others */
 	DATA_SENSE_NUMBER,  /* `value` */
-	DATA_SENSE_BELOW,   /* less than `value`, which is NaN where the limit is not said */
+	DATA_SENSE_BELOW,   /* less than `value`, which is NaN if no limit is given */
 	DATA_SENSE_ABOVE,   /* more than `value` */
 	DATA_SENSE_MISSING, /* a word for a missing value */
-	DATA_SENSE_INFINITE /* a number, but not a finite one */
+	DATA_SENSE_INFINITE /* a number that is not finite */
 } data_sense;
 
 typedef struct data_meaning {
@@ -21,26 +22,27 @@ typedef struct data_meaning {
 	double value;
 } data_meaning;
 
-/* How the numbers of a column are written. */
+/* Notation of the numbers of a column. */
 typedef struct data_notation {
 	char mark;  /* decimal mark */
-	char group; /* between thousands; 0: none */
+	char group; /* thousands separator; 0: none */
 	/* what occurs, for the remark */
-	bool groups, percents, currencies, minuses, blanks, commas; /* commas: decimal ones where points were expected */
-	bool open;        /* every separator could be a decimal mark too: taken as thousands */
-	char currency[8]; /* the first that occurs; others are no numbers of this column */
+	bool groups, percents, currencies, minuses, blanks, commas; /* commas: decimal ones although points were expected */
+	bool open;        /* every separator could also be a decimal mark; it is taken as thousands separator */
+	char currency[8]; /* the first that occurs; texts with others are not numbers */
 } data_notation;
 
-/* Finds out how numbers are written in `count` texts; `mark` is the decimal mark that the options name. O(bytes). */
+/* Determines the notation of the numbers in `count` texts. `mark` is the decimal mark given by the options.
+ * O(bytes). */
 void data_notation_find(data_notation *out, const char *const *texts, size_t count, char mark);
 
-/* Reads one text so. */
+/* Reads one text in this notation. */
 data_meaning data_notation_read(const data_notation *notation, const char *text);
 
-/* True if a text may be a formatted number or a word for a missing value; quick. */
+/* Quick check whether a text may be a formatted number or a word for a missing value. */
 bool data_notation_may_be(const char *text, size_t length);
 
-/* True for a word that often stands for a missing value: none, unknown, -, ... in any case. */
+/* True for words that often mean a missing value: none, unknown, -, ... in any case. */
 bool data_notation_is_missing_word(const char *text, size_t length);
 
 #endif

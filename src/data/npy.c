@@ -1,6 +1,7 @@
-/* The .npy format: a magic number, a version, a Python dictionary with descr, fortran_order and shape, then the values as they
- * lie in memory (https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html). One or two dimensions; integers,
- * floats, booleans, texts and dates of any width and byte order, or records of them. Every length is checked before use. */
+/* The .npy format: a magic number, a version, a Python dictionary with descr, fortran_order and shape, then the values
+ * as in memory (https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html). Supports one or two dimensions
+ * of integers, floats, booleans, texts and dates of any width and byte order, or records of them. Every length is
+ * checked before use. */
 #include "data/npy.h"
 
 #include <ctype.h>
@@ -16,7 +17,7 @@
 
 enum { LONGEST_HEADER = 1 << 20, MOST_DIMENSIONS = 3 };
 
-/* One value: where it is in a record and how it is stored. */
+/* One value: its position in a record and its encoding. */
 typedef struct field {
 	char *name;
 	char kind; /* 'i', 'u', 'f', 'b', 'S', 'U', 'M' */
@@ -29,11 +30,11 @@ typedef struct field {
 struct data_npy {
 	field *fields;
 	size_t field_count, field_capacity;
-	size_t record; /* bytes of a record */
+	size_t record; /* bytes per record */
 	bool fortran;
-	size_t rows, columns; /* columns of a matrix; 1 where there are fields */
+	size_t rows, columns; /* columns of a matrix; 1 if there are fields */
 	const unsigned char *values;
-	/* while the header is read */
+	/* while reading the header */
 	const char *name;
 	const char *next;
 };
@@ -127,7 +128,7 @@ static bool take(data_npy *npy, char c)
 	return true;
 }
 
-/* A text in quotes, as a copy; NULL if there is none, or no memory. */
+/* A copy of a quoted text; NULL if there is none, or if memory runs out. */
 static char *take_text(data_npy *npy)
 {
 	char quote = take(npy, '\'') ? '\'' : take(npy, '"') ? '"' : '\0';
@@ -300,7 +301,7 @@ static int format_of(const field *f)
 	return f->kind == 'u' ? plain_formats[f->width] : signed_formats[f->width];
 }
 
-/* *exact is false if a whole number was rounded. */
+/* *exact is false if an integer was rounded. */
 static double number_of(bool *exact, const unsigned char *place, const field *f)
 {
 	unsigned char bytes[8];
@@ -312,7 +313,7 @@ static double number_of(bool *exact, const unsigned char *place, const field *f)
 	if (f->kind == 'M') {
 		int64_t ticks;
 		memcpy(&ticks, bytes, sizeof ticks);
-		if (ticks == INT64_MIN) /* not a time */
+		if (ticks == INT64_MIN) /* NaT, not a time */
 			return NAN;
 	}
 	return data_number_at(exact, bytes, format_of(f), f->unit);
@@ -335,7 +336,7 @@ static mixmi_status take_numbers(data_incoming *out, const data_npy *npy, size_t
 	return MIXMI_OK;
 }
 
-/* Four bytes per character, or one, into UTF-8; returns the length. */
+/* Converts text with four bytes or one byte per character to UTF-8; returns the length. */
 static size_t text_of(char *out, const unsigned char *place, const field *f)
 {
 	size_t length = 0;

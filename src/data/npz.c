@@ -1,5 +1,6 @@
-/* The .npz format: a zip archive of .npy files, stored or deflated. Its directory at the end says where the members are. Arrays
- * of as many rows each become columns named after the members; a matrix becomes several. Every offset is checked. */
+/* The .npz format: a zip archive of .npy files, stored or deflated. The directory at its end lists the members. Arrays
+ * must have the same number of rows and become columns named after the members; a matrix becomes several columns. Every
+ * offset is checked. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,8 +24,8 @@ typedef struct npz_state {
 	size_t length;
 	member *members;
 	size_t count;
-	size_t unpacked; /* bytes of all members so far */
-	bool deflated;   /* some of them were packed */
+	size_t unpacked; /* total bytes of the members so far */
+	bool deflated;   /* some of them were compressed */
 	bool done;
 } npz_state;
 
@@ -41,7 +42,7 @@ static mixmi_status broken(const data_feed *feed, const char *what)
 	return base_error(MIXMI_ERROR_DATA, "%s: is a broken .npz archive: %s", feed->name, what);
 }
 
-/* The end of the directory, which a comment may follow; NULL: none. */
+/* The end of the directory, which may be followed by a comment; NULL: none. */
 static const unsigned char *find_end(const npz_state *state)
 {
 	enum { LONGEST_COMMENT = 65535 };
@@ -63,10 +64,10 @@ static bool inflate_all(unsigned char *out, size_t size, const unsigned char *in
 	return code == Z_STREAM_END && stream.avail_out == 0;
 }
 
-/* Unpacks the member that a directory entry is about. */
+/* Unpacks the member of a directory entry. */
 static mixmi_status unpack(member *out, const data_feed *feed, const unsigned char *entry)
 {
-	enum { MOST_TIMES = 2048 }; /* more than deflate can pack: such a size is a lie */
+	enum { MOST_TIMES = 2048 }; /* more than deflate can achieve: such a size must be wrong */
 	npz_state *state = feed->state;
 	uint32_t method = get(entry + 10, 2), packed = get(entry + 20, 4), size = get(entry + 24, 4),
 			 offset = get(entry + 42, 4);
@@ -126,7 +127,7 @@ static mixmi_status read_directory(data_feed *feed)
 	return count > 0 ? MIXMI_OK : broken(feed, "it is empty");
 }
 
-/* Columns of all members, which must have as many rows. */
+/* Columns of all members, which must have the same number of rows. */
 static mixmi_status name_columns(data_feed *feed)
 {
 	npz_state *state = feed->state;

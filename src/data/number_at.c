@@ -1,5 +1,5 @@
-/* One reader for all formats of integers and floats. Times are divided as integers first, so that nanoseconds since 1970,
- * which no double holds, keep the precision that a double of seconds has. */
+/* One reader for all integer and float formats. Times are first divided as integers, so that nanoseconds since 1970,
+ * which a double cannot represent, keep the precision of a double in seconds. */
 #include "data/number_at.h"
 
 #include <math.h>
@@ -54,7 +54,7 @@ uint64_t data_integer_at(bool *negative, const void *place, int format)
 	return value < 0 ? -(uint64_t)value : (uint64_t)value;
 }
 
-/* Units in a second. */
+/* Units per second. */
 static uint64_t units_a_second(int unit)
 {
 	switch ((mixmi_unit)unit) {

@@ -1,7 +1,8 @@
-/* One pass over the file, in chunks. A chunk without quotes is cut at line ends into a few parts per thread, so that one
- * thread that is held up does not hold up the rest; with quotes only the tokeniser knows where records end: one part.
- * Parts are parsed side by side; then each column takes its cells from all parts in file order, columns side by side. So
- * nothing depends on the number of threads, and beyond the columns only a chunk is held, unless a record is longer. */
+/* One pass over the file, in chunks. A chunk without quotes is split at line ends into a few parts per thread, so that
+ * a delayed thread does not delay the others; with quotes, only the tokeniser knows where records end, and there is one
+ * part. Parts are parsed in parallel. Then each column appends its cells from all parts in file order, with columns in
+ * parallel. The result therefore does not depend on the number of threads, and besides the columns only one chunk is in
+ * memory, unless a record is longer. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,14 +23,14 @@ enum {
 };
 
 typedef struct chunk {
-	char *text; /* capacity + 2 bytes: a newline may be added at the end of the file, another marks the end */
+	char *text; /* capacity + 2 bytes: a newline may be added at the end of the file, and another marks the end */
 	size_t capacity;
 	size_t used;
 	bool last;
 	size_t line; /* 1-based line of text[0] */
 	data_part *parts;
 	size_t part_limit;
-	size_t part_count; /* parts of the current chunk */
+	size_t part_count; /* number of parts of the current chunk */
 	size_t unreported; /* bytes since the last call of the progress callback */
 } chunk;
 
@@ -59,11 +60,11 @@ static void chunk_clear(chunk *c)
 	free(c->text);
 }
 
-/* Fills the chunk up behind what is left of the one before. */
+/* Fills the chunk after the remainder of the previous one. */
 static mixmi_status chunk_fill(chunk *c, const data_reader *reader)
 {
 	size_t more;
-	if (c->used > c->capacity / 2) { /* a long record: doubling keeps the scanning linear */
+	if (c->used > c->capacity / 2) { /* a long record: doubling keeps the total cost linear */
 		size_t bytes = c->capacity + 2;
 		void *text = c->text;
 		bool room = base_grow(&text, &bytes, 2 * c->capacity + 2, 1);
@@ -88,7 +89,7 @@ static mixmi_status chunk_fill(chunk *c, const data_reader *reader)
 
 /* ----------------------------------------------------------------------------------------------------- parsing */
 
-/* Sets starts[i] of the parts, and the end of the last one behind them; returns the number of parts. */
+/* Sets starts[i] of the parts and the end of the last one; returns the number of parts. */
 static size_t cut(size_t *starts, const chunk *c, size_t begin, const data_reader *reader)
 {
 	size_t end = c->used;
@@ -125,7 +126,7 @@ static mixmi_status parse_piece(void *context, size_t index, base_worker *worker
 	(void)worker;
 	data_part_parse(&p->chunk->parts[index], p->reader, p->chunk->text + p->starts[index],
 	                p->starts[index + 1] - p->starts[index]);
-	return MIXMI_OK; /* what is wrong with a part stands in the part */
+	return MIXMI_OK; /* errors are recorded in the part */
 }
 
 static mixmi_status parse(chunk *c, const data_reader *reader, size_t begin)
@@ -173,7 +174,8 @@ static void take_place(data_place *place, const data_spot *spot, size_t line)
 	base_text_show(place->shown, spot->field.text, spot->field.length);
 }
 
-/* A column that turns out to hold text, or names that numbers cannot represent, is given up for this pass. */
+/* A column that turns out to contain text, or codes that numbers cannot represent, is skipped for the rest of this
+ * pass. */
 static void take_places(data_reader *reader, const data_part *part, size_t line)
 {
 	for (size_t i = 0; i < reader->active_count; i++) {
@@ -229,7 +231,7 @@ static bool append(data_incoming *column, size_t index, size_t rows, const chunk
 	return done;
 }
 
-/* What the columns hold in memory, about: numbers, or codes and the table of their texts. */
+/* Approximate memory of the columns: numbers, or codes and the table of their texts. */
 static size_t count_bytes(const data_reader *reader)
 {
 	enum { LABEL_BYTES = 32 };
@@ -247,7 +249,7 @@ static size_t count_bytes(const data_reader *reader)
 typedef struct appending {
 	const data_reader *reader;
 	const chunk *chunk;
-	size_t rows; /* that were there before */
+	size_t rows; /* number of rows before this chunk */
 } appending;
 
 static mixmi_status append_piece(void *context, size_t index, base_worker *worker)
@@ -265,7 +267,7 @@ static mixmi_status append_all(const data_reader *reader, size_t rows, const chu
 	return base_work_run(&work, append_piece, &(appending){ reader, c, rows });
 }
 
-/* Checks the parts in file order, so that the first problem of the file is the one reported, and takes them over. */
+/* Checks the parts in file order, so that the first error in the file is reported, and appends their rows. */
 static mixmi_status take_parts(data_reader *reader, chunk *c)
 {
 	size_t rows = reader->rows;

@@ -1,5 +1,5 @@
-/* Rows of a file that are kept: those of a condition, a random sample, and each as often as its weight says. All columns are
- * gathered by one list of rows, so what is computed later is what repeated rows would give, to the last bit. */
+/* Selects the rows of a file: by a condition, by random sampling, and repeated by their weights. All columns are
+ * gathered with the same list of rows, so results are identical to those for a file with repeated rows. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +45,7 @@ static bool has_value(const data_incoming *column, size_t row)
 	return column->values != NULL ? !isnan(column->values[row]) : column->codes[row] != DATA_MISSING;
 }
 
-/* Does the column say how rows belong together? */
+/* Whether the column defines clusters, times or series. */
 static bool is_part(const data_incoming *column)
 {
 	return column->clusters || column->times || column->units;
@@ -59,7 +59,7 @@ static bool has_place(const data_feed *feed, size_t row)
 	return true;
 }
 
-/* Rows of which it is not known what they depend on, or when they were, are left out. */
+/* Drops rows whose cluster or time is missing. */
 static mixmi_status pick_placed(picked *p, const data_feed *feed)
 {
 	size_t without = 0, kept = 0;
@@ -81,7 +81,7 @@ static mixmi_status pick_placed(picked *p, const data_feed *feed)
 	return data_table_remark(feed->table, "rows without a value in the columns of %s are left out", options);
 }
 
-/* Selection sampling (Knuth, algorithm S): every row is looked at once, and the sample keeps the order of the file. */
+/* Selection sampling (Knuth, algorithm S): reads every row once and keeps the order of the file. */
 static mixmi_status pick_sample(picked *p, const data_feed *feed)
 {
 	const uint64_t key = 0x73616D706C65; /* "sample" */
@@ -98,7 +98,7 @@ static mixmi_status pick_sample(picked *p, const data_feed *feed)
 	return MIXMI_OK;
 }
 
-/* The weight of a row: a whole number from 0; a missing one is 0. */
+/* The weight of a row: a non-negative integer; a missing one is 0. */
 static mixmi_status weight_of(uint64_t *out, const data_feed *feed, const data_incoming *column, size_t row)
 {
 	char shown[BASE_TEXT_SHOWN];

@@ -1,5 +1,5 @@
-/* Reading a source of any format into a table: its columns are named, chosen, read, recognised and sorted; rows are picked in
- * between. Columns are recognised and sorted side by side. */
+/* Reads a source of any format into a table: names, selects, reads, recognises and sorts its columns, and selects rows.
+ * Columns are recognised and sorted in parallel. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@
 
 /* ----------------------------------------------------------------------------------------------- recognising */
 
-/* Markers that are numbers stand for missing however they are written: 999 and 999.0. */
+/* Markers that are numbers match however they are written: 999 and 999.0. */
 static void drop_markers(data_incoming *column, const data_feed *feed)
 {
 	for (size_t i = 0; column->values != NULL && column->unit == DATA_PLAIN && i < feed->markers.count; i++) {
@@ -31,7 +31,7 @@ static void drop_markers(data_incoming *column, const data_feed *feed)
 	}
 }
 
-/* Does something for every column, side by side where the file is large. */
+/* Runs a step for every column, in parallel if the file is large. */
 static mixmi_status for_columns(data_feed *feed, const char *stage, base_piece *piece, void *context)
 {
 	base_work work = { .options = feed->options,
@@ -81,7 +81,7 @@ static void explain(char *why, size_t size, const data_incoming *column, size_t 
 		snprintf(why, size, "%s", has_values(column, rows) ? "every value is a number" : "no values");
 }
 
-/* How many of the limits occur among the values of the column: some may have been in rows that are not kept. */
+/* Counts the limits that occur among the values of the column: some may have been in rows that were dropped. */
 static bool take_limits(data_column *out, data_incoming *column, const double *limits)
 {
 	size_t all = column->below + column->above;
@@ -121,7 +121,7 @@ static mixmi_status sort_column(data_column *out, data_incoming *column, size_t 
 	return status;
 }
 
-/* Prepares one column and releases what was read of it. */
+/* Prepares one column and frees its input. */
 static mixmi_status prepare(data_column *out, data_incoming *column, size_t rows)
 {
 	char why[64 + BASE_TEXT_SHOWN];
@@ -167,7 +167,7 @@ static mixmi_status prepare_all(data_column *columns, data_feed *feed)
 	return for_columns(feed, "sorting", prepare_piece, &(preparing){ columns, feed });
 }
 
-/* Which rows may depend on each other, and which follow on which. */
+/* Sets clusters, times and series. */
 static mixmi_status set_parts(data_feed *feed, data_column *columns)
 {
 	size_t count = 0;
@@ -188,7 +188,7 @@ static mixmi_status set_parts(data_feed *feed, data_column *columns)
 	return status;
 }
 
-/* A column of the file, which may be in the table by now. */
+/* A column of the file, which may have moved to the table. */
 static mixmi_status find_prepared(const data_column **out, const data_feed *feed, const data_column *columns,
                                   size_t index)
 {
@@ -201,7 +201,7 @@ static mixmi_status find_prepared(const data_column **out, const data_feed *feed
 	return status;
 }
 
-/* Which times were cut off before their event. */
+/* Combines times with their status. */
 static mixmi_status set_survival(data_feed *feed, const data_column *columns)
 {
 	mixmi_status status = MIXMI_OK;
@@ -257,7 +257,7 @@ static mixmi_status read_rows(data_feed *feed)
 	return status;
 }
 
-/* Copies of the columns as they were some steps earlier. */
+/* Adds lagged copies of the columns. */
 static mixmi_status add_lags(data_feed *feed)
 {
 	mixmi_table *lagged = NULL;

@@ -1,4 +1,4 @@
-/* Reading a file: what format it has, and then as any source is read (read.c). */
+/* Reads a file: determines its format, then reads it like any source (read.c). */
 #include <string.h>
 
 #include "base/error.h"
@@ -6,7 +6,8 @@
 #include "base/work.h"
 #include "data/feed.h"
 
-/* Opens the file and finds its format. A query, or a pattern that is no file's name, is DuckDB's. */
+/* Opens the file and determines its format. Queries, and patterns that are not the name of a file, are handled by
+ * DuckDB. */
 static mixmi_status find_format(data_feed *feed)
 {
 	const char *path = feed->path;

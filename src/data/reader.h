@@ -1,6 +1,6 @@
-/* The reader of delimited text inside: what its steps share. A file is sampled (dialect, names, columns that are plainly
- * text), then passed over once in chunks; columns that began with numbers and turned out to hold text, whose exact texts are
- * then gone, are read in a second pass. */
+/* State shared by the steps of reading delimited text. A sample of the file determines dialect, names and columns that
+ * are clearly text. Then the file is read once in chunks. Columns that began with numbers and turned out to contain
+ * text are read in a second pass, because their exact texts are lost. */
 #ifndef DATA_READER_H
 #define DATA_READER_H
 
@@ -15,17 +15,17 @@ typedef struct data_reader {
 	data_dialect dialect;
 	const data_markers *markers;
 	int threads;
-	bool header; /* the first record names the columns */
-	bool done;   /* the records were read */
-	/* the start of the file */
+	bool header; /* the first record has the column names */
+	bool done;   /* the records have been read */
+	/* start of the file */
 	char *sample;
 	size_t sample_length;
-	bool sample_whole;  /* it is all of the file */
-	bool cr_lines;      /* lines end in lone carriage returns */
-	size_t lead_lines;  /* 1: a line "sep=;" as spreadsheets write it stands before everything else */
+	bool sample_whole;  /* it is the whole file */
+	bool cr_lines;      /* lines end with a lone carriage return */
+	size_t lead_lines;  /* 1: the file begins with a line "sep=;", as spreadsheets write it */
 	size_t body_offset; /* bytes before the first data record ... */
 	size_t body_line;   /* ... and its line, 1-based */
-	/* columns of the file, and of those the ones kept in the current pass */
+	/* columns of the file, and those read in the current pass */
 	data_incoming *columns;
 	size_t column_count;
 	size_t *active;
@@ -34,47 +34,47 @@ typedef struct data_reader {
 	size_t leading_comments; /* ... and comments */
 	/* counts of a whole pass */
 	size_t rows;
-	size_t lines;          /* of all kinds, from body_line on */
-	size_t blank_lines;    /* all that were met between or after records */
-	size_t trailing_lines; /* those of them after the last record */
+	size_t lines;          /* of all kinds, starting with body_line */
+	size_t blank_lines;    /* blank lines between or after records */
+	size_t trailing_lines; /* how many of them follow the last record */
 	size_t comment_lines;
 } data_reader;
 
 enum { DATA_NO_FIELD = -1 };
 
-/* Reports "FILE: line L, column C ('name'): what"; `field` counts from 0, DATA_NO_FIELD leaves the column out. */
+/* Reports "FILE: line L, column C ('name'): what"; `field` counts from 0, and DATA_NO_FIELD omits the column. */
 mixmi_status data_reader_error(const data_reader *reader, mixmi_status status, size_t line, ptrdiff_t field,
                                const char *format, ...) __attribute__((format(printf, 5, 6)));
 
-/* Reports the problem of a scanner that began in line `first_line`. */
+/* Reports the error of a scanner that started in line `first_line`. */
 mixmi_status data_reader_scan_error(const data_reader *reader, const data_scanner *scanner, size_t first_line);
 
-/* Reports a record of `found` fields, with a hint where the whole sample has the same flaw. */
+/* Reports a record with `found` fields, with a hint if the whole sample has the same problem. */
 mixmi_status data_reader_ragged(const data_reader *reader, size_t line, size_t found);
 
-/* Turns lone carriage returns into newlines. */
+/* Converts lone carriage returns to newlines. */
 void data_reader_unify_lines(char *text, size_t length);
 
-/* Reads the sample and settles the dialect. */
+/* Reads the sample and determines the dialect. */
 mixmi_status data_reader_sample(data_reader *reader);
 
 /* Names the columns: fills `columns`, body_offset and body_line. */
 mixmi_status data_reader_header(data_reader *reader);
 
-/* How the start of the file is laid out, as far as the sample tells. */
+/* Layout of the start of the file, inferred from the sample. */
 typedef struct data_layout {
-	bool headless; /* the first record looks like those below it, not like names above them */
-	bool extra;    /* every record below the first has one field more than the first, and not an empty last one */
-	bool trailing; /* every record below the first has one field more, an empty last one */
+	bool headless; /* the first record looks like data */
+	bool extra;    /* all other records have one more field than the first, and it is not always an empty last one */
+	bool trailing; /* all other records have one more field, an empty last one */
 } data_layout;
 
-/* Looks at the first record, of `count` fields, and at some of those below it. False when out of memory. */
+/* Examines the first record, with `count` fields, and some of the following ones. Returns false if memory runs out. */
 bool data_reader_lay_out(data_layout *out, const data_reader *reader, size_t count);
 
-/* Lists the columns whose mode asks for them in `active`. */
+/* Lists the columns to read in this pass in `active`. */
 void data_reader_activate(data_reader *reader);
 
-/* Looks at the sample for columns that hold text; malformed records end the look, without an error. */
+/* Finds columns with text in the sample; stops at a malformed record, without an error. */
 mixmi_status data_reader_probe(data_reader *reader);
 
 /* Reads all records once into the active columns. `stage` is for the progress callback. */

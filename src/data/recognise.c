@@ -1,6 +1,7 @@
-/* Texts are judged by the distinct ones, each read once, so the cost is that of the dictionary and one pass over the codes.
- * Dates come first, then numbers. Whole numbers of which some have leading zeros are codes and stay texts. A few cells that are neither do not turn the column into categories: they are taken as
- * missing and named. Few distinct numbers beside texts are codes of categories and stay so. */
+/* Columns of texts are classified by their distinct texts, each read once, so the cost is that of the dictionary and
+ * one pass over the codes. Dates are tried first, then numbers. Integers of which some have leading zeros are codes and
+ * stay texts. A few cells that are neither do not make the column categorical: they are treated as missing and
+ * reported. A few distinct numbers among texts are codes of categories and stay texts. */
 #include "data/recognise.h"
 
 #include <math.h>
@@ -18,22 +19,22 @@
 #include "data/notation.h"
 
 enum {
-	MANY_NUMBERS = 10, /* distinct numbers that a column with texts in it needs to be one of numbers ... */
-	FEW_TEXTS = 10     /* ... and at most one row of so many with texts */
+	MANY_NUMBERS = 10, /* a column with texts in it needs this many distinct numbers to be numeric ... */
+	FEW_TEXTS = 10     /* ... and texts in at most one row in this many */
 };
 
-/* The texts of a column and what they may mean. */
+/* The texts of a column and their possible meanings. */
 typedef struct texts {
 	const char *const *items;
 	size_t count;
-	uint32_t *rows;         /* [count] rows that hold it */
+	uint32_t *rows;         /* [count] rows with each text */
 	data_meaning *meanings; /* [count] */
-	size_t all;             /* rows that hold any */
+	size_t all;             /* rows with any text */
 	size_t by_sense[DATA_SENSE_INFINITE + 1];
 	size_t distinct_numbers;
 	size_t nones;  /* rows with a word that may also mean zero */
-	size_t padded; /* the first text that is a whole number with leading zeros; `count`: none */
-	bool plain;    /* what is a number is nothing but digits */
+	size_t padded; /* the first text that is an integer with leading zeros; `count`: none */
+	bool plain;    /* all numbers consist only of digits */
 } texts;
 
 bool data_incoming_remark(data_incoming *column, const char *format, ...)
@@ -75,7 +76,7 @@ static void count_senses(texts *t)
 	}
 }
 
-/* The first row with a text of this sense. */
+/* The first row with a text of this meaning. */
 static size_t first_row(const data_incoming *column, const texts *t, size_t rows, data_sense sense)
 {
 	size_t row = 0;
@@ -84,7 +85,7 @@ static size_t first_row(const data_incoming *column, const texts *t, size_t rows
 	return row;
 }
 
-/* "line 17: 'abc'", or "row 16" where lines are not known. */
+/* "line 17: 'abc'", or "row 16" if lines are unknown. */
 static void place_of(char *out, size_t size, const data_incoming *column, const data_feed *feed, size_t row)
 {
 	char shown[BASE_TEXT_SHOWN];
@@ -94,7 +95,7 @@ static void place_of(char *out, size_t size, const data_incoming *column, const 
 	         feed->first_line > 0 ? feed->first_line + row : row + 1, shown);
 }
 
-/* Says what was taken as missing: words for it, and the few cells that are something else. */
+/* Adds a remark about texts treated as missing: words for missing values, and a few others. */
 static bool remark_rest(data_incoming *column, const data_feed *feed, const texts *t, const char *what)
 {
 	char place[64 + BASE_TEXT_SHOWN];
@@ -135,7 +136,7 @@ static bool make_values(data_incoming *column, const texts *t, size_t rows)
 
 /* ----------------------------------------------------------------------------------------------------- dates */
 
-/* What to say where texts look like dates and cannot be read as such. */
+/* Remark for texts that look like dates and cannot be read as dates. */
 static const char *why_no_dates(data_date_verdict verdict)
 {
 	switch (verdict) {
@@ -156,7 +157,7 @@ static const char *why_no_dates(data_date_verdict verdict)
 	return NULL;
 }
 
-/* Says that too many of the dates are impossible, and where the first stands. */
+/* Adds a remark that too many of the dates are invalid, with the position of the first. */
 static bool remark_false_dates(data_incoming *column, const data_feed *feed, const texts *t)
 {
 	char place[64 + BASE_TEXT_SHOWN];
@@ -234,7 +235,7 @@ static void explain_notation(char *why, size_t size, const data_notation *notati
 		}
 }
 
-/* True if the column is one of numbers: nothing else in it, or so little that it is a slip. */
+/* True if the column is numeric: all texts are numbers, except perhaps a few errors. */
 static bool are_numbers(const texts *t, bool declared)
 {
 	size_t odd = t->by_sense[DATA_SENSE_TEXT] + t->by_sense[DATA_SENSE_INFINITE];
@@ -247,7 +248,7 @@ static bool are_numbers(const texts *t, bool declared)
 	return t->distinct_numbers >= MANY_NUMBERS && odd * FEW_TEXTS <= t->all;
 }
 
-/* Looks for leading zeros among the texts that could be numbers. */
+/* Searches for leading zeros in the texts that could be numbers. */
 static void look_for_padding(texts *t)
 {
 	t->padded = t->count;
@@ -264,7 +265,7 @@ static void look_for_padding(texts *t)
 	}
 }
 
-/* Says that the column holds codes, and where the first with a leading zero stands. */
+/* Adds a remark that the column contains codes, with the position of the first one with a leading zero. */
 static bool remark_codes(data_incoming *column, const data_feed *feed, const texts *t)
 {
 	char place[64 + BASE_TEXT_SHOWN];
@@ -298,7 +299,7 @@ static outcome try_numbers(data_incoming *column, const data_feed *feed, texts *
 	return done ? YES : NO_MEMORY;
 }
 
-/* A column that was declared numeric and has a text in it. */
+/* The error for a column that was declared numeric and contains text. */
 static mixmi_status not_numeric(const data_incoming *column, const data_feed *feed, const texts *t)
 {
 	char place[64 + BASE_TEXT_SHOWN], name[BASE_TEXT_SHOWN];
@@ -315,7 +316,7 @@ static mixmi_status not_numeric(const data_incoming *column, const data_feed *fe
 	                  feed->name, base_text_show(name, column->name, strlen(column->name)), place);
 }
 
-/* Words for missing in a column of categories may be categories: that is for a person to say. */
+/* Words for missing values in a column of categories may be categories, so the user must decide. */
 static bool remark_words(data_incoming *column, const texts *t)
 {
 	char shown[BASE_TEXT_SHOWN];
@@ -331,7 +332,7 @@ static bool remark_words(data_incoming *column, const texts *t)
 
 /* ----------------------------------------------------------------------------------------------------- all */
 
-/* Labels that the data declare to be categories stay so; many of them that are numbers are worth a remark. */
+/* Labels that the data declare to be categories stay categories; if many are numbers, a remark is added. */
 static bool remark_numbers(data_incoming *column, const data_feed *feed, texts *t)
 {
 	data_notation notation;
@@ -367,7 +368,7 @@ static mixmi_status judge_texts(data_incoming *column, const data_feed *feed, te
 	return found == NO_MEMORY ? base_error_memory() : MIXMI_OK;
 }
 
-/* False if no label can be a number, a date or a word for missing. */
+/* False if no label can be a number, a date or a word for a missing value. */
 static bool may_be_more(const data_incoming *column)
 {
 	for (size_t i = 0; i < column->labels.count; i++)
@@ -382,7 +383,7 @@ mixmi_status data_recognise(data_incoming *column, const data_feed *feed)
 	bool asked = feed->options->recognise || column->declared_numeric || feed->options->ordered != NULL;
 	if (column->codes == NULL || !asked)
 		return MIXMI_OK;
-	if (!column->declared_numeric && !may_be_more(column)) /* need not be counted */
+	if (!column->declared_numeric && !may_be_more(column)) /* no need to count */
 		return column->ordered || data_scale_find(column, feed->options->ordered, NULL, feed->rows)
 		           ? MIXMI_OK
 		           : base_error_memory();

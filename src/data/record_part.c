@@ -1,4 +1,4 @@
-/* From records to cells: missing, number or text. This is the inner loop of reading. */
+/* Converts records to cells: missing, number or text. This is the inner loop of reading. */
 #include "data/record_part.h"
 
 #include <math.h>
@@ -39,7 +39,7 @@ static void note(data_spot *spot, size_t line, const data_field *field)
 		*spot = (data_spot){ line, { field->text, field->length } };
 }
 
-/* True for a whole number, written out, beyond 2^53. */
+/* True for an integer without exponent beyond 2^53. */
 static bool is_large(double value, const char *text, size_t length)
 {
 	const double exact = 9007199254740992; /* 2^53 */
@@ -51,7 +51,7 @@ static bool is_large(double value, const char *text, size_t length)
 	return true;
 }
 
-/* Puts a field of a numeric column into its cell. A text or an infinity is noted and becomes NaN. */
+/* Stores a field of a numeric column. A text or an infinity is recorded and becomes NaN. */
 static bool put_number(data_part_column *column, size_t row, const data_reader *reader, const data_field *field,
                        size_t line)
 {
@@ -96,7 +96,7 @@ static void stop(data_part *part, data_part_problem problem, size_t line, size_t
 	part->problem_field = field;
 }
 
-/* Adds a row from the record's fields, or of missing values for a blank line (fields NULL). */
+/* Adds a row from the fields of a record, or a row of missing values for a blank line (fields NULL). */
 static void add_row(data_part *part, const data_reader *reader, data_field *fields)
 {
 	data_field empty = { .text = part->scanner.end };
@@ -135,7 +135,7 @@ static void add_record(data_part *part, const data_reader *reader)
 	add_row(part, reader, part->record.fields);
 }
 
-/* Where there is but one column, a blank line is a missing value. */
+/* If there is only one column, a blank line is a missing value. */
 static void add_blank(data_part *part, const data_reader *reader)
 {
 	part->blank_lines++;

@@ -1,7 +1,8 @@
-/* Codes are ranks, so no rule here sorts. Where values of a column are all different, any other is a function of it: what counts is what
- * could have failed. With n rows and counts n_l of its L values there are n! / prod n_l! ways to place the values of a column. Of these
- * L! make every value an interval of another column that has an order, and L^K make it a function of the K values that another column
- * repeats, on the rows that have them. */
+/* Codes are ranks, so nothing is sorted here. If all values of a column are distinct, any other column is a function of
+ * it. Therefore a function counts only if it is unlikely by chance. With n rows and counts n_l of its L values, there
+ * are n! / prod n_l! ways to place the values of a column. For L! of these, every value is an interval of another,
+ * ordered column. For L^K of these, the column is a function of the K values that another column repeats, on the rows
+ * with these values. */
 #include "data/repetition.h"
 
 #include <math.h>
@@ -11,7 +12,7 @@
 #include "base/functions.h"
 #include "base/memory.h"
 
-enum { FEWEST_ROWS = 10 }; /* fewer rows look alike by chance */
+enum { FEWEST_ROWS = 10 }; /* fewer rows may agree by chance */
 
 bool data_is_nominal(const data_column *column)
 {
@@ -69,7 +70,7 @@ bool data_same_partition(bool *same, const data_column *a, const data_column *b,
 		*same = partner[x] == y;
 	}
 	free(partner);
-	return true; /* as many classes on both sides: a map onto is one to one */
+	return true; /* with equally many classes, a surjective map is one-to-one */
 }
 
 bool data_same(bool *same, const data_column *a, const data_column *b, size_t rows)
@@ -85,14 +86,14 @@ bool data_same(bool *same, const data_column *a, const data_column *b, size_t ro
 
 /* ------------------------------------------------------------------------------------------------------ functions */
 
-/* What a function of a column is judged by. */
+/* Data to assess whether one column is a function of another. */
 typedef struct mapping {
-	uint32_t *value;  /* [distinct of a] the code of b at each of a, or DATA_MISSING */
+	uint32_t *value;  /* [distinct of a] the code of b for each value of a, or DATA_MISSING */
 	uint64_t *sizes;  /* [distinct of a] rows */
 	uint64_t *counts; /* [distinct of b] rows */
 } mapping;
 
-/* False where one value of `a` goes with two of `b`. */
+/* Returns false if one value of `a` occurs with two values of `b`. */
 static bool is_function(mapping *m, const data_column *a, const data_column *b, size_t rows)
 {
 	memset(m->value, 0xff, a->distinct * sizeof *m->value);
@@ -109,7 +110,7 @@ static bool is_function(mapping *m, const data_column *a, const data_column *b, 
 	return true;
 }
 
-/* Values of `a` that hold at least `least` rows: the rows of each value of `b` there, and how often it changes along them. */
+/* For values of `a` with at least `least` rows: the rows of each value of `b`, and how often it changes along `a`. */
 typedef struct summary {
 	double classes, runs, rows, levels, ways; /* ways: ln n! / prod n_l! */
 } summary;
@@ -136,7 +137,7 @@ static summary summarise(mapping *m, const data_column *a, const data_column *b,
 	return s;
 }
 
-/* A value of a single row is an interval in any order. */
+/* A value in a single row is an interval in any order. */
 static double chance_of_intervals(const uint64_t *counts, size_t distinct, double rows)
 {
 	double levels = 0, left = 0, ways = 0;

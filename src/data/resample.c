@@ -1,4 +1,4 @@
-/* Tables of some of the rows, for subsamples. Columns keep their meaning: type, order of values, and what is an atom. */
+/* Tables of some of the rows, for subsamples. Columns keep their type, order of values and atoms. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,8 +6,8 @@
 #include "base/memory.h"
 #include "data/table.h"
 
-/* Numbers the values that occur, in the order that they have: renumber[] holds how often each occurs, and gets its new
- * code. Returns how many there are. */
+/* Numbers the values that occur, in order. On entry renumber[] has the count of each value; it is replaced by its new
+ * code. Returns the number of values that occur. */
 static size_t renumber_values(uint32_t *renumber, uint32_t *counts, size_t distinct)
 {
 	size_t kept = 0;
@@ -16,7 +16,7 @@ static size_t renumber_values(uint32_t *renumber, uint32_t *counts, size_t disti
 			continue;
 		counts[kept] = renumber[i];
 		renumber[i] = (uint32_t)kept++;
-		counts[distinct + renumber[i]] = (uint32_t)i; /* where it came from */
+		counts[distinct + renumber[i]] = (uint32_t)i; /* its old code */
 	}
 	return kept;
 }
@@ -51,7 +51,7 @@ static bool copy_values(data_column *out, const data_column *source, const uint3
 	return out->labels != NULL;
 }
 
-/* The texts of the detection limits that are left. */
+/* Copies the texts of the remaining detection limits. */
 static bool copy_limits(data_column *out, const data_column *source, const uint32_t *from)
 {
 	size_t count = out->below + out->above;
@@ -69,7 +69,8 @@ static bool copy_limits(data_column *out, const data_column *source, const uint3
 	return out->limits != NULL;
 }
 
-/* `room` has place for twice the distinct values of the source, `renumber` for all of them, zeroed. */
+/* `room` has twice as many elements as the source has distinct values; `renumber` has one per distinct value,
+ * zeroed. */
 static bool fill_column(data_column *out, const data_column *source, const uint32_t *rows, size_t row_count,
                         uint32_t *renumber, uint32_t *room)
 {
@@ -117,7 +118,7 @@ bool data_column_resample(data_column *out, const data_column *source, const uin
 	return done;
 }
 
-/* Adds the rows of `source` to `out`: its columns, and its clusters where it has any. */
+/* Adds the rows of `source` to `out`: its columns and, if there are any, its clusters. */
 static mixmi_status resample(mixmi_table *out, const mixmi_table *source, const size_t *columns, size_t column_count,
                              const uint32_t *rows, bool own_atoms)
 {
@@ -160,7 +161,7 @@ mixmi_status data_table_resample(mixmi_table **out, const mixmi_table *table, co
 	return make(out, table, columns, column_count, rows, row_count, false);
 }
 
-/* The sum of the weights; an error where it is not a number of rows that a table can have. */
+/* The sum of the weights; an error if a table cannot have this many rows. */
 static mixmi_status total_of(size_t *out, const uint64_t *weights, size_t rows)
 {
 	uint64_t total = 0;

@@ -1,5 +1,5 @@
-/* Ordered categories: scales that the user wrote down ("low<mid<high", perhaps for one column: "dose: low<mid<high"), and the
- * usual ones of questionnaires, which are known here. A column lies on a scale if all of its labels are on it. */
+/* Ordered categories: scales given by the user ("low<mid<high", or for one column: "dose: low<mid<high"), and a list of
+ * common questionnaire scales. A scale applies to a column if all its labels are on it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "data/recognise.h"
 
-/* Words of a known scale in ascending order; words parted by '|' stand for the same step. */
+/* Words of known scales in ascending order; words separated by '|' are the same step. */
 static const char *const known[] = {
 	("strongly disagree|disagree strongly|totally disagree<disagree|mostly disagree<slightly disagree|somewhat "
 	 "disagree<"
@@ -30,7 +30,7 @@ static const char *const known[] = {
 	"cold<cool<mild<warm<hot",
 };
 
-/* True if a word of `length` bytes is the label, apart from case, blanks around it, and '_' for a blank. */
+/* True if a word of `length` bytes equals the label, ignoring case, surrounding blanks, and '_' instead of a blank. */
 static bool is_word(const char *word, size_t length, const char *label)
 {
 	while (base_is_space(*label))
@@ -48,7 +48,7 @@ static bool is_word(const char *word, size_t length, const char *label)
 	return true;
 }
 
-/* The step of a label on a scale, from 0; negative: it is not on it. */
+/* The step of a label on a scale, from 0; negative: it is not on the scale. */
 static int step_of(const char *scale, const char *label)
 {
 	int step = 0;
@@ -66,7 +66,7 @@ static int step_of(const char *scale, const char *label)
 	}
 }
 
-/* Steps of all labels that occur; returns how many different ones, 0 if some label is not on the scale. */
+/* Steps of all labels that occur; returns the number of distinct steps, or 0 if some label is not on the scale. */
 static size_t place(int *steps, const char *scale, const data_incoming *column, const uint32_t *occurs)
 {
 	uint64_t seen = 0;
@@ -84,7 +84,7 @@ static size_t place(int *steps, const char *scale, const data_incoming *column, 
 	return count;
 }
 
-/* The scale of an item of the option, if it is for this column. */
+/* The scale in an item of the option, if it applies to this column. */
 static const char *scale_for(const char *item, const data_incoming *column)
 {
 	const char *colon = strchr(item, ':'), *sign = strchr(item, '<');
@@ -97,7 +97,7 @@ static const char *scale_for(const char *item, const data_incoming *column)
 	return mine ? colon + 1 : NULL;
 }
 
-/* Puts the labels in the order of their steps; those of the same step by their bytes. */
+/* Sorts the labels by step, and those of the same step by bytes. */
 static bool reorder(data_incoming *column, const int *steps, const uint32_t *occurs, size_t rows)
 {
 	size_t count = column->labels.count;

@@ -1,5 +1,5 @@
-/* Choosing columns of a table: by name, by 1-based number, by a pattern with * and ?, by a range of two names or numbers.
- * A name that is there is always taken as such, whatever it looks like. So where a name is a number, #3 is position 3. */
+/* Selects columns of a table by name, by 1-based position, by a pattern with * and ?, or by a range of two names or
+ * positions. An existing name always takes precedence. If names are numbers, #3 is position 3. */
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -11,17 +11,17 @@
 #include "base/text.h"
 #include "data/table.h"
 
-/* The name nearest to a mistyped one, or NULL if none is near. */
+/* The name closest to a misspelled one, or NULL if none is close. */
 static const char *nearest_name(const mixmi_table *table, const char *name)
 {
 	size_t length = strlen(name), limit = 2 + length / 5;
-	base_nearest nearest = { name, limit < length ? limit : length, NULL }; /* something of the name must be right */
+	base_nearest nearest = { name, limit < length ? limit : length, NULL }; /* at least one character must match */
 	for (size_t i = 0; i < table->column_count; i++)
 		base_nearest_try(&nearest, table->columns[i].name);
 	return nearest.name;
 }
 
-/* The column at a 1-based position, if `name` is a number, or a number after '#'. */
+/* The column at a 1-based position, if `name` is a number or a '#' followed by a number. */
 static bool find_position(size_t *out, const mixmi_table *table, const char *name)
 {
 	name += *name == '#';
@@ -63,7 +63,7 @@ mixmi_status mixmi_table_find(size_t *out, const mixmi_table *table, const char 
 	return !named && find_position(out, table, name) ? MIXMI_OK : data_table_find_name(out, table, name);
 }
 
-/* A list of columns while it is made. */
+/* A list of columns under construction. */
 typedef struct selection {
 	size_t *columns;
 	size_t count;
@@ -81,7 +81,7 @@ static mixmi_status add(selection *s, size_t column)
 	return MIXMI_OK;
 }
 
-/* What a pattern or a range adds a second time is not meant twice. */
+/* A column that a pattern or range selects again is not an error. */
 static mixmi_status add_new(selection *s, size_t column)
 {
 	for (size_t i = 0; i < s->count; i++)
@@ -113,7 +113,7 @@ static bool find_exactly(size_t *out, const mixmi_table *table, const char *name
 	return named || find_position(out, table, name);
 }
 
-/* "first-last": some '-' parts the item into two columns. The item is changed while it is looked at. */
+/* Parses "first-last": a '-' separates two columns. The item is modified temporarily. */
 static bool find_range(size_t *first, size_t *last, const mixmi_table *table, char *item)
 {
 	if (*item == '\0')

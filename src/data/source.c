@@ -1,5 +1,5 @@
-/* Two layers: raw bytes (a file descriptor, or what was kept of it), and above them a copy or what unpacks them (unpack.h). The
- * raw layer counts what it has delivered, so progress is known for compressed files too. */
+/* Two layers: raw bytes (a file descriptor, or the stored bytes of a pipe), and above them plain or decompressed bytes
+ * (unpack.h). The raw layer counts its bytes, so progress is known for compressed files too. */
 #include "data/source.h"
 
 #include <errno.h>
@@ -18,23 +18,23 @@ enum { RAW_BYTES = 1 << 17 };
 struct data_source {
 	char name[BASE_TEXT_SHOWN];
 	int file;
-	bool opened; /* the descriptor is ours to close */
+	bool opened; /* the descriptor was opened here and must be closed */
 	bool seekable;
-	int64_t start;    /* where a seekable file began */
+	int64_t start;    /* initial offset of a seekable file */
 	int64_t size;     /* bytes from there to its end */
-	size_t delivered; /* raw bytes given out since the start */
-	/* what came from a pipe so far */
+	size_t delivered; /* raw bytes returned since the start */
+	/* bytes read from a pipe so far */
 	unsigned char *kept;
 	size_t kept_count;
 	size_t kept_capacity;
-	/* raw bytes waiting */
+	/* raw bytes not consumed yet */
 	unsigned char *raw;
 	size_t raw_next;
 	size_t raw_count;
-	data_unpack *unpack; /* NULL: not packed */
+	data_unpack *unpack; /* NULL: not compressed */
 	bool drained;        /* no raw bytes are left */
-	size_t unpacked;     /* bytes that it has made since the start ... */
-	size_t most;         /* ... and may make */
+	size_t unpacked;     /* decompressed bytes since the start ... */
+	size_t most;         /* ... and their limit */
 };
 
 static mixmi_status read_error(const data_source *source, const char *what, int number)
@@ -54,7 +54,7 @@ static mixmi_status read_file(data_source *source, unsigned char *buffer, size_t
 	return MIXMI_OK;
 }
 
-/* Reads on in a pipe, keeping what comes. */
+/* Continues reading a pipe, storing its bytes. */
 static mixmi_status read_pipe(data_source *source, unsigned char *buffer, size_t capacity, size_t *count)
 {
 	if (source->delivered < source->kept_count) {
@@ -76,7 +76,7 @@ static mixmi_status read_pipe(data_source *source, unsigned char *buffer, size_t
 	return MIXMI_OK;
 }
 
-/* Some raw bytes, at least one unless at the end. */
+/* Reads some raw bytes, at least one unless at the end. */
 static mixmi_status read_raw(data_source *source, unsigned char *buffer, size_t capacity, size_t *count)
 {
 	mixmi_status status =
@@ -184,7 +184,7 @@ static mixmi_status open_file(data_source *source, const char *path)
 	return MIXMI_OK;
 }
 
-/* The first bytes decide how it is packed. They may come one by one from a pipe. */
+/* Detects the compression from the first bytes. A pipe may deliver them one by one. */
 static mixmi_status detect_packing(data_source *source)
 {
 	size_t more = 1;

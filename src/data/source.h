@@ -1,5 +1,5 @@
-/* Where bytes come from: a file or standard input, plain or compressed, that can be read again from its start. A file
- * is read anew; a pipe is kept in memory as it comes (compressed, if that is how it comes). */
+/* Sources of bytes: a file or standard input, plain or compressed, that can be read again from its start. A file is
+ * read again; the bytes of a pipe are stored in memory as they arrive (compressed if they arrive so). */
 #ifndef DATA_SOURCE_H
 #define DATA_SOURCE_H
 
@@ -7,13 +7,13 @@
 
 typedef struct data_source data_source;
 
-/* Opens `path`; "-" is standard input, which is not closed again. The bytes decide how it is compressed, not the name. */
+/* Opens `path`; "-" is standard input, which is not closed. Compression is detected from the bytes, not the name. */
 mixmi_status data_source_open(data_source **out, const char *path);
 
-/* From now on, unpacking more than this many bytes since the start is an error that names option max-unpacked. */
+/* Sets a limit: decompressing more bytes than this since the start is an error that names option max-unpacked. */
 void data_source_limit(data_source *source, size_t most);
 
-/* True if what is read was compressed. */
+/* True if the source is compressed. */
 bool data_source_is_packed(const data_source *source);
 
 /* Next up to `capacity` bytes, uncompressed. *count < capacity only at the end. */
@@ -21,10 +21,10 @@ mixmi_status data_source_read(data_source *source, char *buffer, size_t capacity
 
 mixmi_status data_source_rewind(data_source *source);
 
-/* Share of the file that has been read, negative if its size is not known. */
+/* Share of the file that has been read; negative if its size is unknown. */
 double data_source_share(const data_source *source);
 
-/* What to call it in messages: the path with odd bytes escaped, or "standard input". */
+/* Name for messages: the path with unusual bytes escaped, or "standard input". */
 const char *data_source_name(const data_source *source);
 
 void data_source_close(data_source *source);

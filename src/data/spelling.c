@@ -1,6 +1,6 @@
-/* Spellings of one label. A label is folded into a key: blanks around it dropped, characters decomposed, letters in lower case.
- * Labels with the same key are two categories to every method here, and most often one to whoever typed them. Cost
- * O(bytes + distinct log distinct). */
+/* Different spellings of a label. A label is mapped to a key: surrounding blanks are dropped, characters decomposed,
+ * letters converted to lower case. Labels with the same key are separate categories for all methods, but most often the
+ * same category for the person who typed them. Cost O(bytes + distinct log distinct). */
 #include "data/spelling.h"
 
 #include <stdlib.h>
@@ -9,8 +9,8 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-/* Canonical decompositions of Unicode in the Latin, Greek, Cyrillic and Japanese blocks: a character is a base, which may
- * have one itself, and a mark. Syllables of Korean are computed. Ascending. */
+/* Canonical decompositions of Unicode in the Latin, Greek, Cyrillic and Japanese blocks: a character is a base, which
+ * may be decomposed further, and a mark. Korean syllables are computed. Sorted in ascending order. */
 /* clang-format off */
 static const struct {
 	uint16_t character, base, mark;
@@ -180,7 +180,7 @@ enum { DECOMPOSITIONS = sizeof decompositions / sizeof *decompositions };
 
 /* ----------------------------------------------------------------------------------------------------------- keys */
 
-/* A key while it is written: at most MOST_TIMES as many bytes as the label. */
+/* A key under construction: at most MOST_TIMES as many bytes as the label. */
 typedef struct key_writer {
 	char *next;
 	bool lower;
@@ -188,7 +188,7 @@ typedef struct key_writer {
 
 enum {
 	MOST_TIMES = 3
-}; /* a letter of 2 bytes becomes 5 at most, with two marks; a syllable of Korean 9 instead of 3 */
+}; /* a letter of 2 bytes becomes at most 5, with two marks; a Korean syllable becomes 9 instead of 3 */
 
 static uint32_t lower_of(uint32_t c)
 {
@@ -245,7 +245,7 @@ static void put_decomposed(key_writer *w, uint32_t c)
 		put(w, marks[--count]);
 }
 
-/* A label and two keys: of its characters, and of these in lower case. */
+/* A label and two keys: its characters, and its characters in lower case. */
 typedef struct spelling {
 	const char *label;
 	const char *trimmed;
@@ -253,7 +253,7 @@ typedef struct spelling {
 	char *exact, *folded;
 } spelling;
 
-/* Writes the key of a label that is valid UTF-8, terminated; returns the byte behind it. */
+/* Writes the terminated key of a label that is valid UTF-8; returns the byte after it. */
 static char *write_key(char *out, const spelling *s, bool lower)
 {
 	key_writer w = { out, lower };
@@ -263,7 +263,7 @@ static char *write_key(char *out, const spelling *s, bool lower)
 	return w.next + 1;
 }
 
-/* A text that is no UTF-8 is its own key. */
+/* A text that is not UTF-8 is its own key. */
 static char *write_keys(char *out, spelling *s)
 {
 	bool valid = base_text_is_utf8(s->trimmed, s->length);
@@ -292,7 +292,7 @@ static void trim(spelling *s, const char *label)
 
 /* -------------------------------------------------------------------------------------------------------- remarks */
 
-/* Those of one key come together, the order of rows does not show. */
+/* Groups labels with the same key, independent of the order of rows. */
 static int compare(const void *x, const void *y)
 {
 	const spelling *a = x, *b = y;
@@ -334,7 +334,7 @@ static bool remark_pairs(data_column *column, const spelling *sorted)
 	return done;
 }
 
-/* Bytes of another encoding are compared as they are: the same word in two encodings would be two categories. */
+/* Bytes in another encoding are compared as they are, so the same word in two encodings would be two categories. */
 static bool remark_foreign_bytes(data_column *column)
 {
 	size_t count = 0, first = 0;

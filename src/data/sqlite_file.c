@@ -1,5 +1,5 @@
-/* Tables and queries of SQLite files (https://sqlite.org), by its library, which is loaded when such a file is met. SQLite has
- * types by cell: a first run of the query finds the columns that hold a text anywhere, a second one reads. */
+/* Tables and queries of SQLite files (https://sqlite.org), with its library, which is loaded on demand. SQLite has a
+ * type per cell: a first run of the query finds the columns that contain text, and a second one reads. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,7 +58,7 @@ static mixmi_status prepare(data_feed *feed, const char *text)
 	return code == SQLITE_OK ? MIXMI_OK : sqlite_error(feed);
 }
 
-/* The only table of the file; an error that names all of them if there are several. */
+/* The only table of the file. Several tables are an error that lists them. */
 static mixmi_status find_table(char **out, data_feed *feed)
 {
 	sqlite *s = feed->state;
@@ -159,7 +159,7 @@ static mixmi_status open_file(data_feed *feed)
 	return status;
 }
 
-/* Steps; *more is false at the end. */
+/* Advances to the next row; *more is false at the end. */
 static mixmi_status step(bool *more, const data_feed *feed)
 {
 	const sqlite *s = feed->state;

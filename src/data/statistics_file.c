@@ -1,6 +1,6 @@
-/* Files of SPSS, Stata and SAS through ReadStat (https://github.com/WizardMac/ReadStat), which is loaded when such a file is
- * met. A first parse takes names, labels and formats, a second one the values. Value labels become labels, missing values of
- * any kind are missing, dates are dates. */
+/* Files of SPSS, Stata and SAS through ReadStat (https://github.com/WizardMac/ReadStat), which is loaded on demand. A
+ * first parse reads names, labels and formats, and a second one the values. Value labels become labels, missing values
+ * of any kind are missing, and dates are dates. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@
 #include "data/fields.h"
 #include "data/recognise.h"
 
-/* The functions of ReadStat that are used. */
+/* The functions of ReadStat used here. */
 enum {
 	PARSER_INIT,
 	PARSER_FREE,
@@ -72,7 +72,7 @@ static const base_symbol functions[FUNCTIONS] = {
 /* Calls function `which` of the state, whose type is that of the ReadStat function `name`. */
 #define CALL(state, which, name) ((__typeof__(&name))(state)->symbols[which].address)
 
-/* How numbers of a column become dates: value * scale + shift, in a unit. */
+/* Conversion of numbers to dates: value * scale + shift, in a unit. */
 typedef struct calendar {
 	data_unit unit;
 	double scale;
@@ -82,13 +82,13 @@ typedef struct calendar {
 typedef struct value_label {
 	char *set;
 	double value;
-	char *text; /* a value that is a text; NULL: `value` is it */
+	char *text; /* a value that is a text; NULL: use `value` */
 	char *label;
 	bool unclear; /* the file's label is blank or another value of the set has it: `label` begins with the value */
 } value_label;
 
 typedef struct variable {
-	char *set; /* of value labels; NULL: none */
+	char *set; /* name of its set of value labels; NULL: none */
 	bool text;
 	bool ordinal;
 	calendar calendar;
@@ -108,7 +108,7 @@ typedef struct statistics {
 	bool done;
 	bool packed; /* the file is compressed as a whole */
 	bool no_memory;
-	mixmi_status stopped; /* what made a handler end the parse, unless it is memory */
+	mixmi_status stopped; /* error that made a handler stop the parse, other than lack of memory */
 } statistics;
 
 /* ------------------------------------------------------------------------------------------------------- calendars */
@@ -121,8 +121,8 @@ static bool begins(const char *format, const char *const *names)
 	return false;
 }
 
-/* Dates by the format that a program shows them in. SPSS counts seconds from 1582-10-14, Stata days or milliseconds and SAS days
- * or seconds from 1960. */
+/* Detects dates by their display format. SPSS counts seconds from 1582-10-14, Stata days or milliseconds from 1960, and
+ * SAS days or seconds from 1960. */
 static calendar calendar_of(const char *format, int parse)
 {
 	static const char *const times[] = { "DATETIME", "YMDHMS", "E8601DT", "B8601DT", NULL };
@@ -202,7 +202,7 @@ static int on_label(const char *set, readstat_value_t value, const char *label, 
 	return copied ? READSTAT_HANDLER_OK : give_up(s);
 }
 
-/* The label of a text; itself where it has none. */
+/* The label of a text, or the text itself if it has none. */
 static const char *label_of_text(const statistics *s, const variable *v, const char *text)
 {
 	for (size_t i = 0; v->set != NULL && i < s->label_count; i++)
@@ -253,7 +253,7 @@ static int on_value(int row, readstat_variable_t *from, readstat_value_t value, 
 
 /* --------------------------------------------------------------------------------------------------------- parsing */
 
-/* Which of the parsers: by the first bytes, which data_format_find() knows too. */
+/* Selects the parser by the first bytes, as data_format_find() does. */
 static int parser_of(bool *packed, const char *path)
 {
 	unsigned char head[16] = { 0 };
@@ -344,7 +344,7 @@ static mixmi_status parse(statistics *s, bool values)
 		return s->stopped;
 	if (error == READSTAT_OK)
 		return MIXMI_OK;
-	if (error == READSTAT_ERROR_MALLOC) /* most often a damaged file that claims to hold billions of something */
+	if (error == READSTAT_ERROR_MALLOC) /* usually a damaged file that claims to contain billions of items */
 		return base_error(MIXMI_ERROR_DATA,
 		                  "%s: ReadStat cannot get the memory that the file asks for: it is damaged, or too large",
 		                  s->feed->name);
@@ -395,7 +395,7 @@ static int by_value(const void *a, const void *b)
 	return (x->value > y->value) - (x->value < y->value);
 }
 
-/* The labels of a set in the order of their values; *count of them. NULL: out of memory. */
+/* The labels of a set in the order of their values; *count is their number. NULL if memory runs out. */
 static const value_label **labels_of(size_t *count, const statistics *s, const char *set)
 {
 	const value_label **found = base_array(s->label_count, sizeof *found);
@@ -416,7 +416,7 @@ static const value_label *find_label(const value_label *const *labels, size_t co
 	return NULL;
 }
 
-/* Turns values that all have labels into codes of them, in the order of the values. */
+/* Converts values that all have labels to codes, in the order of the values. */
 static mixmi_status label_values(statistics *s, data_incoming *column, const value_label *const *labels, size_t count)
 {
 	uint32_t *codes = data_incoming_codes(column, 0, s->rows), code;
@@ -441,7 +441,7 @@ static mixmi_status label_values(statistics *s, data_incoming *column, const val
 	return done ? MIXMI_OK : base_error_memory();
 }
 
-/* A column of numbers with value labels is one of categories if every number has one. */
+/* A column of numbers with value labels is categorical if every number has a label. */
 static mixmi_status apply_labels(statistics *s, size_t index)
 {
 	data_incoming *column = &s->feed->columns[index];
@@ -471,7 +471,7 @@ static mixmi_status apply_labels(statistics *s, size_t index)
 	return status;
 }
 
-/* A column that no row gave a value has none yet. */
+/* A column without a value in any row has not been filled yet. */
 static mixmi_status fill_up(statistics *s, size_t index)
 {
 	data_incoming *column = &s->feed->columns[index];

@@ -1,6 +1,6 @@
-/* The step that numbers were recorded at. Values with up to nine decimals are whole multiples of a power of ten; the greatest
- * common divisor of their distances is the step. Measured in full precision they are none, and the first value shows it, so
- * the search costs nothing there. Cost O(distinct). */
+/* The rounding step of numbers. Values with up to nine decimals are integer multiples of a power of ten, and the
+ * greatest common divisor of their differences is the step. Values in full precision are not; the first value shows
+ * this, so the search is cheap for them. Cost O(distinct). */
 #include "data/step.h"
 
 #include <float.h>
@@ -8,7 +8,7 @@
 
 enum { MOST_DECIMALS = 9 };
 
-/* value * scale as a whole number, if it is one to within the precision of a double. */
+/* value * scale as an integer, if it is one within the precision of a double. */
 static bool is_whole(double *whole, double value, double scale)
 {
 	double x = value * scale;
@@ -26,7 +26,7 @@ static uint64_t divisor(uint64_t a, uint64_t b)
 	return a;
 }
 
-/* Greatest common divisor of the distances in units of 1 / scale; 0: some value is no whole number of them. */
+/* Greatest common divisor of the differences in units of 1 / scale; 0: some value is not an integer in this unit. */
 static uint64_t common_step(const double *values, size_t count, double scale)
 {
 	double first, next;
@@ -53,7 +53,8 @@ double data_step_find(const double *values, size_t count)
 	return NAN;
 }
 
-/* True if two values or more occur more than once: a single one may be a point mass among numbers that were not rounded. */
+/* True if at least two values occur more than once. A single one may be a point mass among numbers that were not
+ * rounded. */
 static bool do_repeat(const uint32_t *counts, size_t count)
 {
 	size_t repeated = 0;

@@ -1,6 +1,7 @@
-/* Censored times: a time and whether it ended with its event become one column. Its values are the times, each once for events and once
- * for times that were cut off; a cut-off time lies next above an event at the same time, because the event was still possible then. So
- * codes keep the order of time, and whatever picks, merges or packs rows by their codes needs to know nothing about censoring. */
+/* Censored times: a time and its status become one column. Its values are the times, each once for events and once for
+ * censored times. A censored time is placed directly above an event at the same time, because the event was still
+ * possible. Codes therefore keep the order of time, and code that selects, merges or packs rows by their codes need not
+ * know about censoring. */
 #include "data/survival.h"
 
 #include <math.h>
@@ -19,7 +20,7 @@ static const char *shown_name(char shown[BASE_TEXT_SHOWN], const data_column *co
 
 /* ------------------------------------------------------------------------------------------------------ the column */
 
-/* Puts values and codes of another column in place of the first one's, which keeps what it is called and what it is. */
+/* Replaces values and codes of the first column by those of the second; its name and declarations stay. */
 static void take_values(data_column *column, data_column *values)
 {
 	free(column->values);
@@ -32,7 +33,7 @@ static void take_values(data_column *column, data_column *values)
 	column->censored = values->censored;
 	column->distinct = values->distinct;
 	column->missing = values->missing;
-	column->is_signed = false; /* a copy of the time is no copy of this column */
+	column->is_signed = false; /* a copy of the time is not a copy of this column */
 	values->values = NULL;
 	values->counts = values->codes = NULL;
 	values->censored = NULL;
@@ -122,7 +123,7 @@ mixmi_status data_refuse_censored(const mixmi_table *table, const size_t *column
 
 /* ------------------------------------------------------------------------------------------------------ the status */
 
-/* What a label says about the end of a time. */
+/* Meaning of a status label. */
 typedef enum meaning { UNKNOWN, EVENT, CUT_OFF } meaning;
 
 static bool is_one_of(const char *label, const char *const *words)
@@ -152,7 +153,7 @@ static mixmi_status ask_for_event(const data_column *status)
 	                  shown_name(shown, status), shown);
 }
 
-/* Labels that mean an event; where none does, the only one beside one that means none. */
+/* Labels that mean an event; if there is none, the only other label besides one that means no event. */
 static mixmi_status find_event_labels(bool *events, const data_column *status)
 {
 	size_t counts[3] = { 0 };
@@ -166,7 +167,7 @@ static mixmi_status find_event_labels(bool *events, const data_column *status)
 	return MIXMI_OK;
 }
 
-/* Numbers: 1 beside 0, or 2 beside 1, as R's package survival allows. */
+/* Numbers: 1 besides 0, or 2 besides 1, as in R's package survival. */
 static mixmi_status find_event_numbers(bool *events, const data_column *status, mixmi_table *table)
 {
 	char shown[BASE_TEXT_SHOWN];
@@ -180,7 +181,7 @@ static mixmi_status find_event_numbers(bool *events, const data_column *status, 
 	                         shown_name(shown, status));
 }
 
-/* The value that a person named. */
+/* The value given by the user. */
 static mixmi_status find_named_event(bool *events, const data_column *status, const char *name)
 {
 	char shown[BASE_TEXT_SHOWN], shown_value[BASE_TEXT_SHOWN];

@@ -1,4 +1,4 @@
-/* The table: columns that are built whole and never change, looked up by name or number. */
+/* The table: immutable columns, found by name or number. */
 #include "data/table.h"
 
 #include <math.h>
@@ -77,7 +77,7 @@ static mixmi_status take_name(mixmi_table *table, const char *name)
 	return MIXMI_OK;
 }
 
-/* Reports the remark on a column; of many remarks only the first, describe has them all. */
+/* Reports the remark on a column. Of many remarks only the first are reported; describe shows all. */
 bool data_table_note(mixmi_table *table, const data_column *column, size_t said)
 {
 	enum { MOST = 12 };
@@ -95,7 +95,7 @@ mixmi_status data_table_adopt(mixmi_table *table, data_column *column)
 	mixmi_status status = MIXMI_OK;
 	if (!base_grow((void **)&table->columns, &table->column_capacity, table->column_count + 1, sizeof *table->columns))
 		status = base_error_memory();
-	if (status == MIXMI_OK) /* last, for a name that is taken must have its column */
+	if (status == MIXMI_OK) /* last, because a registered name must have its column */
 		status = take_name(table, column->name);
 	if (status != MIXMI_OK) {
 		data_column_clear(column);

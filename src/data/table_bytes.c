@@ -1,5 +1,6 @@
-/* Tables as bytes: the length of the head, the head (texts and small numbers, column by column), then codes, counts and values of
- * every column, each array at a multiple of 8. Only between processes of one program on machines of one kind. */
+/* Serialised tables: the length of the head, the head (texts and small numbers, column by column), then codes, counts
+ * and values of every column, with each array aligned to 8 bytes. Only for processes of one program on machines of the
+ * same kind. */
 #include "data/table_bytes.h"
 
 #include <stdlib.h>
@@ -32,7 +33,7 @@ static void put_texts(base_parcel *head, char **texts, size_t count)
 
 static void put_column(base_parcel *head, const data_column *c)
 {
-	base_parcel_put(head, c, sizeof *c); /* pointers in it mean nothing to others and are replaced */
+	base_parcel_put(head, c, sizeof *c); /* its pointers are meaningless elsewhere and are replaced */
 	base_parcel_put_text(head, c->name);
 	base_parcel_put_text(head, c->why);
 	base_parcel_put_text(head, c->label);
@@ -45,14 +46,14 @@ static void put_column(base_parcel *head, const data_column *c)
 		base_parcel_put(head, c->origin, c->distinct * sizeof *c->origin);
 }
 
-enum { ASIDE = 3 }; /* columns that are not among those of the table */
+enum { ASIDE = 3 }; /* columns of the table that are not data: clusters, time and series */
 
 static data_column **aside_at(mixmi_table *table, size_t index)
 {
 	return index == 0 ? &table->clusters : index == 1 ? &table->time : &table->units;
 }
 
-/* The columns of a table and, after them, those aside; NULL: there is none. */
+/* The columns of a table followed by those set aside; NULL: there is none. */
 static const data_column *column_at(const mixmi_table *table, size_t index)
 {
 	const data_column *const aside[ASIDE] = { table->clusters, table->time, table->units };
@@ -107,7 +108,7 @@ void data_packing_clear(data_packing *packing)
 
 /* --------------------------------------------------------------------------------------------------- unpacking */
 
-/* Texts as one block, as columns have them; NULL where there were none. */
+/* Texts in one block, as columns store them; NULL if there were none. */
 static bool take_texts(base_parcel *head, char ***out)
 {
 	size_t count;
@@ -128,7 +129,7 @@ static bool take_texts(base_parcel *head, char ***out)
 	return good && *out != NULL;
 }
 
-/* The column is to be cleared in any case. */
+/* The column must be cleared in any case. */
 static bool take_column(base_parcel *head, data_column *c, size_t rows, unsigned char **at)
 {
 	if (!base_parcel_take(head, c, sizeof *c)) {

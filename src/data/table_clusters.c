@@ -1,5 +1,5 @@
-/* Clusters: groups of rows that may depend on each other, as repeated measurements do. The table keeps them as one more column, whose
- * codes are all that counts. */
+/* Clusters: groups of rows that may depend on each other, such as repeated measurements. The table stores them as an
+ * additional column; only its codes are used. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,14 +17,15 @@ static mixmi_status check_values(const data_column *column)
 	                  base_text_show(shown, column->name, strlen(column->name)));
 }
 
-/* Numbers the pairs of codes that occur, in the order of first sight: codes[row] becomes the number of its pair with `next`. */
+/* Numbers the pairs of codes that occur, in order of appearance: codes[row] becomes the number of its pair with
+ * `next`. */
 static bool join(uint32_t *codes, const data_column *next, size_t rows)
 {
 	data_labels pairs = { 0 };
 	bool done = true;
 	for (size_t i = 0; done && i < rows; i++) {
 		char text[2 * 8];
-		for (size_t k = 0; k < 8; k++) { /* four bits per byte: no byte of a text is 0 */
+		for (size_t k = 0; k < 8; k++) { /* four bits per byte, so that no byte of a text is 0 */
 			text[k] = (char)(1 + (codes[i] >> (4 * k) & 15));
 			text[8 + k] = (char)(1 + (next->codes[i] >> (4 * k) & 15));
 		}
@@ -34,7 +35,7 @@ static bool join(uint32_t *codes, const data_column *next, size_t rows)
 	return done;
 }
 
-/* A column of the codes alone: its values are their numbers. */
+/* A column of the codes; its values are their numbers. */
 static mixmi_status make_column(data_column *out, const uint32_t *codes, size_t rows)
 {
 	double *values = base_array(rows, sizeof *values);

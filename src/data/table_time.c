@@ -1,6 +1,7 @@
-/* Series: which row comes how many steps before another, and columns as they were some steps earlier. Rows keep their places; what
- * lies k steps back is the row of the same series whose time is nearest to k steps earlier, if that is less than half a step away.
- * So months of 28 to 31 days are steps, and a gap is a missing value. Cost: a sort of the rows, then O(rows) per copy. */
+/* Time series: finds the row a given number of steps earlier, and makes lagged columns. Rows keep their positions. The
+ * row k steps earlier is the row of the same series whose time is closest to k steps earlier, if it is less than half a
+ * step away. Months of 28 to 31 days are therefore steps, and a gap is a missing value. Cost: a sort of the rows, then
+ * O(rows) per copy. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,7 +75,7 @@ static mixmi_status same_time(const mixmi_table *table, const moment *twice)
 							 : "");
 }
 
-/* The differences between rows that follow each other; *count of them. */
+/* Differences between consecutive rows; *count is their number. */
 static mixmi_status list_steps(double *steps, size_t *count, const mixmi_table *table, const moment *moments)
 {
 	*count = 0;
@@ -136,7 +137,7 @@ static void drop_time(mixmi_table *table)
 	table->time = table->units = NULL;
 }
 
-/* A column of numbers that stands aside. */
+/* A column of numbers that is not part of the data. */
 static mixmi_status make_aside(data_column **out, const char *name, double *values, size_t rows, data_unit unit)
 {
 	*out = base_array_zero(1, sizeof **out);
@@ -151,7 +152,7 @@ static mixmi_status make_aside(data_column **out, const char *name, double *valu
 	return status;
 }
 
-/* `values` is scratch; `units` may be NULL. */
+/* `values` is scratch memory; `units` may be NULL. */
 static mixmi_status set_time(mixmi_table *table, const char *name, data_unit unit, double *values,
                              const uint32_t *units, double step)
 {
@@ -214,7 +215,7 @@ double mixmi_table_times(double *times, uint32_t *units, const mixmi_table *tabl
 
 /* ------------------------------------------------------------------------------------------------------- copies */
 
-/* rows[r] becomes the row that lies `lag` steps before row r, or DATA_MISSING. */
+/* Sets rows[r] to the row `lag` steps before row r, or DATA_MISSING. */
 static void find_earlier(uint32_t *rows, const moment *moments, size_t count, double step, size_t lag)
 {
 	size_t j = 0;
@@ -229,7 +230,7 @@ static void find_earlier(uint32_t *rows, const moment *moments, size_t count, do
 	}
 }
 
-/* Does the column have different values within a series? */
+/* Whether the column has different values within a series. */
 static bool changes(const data_column *column, const moment *moments, size_t count)
 {
 	uint32_t unit = UINT32_MAX, value = DATA_MISSING;
@@ -256,7 +257,7 @@ static mixmi_status name_copy(data_column *copy, const char *name, size_t lag)
 	return MIXMI_OK;
 }
 
-/* What is said of a column stays with it. */
+/* Copies the description and remarks of a column. */
 static mixmi_status copy_texts(data_column *copy, const data_column *from)
 {
 	copy->label = from->label != NULL ? base_string_copy(from->label) : NULL;
@@ -271,7 +272,7 @@ typedef struct lagging {
 	moment *moments;
 	uint32_t *rows; /* [lags + 1][rows] */
 	size_t lags;
-	size_t position; /* of the next copy: after all columns of the file */
+	size_t position; /* of the next copy: copies follow all columns of the file */
 } lagging;
 
 static mixmi_status add_column(lagging *l, size_t source)
@@ -283,7 +284,7 @@ static mixmi_status add_column(lagging *l, size_t source)
 		data_column column;
 		if (!data_column_resample(&column, from, l->rows + lag * l->table->rows, l->table->rows))
 			return base_error_memory();
-		if (lag > 0 && l->table->rows == column.missing) { /* the series are too short for it and for more */
+		if (lag > 0 && l->table->rows == column.missing) { /* the series are too short for this lag and larger ones */
 			data_column_clear(&column);
 			break;
 		}
@@ -316,7 +317,7 @@ static mixmi_status begin(lagging *l, const size_t *columns, size_t count)
 	return mixmi_table_new(&l->out, rows);
 }
 
-/* Clusters, time and series are those of the original. */
+/* Clusters, time and series are the same as in the original. */
 static mixmi_status copy_aside(mixmi_table *out, const mixmi_table *table, const uint32_t *rows)
 {
 	const data_column *const from[] = { table->clusters, table->time, table->units };

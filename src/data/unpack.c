@@ -1,5 +1,5 @@
-/* One interface over three decoders. gzip is zlib's, which is always there; gzread() would not do, as it can neither go back in
- * a pipe nor tell how far it has come. */
+/* One interface to three decoders. gzip uses zlib, which is always available; gzread() cannot be used, because it can
+ * neither rewind a pipe nor report how many compressed bytes it has read. */
 #include "data/unpack.h"
 
 #include <limits.h>
@@ -231,7 +231,7 @@ mixmi_status data_unpack_open(data_unpack **out, const char *name, const unsigne
 	return MIXMI_OK;
 }
 
-/* Between members: zero padding is passed over, another member begins, anything else is damage. */
+/* Between members: zero padding is skipped, another member starts, and anything else is corruption. */
 static mixmi_status between(data_unpack *u, const unsigned char *in, size_t *used)
 {
 	if (*in == 0) {
@@ -287,7 +287,7 @@ void data_unpack_close(data_unpack *u)
 	free(u);
 }
 
-/* Whether the library of a packing can be loaded. */
+/* Whether the library of a format can be loaded. */
 static bool has(packing which)
 {
 	data_unpack probe = { .packing = which, .name = "" };

@@ -1,8 +1,9 @@
-/* Ranks without random access to memory. Keys are dealt into buckets that are in order among each other; equal keys meet
- * in one. Each bucket, small enough for the cache, is sorted and gives its values local codes, left in the order they
- * were dealt in. Going through the rows again in the order of dealing, each row picks up its code from where its bucket is
- * read on. A sample decides where buckets end, so speed only: the result is the same for any sample. Memory is what counts
- * for a large table, so each array takes the place of one that is done with: beyond the result, only the values' own. */
+/* Computes ranks without random memory access. Keys are distributed to ordered buckets, so equal keys are in the same
+ * bucket. Each bucket, small enough for the cache, is sorted and its values get local codes, stored in the order of
+ * distribution. A second pass over the rows in the same order reads each row's code from its bucket. A sample
+ * determines the bucket boundaries, which affect only speed: the result is the same for any sample. Memory matters for
+ * large tables, so each array reuses the memory of one that is no longer needed: besides the result, only the memory of
+ * the values is used. */
 #include "data/value_ranks.h"
 
 #include <math.h>
@@ -15,29 +16,31 @@
 enum { BUCKETS = 1024, CELLS = 8192, DRAWS = 8192, USUAL_BUCKET = 4096 };
 
 typedef struct ranking {
-	/* value -> cell of equal width -> bucket: a run of cells that holds its share of the sample. Widths are of values, or of
-	 * keys, which grow with the exponent: the former suit bells, the latter long tails. */
+	/* value -> cell of equal width -> bucket: a run of cells with its share of the sample. Widths are in values, or in
+	 * keys, which grow with the exponent: the former suit bell-shaped distributions, the latter long tails. */
 	bool by_value;
-	double low, scale; /* by value: those below `low` are in cell 0 */
+	double low, scale; /* by value: values below `low` are in cell 0 */
 	uint64_t lowest;   /* by key: the same */
 	unsigned shift;
 	uint16_t bucket_of_cell[CELLS];
 	size_t buckets;
-	size_t start[BUCKETS + 2]; /* first place of each bucket; the last bucket, number `buckets`, is of missing rows */
+	size_t start[BUCKETS + 2]; /* first position of each bucket; the last one, number `buckets`, has the missing rows */
 	size_t next[BUCKETS + 2];
-	size_t distinct[BUCKETS + 1]; /* distinct values in each */
-	uint32_t *bucket_of;          /* [rows], where the codes will be */
-	uint64_t *keys;               /* [rows] as dealt; then the distinct ones of each bucket from its start on */
-	uint32_t *local;              /* [rows] as dealt: code within the bucket; where the values were */
-	uint32_t *counts;             /* [rows] of the distinct ones, placed like them; where the values were */
-	base_keyed *items;            /* the bucket being sorted, and as many again */
+	size_t distinct[BUCKETS + 1]; /* distinct values in each bucket */
+	uint32_t *bucket_of;          /* [rows], in the memory of the codes */
+	uint64_t *keys;               /* [rows] as distributed; then the distinct keys of each bucket, from its start */
+	uint32_t *local;              /* [rows] as distributed: code within the bucket; in the memory of the values */
+	uint32_t *counts;             /* [rows] counts of the distinct keys, at the same positions; in the memory of the
+	                               * values */
+	base_keyed *items;            /* the bucket being sorted, and scratch memory of the same size */
 	size_t item_capacity;
 } ranking;
 
 static size_t cell_of(const ranking *r, double value)
 {
 	if (r->by_value) {
-		double cell = (value - r->low) * r->scale + 1; /* rounded, but never down for a larger value */
+		double cell = (value - r->low) * r->scale + 1; /* rounding is monotone: a larger value never gets a smaller
+		                                                * cell */
 		return !(cell >= 1) ? 0 : cell < CELLS ? (size_t)cell : CELLS - 1;
 	}
 	uint64_t key = base_sort_key(value);
@@ -45,7 +48,7 @@ static size_t cell_of(const ranking *r, double value)
 	return cell < CELLS ? (size_t)cell : CELLS - 1;
 }
 
-/* Sorted keys of rows drawn evenly, an eighth of them at most; returns their number. */
+/* Sorted keys of a systematic sample of at most an eighth of the rows; returns their number. */
 static size_t draw(base_keyed *drawn, base_keyed *scratch, const double *values, size_t rows)
 {
 	size_t count = 0, draws = rows / 8 < DRAWS ? rows / 8 : DRAWS;
@@ -58,10 +61,11 @@ static size_t draw(base_keyed *drawn, base_keyed *scratch, const double *values,
 	return count;
 }
 
-/* Joins cells to buckets of about equal weight, at most `wanted`. Returns how uneven they are: the sum of squared weights. */
+/* Joins cells to at most `wanted` buckets of about equal weight. Returns the sum of squared weights, which measures how
+ * uneven they are. */
 static double join_cells(ranking *r, const base_keyed *drawn, size_t count, size_t wanted)
 {
-	/* rounded up, so that there can't be more than wanted */
+	/* rounded up, so that there are at most `wanted` */
 	size_t share = count / wanted + 1, seen = 0, begun = 0;
 	double uneven = 0;
 	r->buckets = 1;
@@ -78,7 +82,8 @@ static double join_cells(ranking *r, const base_keyed *drawn, size_t count, size
 	return uneven + (double)(seen - begun) * (double)(seen - begun);
 }
 
-/* Lays cells over all but the outermost of the sample, by value or by key, as makes the more even buckets. */
+/* Lays cells over the range of the sample without its extremes, by value or by key, whichever gives the more even
+ * buckets. */
 static void lay_cells(ranking *r, const base_keyed *drawn, size_t count, size_t wanted)
 {
 	size_t outer = count / 256;
@@ -111,7 +116,7 @@ static bool lay_buckets(ranking *r, const double *values, size_t rows)
 	return true;
 }
 
-/* Deals the rows into buckets. */
+/* Distributes the rows to buckets. */
 static void deal(ranking *r, const double *values, size_t rows)
 {
 	memset(r->start, 0, sizeof r->start);
@@ -127,7 +132,8 @@ static void deal(ranking *r, const double *values, size_t rows)
 		r->keys[r->next[r->bucket_of[row]]++] = base_sort_key(values[row]);
 }
 
-/* A key that more than half of the bucket has, if there is one; any other if not (Boyer and Moore's vote). */
+/* A key shared by more than half of the bucket, if there is one; otherwise any key (Boyer and Moore's majority
+ * vote). */
 static uint64_t majority(const uint64_t *keys, size_t count)
 {
 	uint64_t leader = keys[0];
@@ -140,7 +146,7 @@ static uint64_t majority(const uint64_t *keys, size_t count)
 	return leader;
 }
 
-/* Puts the bucket's keys other than `common`, with their places in it, into `items`; false if there is no memory. */
+/* Copies the bucket's keys other than `common`, with their positions, to `items`; returns false if memory runs out. */
 static bool load(ranking *r, size_t *loaded, const uint64_t *keys, size_t count, uint64_t common)
 {
 	size_t others = 0;
@@ -156,7 +162,7 @@ static bool load(ranking *r, size_t *loaded, const uint64_t *keys, size_t count,
 	return room;
 }
 
-/* A new distinct key of the bucket that starts at `start`; returns its code. */
+/* Adds a distinct key to the bucket that starts at `start`; returns its code. */
 static uint32_t add_distinct(ranking *r, size_t bucket, uint64_t key, size_t count)
 {
 	size_t code = r->distinct[bucket]++, place = r->start[bucket] + code;
@@ -165,8 +171,8 @@ static uint32_t add_distinct(ranking *r, size_t bucket, uint64_t key, size_t cou
 	return (uint32_t)code;
 }
 
-/* Finds the distinct keys of a bucket and the code of each of its places among them. An atom of a mixture may fill most of
- * a bucket; it is not sorted, as that would take memory for all of its rows at once. */
+/* Finds the distinct keys of a bucket and the code of each of its positions. An atom of a mixture may fill most of a
+ * bucket; it is not sorted, because that would need memory for all its rows at once. */
 static bool rank_bucket(ranking *r, size_t bucket)
 {
 	const uint32_t unset = UINT32_MAX;
@@ -175,11 +181,11 @@ static bool rank_bucket(ranking *r, size_t bucket)
 	r->distinct[bucket] = 0;
 	if (count == 0)
 		return true;
-	/* which key is left out of the sorting matters only where there are many */
+	/* the choice of the key left out of the sort matters only for large buckets */
 	uint64_t common = count > 4 * USUAL_BUCKET ? majority(r->keys + start, count) : r->keys[start];
 	if (!load(r, &others, r->keys + start, count, common))
 		return false;
-	if (others > 0) /* else there may be no items */
+	if (others > 0) /* otherwise there may be no items */
 		base_sort_keyed(r->items, r->items + others, others);
 	memset(local, 0xff, count * sizeof *local);
 	for (size_t i = 0; i < others; i++) {
@@ -199,7 +205,7 @@ static bool rank_bucket(ranking *r, size_t bucket)
 	return true;
 }
 
-/* Joins the buckets' distinct values and gives every row its code. */
+/* Joins the distinct values of the buckets and sets the code of every row. */
 static bool gather(data_column *column, ranking *r, size_t rows)
 {
 	size_t total = 0;
@@ -215,7 +221,7 @@ static bool gather(data_column *column, ranking *r, size_t rows)
 		return false;
 	for (size_t b = 0; b < r->buckets; b++)
 		for (size_t i = 0; i < r->distinct[b]; i++) {
-			/* a bucket's values move down or stay: none is overwritten before it was read */
+			/* a bucket's values move down or stay, so none is overwritten before it is read */
 			double value = base_sort_value(r->keys[r->start[b] + i]);
 			memcpy(&r->keys[base[b] + i], &value, sizeof value);
 			column->counts[base[b] + i] = r->counts[r->start[b] + i];

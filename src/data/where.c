@@ -1,5 +1,5 @@
-/* A condition is parsed by recursive descent into a list of nodes, each after its parts, and then held against all rows node
- * by node: every node gets one byte a row. */
+/* A condition is parsed by recursive descent into a list of nodes, each after its operands. It is then evaluated for
+ * all rows, node by node, with one byte per row and node. */
 #include "data/where.h"
 
 #include <ctype.h>
@@ -18,7 +18,7 @@ enum { DEEPEST = 64, MOST_NODES = 1000 };
 typedef enum node_kind { NODE_OR, NODE_AND, NODE_NOT, NODE_COMPARE, NODE_MISSING } node_kind;
 typedef enum where_sign { SIGN_EQUAL, SIGN_OTHER, SIGN_LESS, SIGN_AT_MOST, SIGN_MORE, SIGN_AT_LEAST } where_sign;
 
-/* A column, or a value as it was written. */
+/* A column, or a value as written. */
 typedef struct operand {
 	bool is_column;
 	size_t column;
@@ -28,7 +28,7 @@ typedef struct operand {
 
 typedef struct node {
 	node_kind kind;
-	size_t a, b; /* parts */
+	size_t a, b; /* operands */
 	where_sign sign;
 	operand left, right; /* of a comparison: left is a column */
 } node;
@@ -42,7 +42,7 @@ struct data_where {
 typedef struct parser {
 	data_where *where;
 	const mixmi_table *names;
-	const char *text; /* all of it */
+	const char *text; /* the whole condition */
 	const char *next;
 	int depth;
 } parser;
@@ -67,7 +67,7 @@ static bool is_name_byte(char c)
 	return isalnum((unsigned char)c) || c == '_' || c == '.' || (unsigned char)c >= 0x80;
 }
 
-/* Takes a sign, or a word that no letter follows. */
+/* Reads an operator, or a word that is not followed by a letter. */
 static bool take(parser *p, const char *what)
 {
 	skip(p);
@@ -166,7 +166,7 @@ static bool take_sign(parser *p, where_sign *out)
 
 /* -------------------------------------------------------------------------------------------------- parsing */
 
-/* COLUMN in (a, b, c) is COLUMN == a || COLUMN == b || COLUMN == c. */
+/* COLUMN in (a, b, c) is equivalent to COLUMN == a || COLUMN == b || COLUMN == c. */
 static mixmi_status take_list(parser *p, size_t *out, size_t column)
 {
 	mixmi_status status = take(p, "(") ? MIXMI_OK : fail(p, "'(' is missing");
@@ -191,7 +191,7 @@ static mixmi_status take_list(parser *p, size_t *out, size_t column)
 	return status;
 }
 
-/* Puts the column of a comparison on its left side. */
+/* Swaps a comparison so that the column is on the left. */
 static void turn(node *n)
 {
 	static const where_sign turned[] = { SIGN_EQUAL, SIGN_OTHER, SIGN_MORE, SIGN_AT_LEAST, SIGN_LESS, SIGN_AT_MOST };
@@ -262,7 +262,7 @@ static mixmi_status parse_part(parser *p, size_t *out)
 	return status;
 }
 
-/* A chain of parts with the same connective. */
+/* Operands joined by the same operator. */
 static mixmi_status parse_chain(parser *p, size_t *out, node_kind kind)
 {
 	const char *sign = kind == NODE_OR ? "||" : "&&", *word = kind == NODE_OR ? "or" : "and";
@@ -342,7 +342,7 @@ static bool holds(where_sign sign, double x, double y)
 	return false;
 }
 
-/* What a row has: its number, or the code of its label; NaN: missing. */
+/* The value in a row: its number, or the code of its label; NaN: missing. */
 static double at(const data_incoming *column, size_t row)
 {
 	if (column->values != NULL)
@@ -350,7 +350,7 @@ static double at(const data_incoming *column, size_t row)
 	return column->codes[row] == DATA_MISSING ? NAN : (double)column->codes[row];
 }
 
-/* The number or code that a value stands for beside a column; a label that does not occur is no code. */
+/* The number or code of a value for comparison with a column; a label that does not occur has no code. */
 static mixmi_status value_for(double *out, const data_incoming *column, const operand *value, where_sign sign)
 {
 	char shown[BASE_TEXT_SHOWN], name[BASE_TEXT_SHOWN];
@@ -435,7 +435,7 @@ mixmi_status data_where_keep(bool *keep, data_where *where, const data_feed *fee
 		keeps[i] = base_array(feed->rows, sizeof **keeps);
 		status = keeps[i] != NULL ? fill(keeps, i, where, feed) : base_error_memory();
 	}
-	if (status == MIXMI_OK) /* the last node is the whole */
+	if (status == MIXMI_OK) /* the last node is the whole condition */
 		memcpy(keep, keeps[where->count - 1], feed->rows * sizeof *keep);
 	for (size_t i = 0; i < where->count; i++)
 		free(keeps[i]);
