@@ -1,5 +1,5 @@
-/* Adjustment of many p-values. Benjamini and Hochberg (1995): the r-th smallest of m becomes the least of p m / r over its own
- * rank and the later ones. O(m log m). */
+/* Adjusts p-values for multiple testing. Benjamini and Hochberg (1995): the r-th smallest of m becomes the minimum of p
+ * m / r over its own and higher ranks. O(m log m). */
 #include <math.h>
 #include <stdlib.h>
 
@@ -29,7 +29,7 @@ mixmi_status mixmi_adjust_p(double *adjusted, const double *p, size_t count)
 	for (size_t i = 0; i < count; i++) {
 		if (!isnan(p[i]))
 			ranked[known++] = (ranked_p){ p[i], i };
-		adjusted[i] = (double)NAN; /* only now: it may be p itself */
+		adjusted[i] = (double)NAN; /* only now, because `adjusted` may be the array p */
 	}
 	qsort(ranked, known, sizeof *ranked, compare_p);
 	double least = 1;

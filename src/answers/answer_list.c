@@ -1,4 +1,4 @@
-/* Answers as a program reads them: one by one, or one field of all. */
+/* Public access to lists of answers: one by one, or one field of all. */
 #include "answers/answer_list.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-/* One question to the method that the options choose by name. Invariant: an answer is whole or holds no number at all. */
+/* Passes one question to the method selected by the options. Invariant: an answer is complete or has no number at
+ * all. */
 #include "answers/ask.h"
 
 #include <math.h>
@@ -16,16 +17,16 @@
 #include "data/table.h"
 #include "estimate/estimate.h"
 
-/* What all answers share, once a method has answered or failed. */
+/* Sets the fields that all answers share, after a method has answered or failed. */
 static void finish(mixmi_answer *out, mixmi_status status)
 {
-	if (status != MIXMI_OK) /* what a method that failed half way has written is no answer */
+	if (status != MIXMI_OK) /* a partial result is not an answer */
 		*out = base_no_answer(status, out->method, out->test.alpha);
 	else if (out->verdict != MIXMI_UNDECIDED && out->comparable == 0)
 		out->comparable = out->rows;
 }
 
-/* "hist, fp, ravk": the estimators that take a Z. */
+/* "hist, fp, ravk": the estimators that accept a Z. */
 static const char *list_conditional(char *list, size_t room)
 {
 	size_t used = 0;
@@ -46,13 +47,13 @@ static mixmi_status check_z(const mixmi_method *method, const mixmi_question *qu
 	                  method->name, list_conditional(list, sizeof list));
 }
 
-/* Is it one of the tests that allow for clusters? */
+/* Whether the test allows for clusters. */
 static bool takes_clusters(const mixmi_method *method)
 {
 	return mixmi_method_uses_option(method, "within");
 }
 
-/* A test that knows nothing of clusters would find far too much. */
+/* A test that ignores clusters would reject far too often. */
 static mixmi_status check_clusters(const mixmi_table *table, const mixmi_options *options)
 {
 	char list[256];
@@ -67,7 +68,7 @@ static mixmi_status check_clusters(const mixmi_table *table, const mixmi_options
 	                  chosen->name, list);
 }
 
-/* Only the default test has scores of times that may be censored, and only for X and Y. */
+/* Only the default test supports censored times, and only as X and Y. */
 static mixmi_status check_censored(const mixmi_table *table, const mixmi_question *q, const base_method *method)
 {
 	const char *none = "they have no estimate, and no test but scan";
@@ -79,7 +80,8 @@ static mixmi_status check_censored(const mixmi_table *table, const mixmi_questio
 	return status;
 }
 
-/* If the default estimate is 0, or there is a Z, the answer also has the result of the test, which may be undecided. */
+/* If the default estimate is 0, or there is a Z, the answer also includes the result of the test, which may be
+ * undecided. */
 static bool needs_evidence(const mixmi_answer *out, const base_method *method, const mixmi_question *question,
                            const mixmi_options *options)
 {
@@ -87,7 +89,7 @@ static bool needs_evidence(const mixmi_answer *out, const base_method *method, c
 	return is_default && (out->estimate.value == 0 || question->z_count > 0);
 }
 
-/* The default estimate sums its terms over clusters. One of 0 has no terms. */
+/* The default estimate sums its terms within clusters. An estimate of 0 has no terms. */
 static bool has_cluster_errors(const mixmi_answer *answer, const base_method *method, const mixmi_options *options)
 {
 	bool is_default = method == &estimate_hist || takes_clusters(&method->shown);
@@ -108,7 +110,8 @@ static mixmi_status run(mixmi_answer *out, mixmi_histogram **histogram, const ba
 		                             : method->run(out, &fitted, table, question, options);
 	if (status == MIXMI_OK && method->conclude != NULL)
 		method->conclude(out);
-	if (table->clusters != NULL && !has_cluster_errors(out, method, options)) /* it counts rows as independent */
+	if (table->clusters != NULL && !has_cluster_errors(out, method, options)) /* its standard error assumes independent
+	                                                                           * rows */
 		out->estimate.lower = out->estimate.upper = out->estimate.standard_error = NAN;
 	if (status == MIXMI_OK && needs_evidence(out, method, question, options))
 		status = answers_add_evidence(out, table, question, options, context);
@@ -120,7 +123,7 @@ static mixmi_status run(mixmi_answer *out, mixmi_histogram **histogram, const ba
 	return status;
 }
 
-/* The message is the one that the method sets, or that of a call which failed in it, but never that of an earlier failure. */
+/* Uses the message set by the method, or by a failed call within it, but never that of an earlier failure. */
 static mixmi_status run_own(mixmi_answer *out, const base_own_method *own, const char *what, const mixmi_table *table,
                             const mixmi_question *question, const mixmi_options *options)
 {

@@ -1,5 +1,4 @@
-/* Many questions at once. They are independent work: each is answered by one thread, and the answer does not depend on
- * which. */
+/* Answers many questions in parallel. Each is answered by one thread, and the answer does not depend on which. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,7 +39,7 @@ static mixmi_status copy_questions(mixmi_answers **out, const mixmi_questions *q
 
 /* ------------------------------------------------------------------------------------------------- the work */
 
-/* What the pieces of one call share. */
+/* State shared by the pieces of one call. */
 typedef struct questionnaire {
 	mixmi_answers *list;
 	const mixmi_table *table;
@@ -49,7 +48,7 @@ typedef struct questionnaire {
 	ask_context context;
 } questionnaire;
 
-/* A question that fails is no reason to leave the others; a cancellation, or lack of memory, is. */
+/* A question that fails does not stop the others; a cancellation or lack of memory does. */
 static mixmi_status answer_one(void *context, size_t index, base_worker *worker)
 {
 	const questionnaire *q = context;
@@ -73,7 +72,8 @@ static mixmi_status answer_one(void *context, size_t index, base_worker *worker)
 
 /* ------------------------------------------------------------------------------------------- other processes */
 
-/* Names of methods are texts of the library, which lie elsewhere in another process: they go as numbers. */
+/* Names of methods are strings of the library, whose addresses differ between processes, so they are sent as
+ * numbers. */
 static const char *method_by_number(size_t number)
 {
 	size_t tests = 0;

@@ -1,4 +1,4 @@
-/* Every pair of columns, or every column with each target: the questions are made here and answered as many others. */
+/* All pairs of columns, or all pairs with a target: makes the questions and answers them as in ask_many.c. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,11 +9,11 @@
 #include "base/options.h"
 #include "base/text.h"
 
-/* The columns behind the pairs. */
+/* The columns of the pairs. */
 typedef struct choice {
 	const mixmi_table *table;
-	mixmi_pair_set pairs; /* with its columns, also where all are meant */
-	uint8_t *given;       /* [columns of the table] stands in Z */
+	mixmi_pair_set pairs; /* with its columns listed, also if all are meant */
+	uint8_t *given;       /* [columns of the table] true if in Z */
 } choice;
 
 static mixmi_status check_columns(const mixmi_table *table, const size_t *columns, size_t count)
@@ -45,7 +45,7 @@ static bool is_target(const choice *c, size_t before, size_t column)
 	return false;
 }
 
-/* Notes a pair, where there is a list; counts it in any case. */
+/* Counts a pair and, if there is a list, stores it. */
 static void add_pair(mixmi_answers *list, size_t *count, size_t x, size_t y)
 {
 	if (list != NULL) {
@@ -55,7 +55,7 @@ static void add_pair(mixmi_answers *list, size_t *count, size_t x, size_t y)
 	(*count)++;
 }
 
-/* Every column against each target, two targets once. */
+/* Pairs every column with each target; a pair of targets occurs once. */
 static void pair_targets(mixmi_answers *list, size_t *count, const choice *c)
 {
 	for (size_t t = 0; t < c->pairs.target_count; t++)
@@ -83,7 +83,7 @@ static size_t make_pairs(mixmi_answers *list, const choice *c)
 	return count;
 }
 
-/* All columns of the table stand in the list by their own number, for questions to point at, and then those of Z. */
+/* The list begins with the numbers of all columns of the table, to which questions point, followed by those of Z. */
 static mixmi_status make_list(mixmi_answers **out, const choice *c, const mixmi_options *options)
 {
 	size_t all = mixmi_table_columns(c->table), count = make_pairs(NULL, c);

@@ -1,4 +1,5 @@
-/* The default test as an answer: the verdict of the test, and beside it the value of the default estimate, which knows nothing of p. */
+/* The default test as an answer: the verdict and p-value of the test, together with the default estimate, which does
+ * not depend on p. */
 #include "answers/default_test.h"
 
 #include <math.h>
@@ -13,17 +14,18 @@ static double nats_of(double correlation)
 	return -0.5 * log1p(-fmin(correlation * correlation, 1 - 1e-12));
 }
 
-/* The information of the smallest linear dependence that the test finds with power 0.9 in samples like this one. No upper
- * bound on what is there: a dependence of another shape may be larger and not be found. */
+/* Information of the smallest linear dependence that the test detects with power 0.9 in samples like this one. It is
+ * not an upper bound: a dependence of another shape may be larger and remain undetected. */
 static double detectable(const test_verdict *v, double alpha)
 {
 	const double ninth_decile = 1.2815515655446004,
-				 share = 0.42; /* of alpha that the simplest comparison has: its weight among all (test/tails.c) */
+				 share = 0.42; /* share of alpha that the simplest comparison gets: its weight among all
+				                * (test/tails.c) */
 	double reach = sqrt(base_chi2_quantile(share * alpha, 1)) + ninth_decile;
 	return nats_of(fmin(reach / sqrt(v->in_effect), 1));
 }
 
-/* Where nothing can be compared the estimate is no more than what the grid happens to hold: it has no interval. */
+/* If no rows can be compared, the estimate reflects only the grid and has no interval. */
 static void leave_open(mixmi_answer *out)
 {
 	out->verdict = MIXMI_UNDECIDED;
@@ -37,7 +39,7 @@ static void put_clusters(mixmi_answer *out, const test_verdict *v)
 		out->effective_rows = v->in_effect;
 }
 
-/* The verdict, with no more of an estimate than what the test has at hand. */
+/* Stores the verdict, with an estimate only as far as the test provides one. */
 static void put_verdict(mixmi_answer *out, const test_verdict *v, double alpha)
 {
 	bool independent = v->p > alpha;
@@ -56,7 +58,7 @@ static void put_verdict(mixmi_answer *out, const test_verdict *v, double alpha)
 	out->estimate.value = out->verdict == MIXMI_DEPENDENT ? nats_of(v->strongest) : 0;
 }
 
-/* True if a side has times that may be censored: they have no estimate. */
+/* True if a side has times that may be censored, for which there is no estimate. */
 static bool is_censored(const mixmi_table *table, const mixmi_question *q)
 {
 	for (size_t i = 0; i < q->x_count + q->y_count; i++)
@@ -65,8 +67,8 @@ static bool is_censored(const mixmi_table *table, const mixmi_question *q)
 	return false;
 }
 
-/* The verdict is that of p alone, the value that of the estimate alone: a dependence that the test finds may be too weak for the estimate,
- * and the other way round. Who asks for the verdict only gets a rough value. */
+/* The verdict depends only on p and the value only on the estimate: a dependence found by the test may be too weak for
+ * the estimate, and the reverse. If only the verdict is needed, the value is approximate. */
 static mixmi_status ask_test(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
                              const mixmi_question *question, const mixmi_options *options, const ask_context *context)
 {

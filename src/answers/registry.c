@@ -1,4 +1,4 @@
-/* The registry: every descriptor that methods.def lists, and the names of all as the option table shows them. */
+/* The registry: all descriptors listed in methods.def, and their names for the option table. */
 #include "answers/registry.h"
 
 #include <string.h>

@@ -1,10 +1,10 @@
-/* The methods by name. */
+/* Methods by name. */
 #ifndef ANSWERS_REGISTRY_H
 #define ANSWERS_REGISTRY_H
 
 #include "base/method.h"
 
-/* The method that these options choose; they have passed the check of the option table, so there is one. */
+/* The method selected by these options. It exists, because they have passed the check of the option table. */
 const base_method *answers_estimator(const mixmi_options *options);
 const base_method *answers_test(const mixmi_options *options);
 

@@ -1,6 +1,6 @@
-/* Joint cells are numbered through mixed-radix keys of 64 bits. Where the next coordinate would overflow the key, the keys
- * so far are replaced by their ranks, which keeps order and never needs more than the number of items. Where all keys are few
- * - the usual case - they are 32 bits and ranked without sorting. */
+/* Numbers joint cells by 64-bit mixed-radix keys. If the next coordinate would overflow the key, the keys so far are
+ * replaced by their ranks, which keeps their order and needs at most as many numbers as there are items. In the usual
+ * case of few possible keys, they are 32 bits and ranked without sorting. */
 #include "cells/cell_numbers.h"
 
 #include <stdlib.h>
@@ -10,19 +10,19 @@
 #include "base/sort.h"
 
 typedef struct ranking {
-	base_keyed *keys; /* [items], in the order of items while keys grow */
+	base_keyed *keys; /* [items], in the order of items while keys are extended */
 	uint32_t *ids;
 	size_t items;
-	uint64_t radix; /* keys are below this */
+	uint64_t radix; /* keys are smaller than this */
 } ranking;
 
-/* With so few possible keys it is faster to mark which of them occur. */
+/* With few possible keys it is faster to mark those that occur. */
 static bool is_dense(uint64_t radix, size_t items)
 {
 	return radix <= 4 * (uint64_t)items + 1024;
 }
 
-/* Turns marks of the keys that occur into their ranks; returns the number of them. */
+/* Converts marks of the keys that occur to ranks; returns their number. */
 static size_t number_marks(uint32_t *marks, size_t radix)
 {
 	uint32_t next = 0;
@@ -71,7 +71,7 @@ static bool rank_keys(ranking *r, size_t *distinct)
 	return is_dense(r->radix, r->items) ? rank_dense(r, distinct) : rank_sorted(r, distinct);
 }
 
-/* Replaces keys by their ranks to make room for another coordinate. */
+/* Replaces keys by their ranks, so that another coordinate fits. */
 static bool shorten_keys(ranking *r)
 {
 	size_t distinct;
@@ -107,7 +107,7 @@ static bool rank_wide(uint32_t *ids, size_t *distinct, const cells_coordinate *c
 	return done;
 }
 
-/* Keys of items from .. to-1, in the place of their ids. */
+/* Keys of items from .. to-1, stored in their ids. */
 static void narrow_keys(uint32_t *ids, const cells_coordinate *c, size_t from, size_t to)
 {
 	uint32_t size = (uint32_t)c->size;
@@ -119,8 +119,8 @@ static void narrow_keys(uint32_t *ids, const cells_coordinate *c, size_t from, s
 			ids[i] = ids[i] * size + c->symbols[i * c->stride];
 }
 
-/* Few possible keys need no memory of their own: they are made where the ids will be, a stretch of items that stays in the
- * cache at a time. */
+/* Few possible keys need no extra memory: they are computed in the array of ids, for a block of items at a time that
+ * fits the cache. */
 static bool rank_narrow(uint32_t *ids, size_t *distinct, const cells_coordinate *coordinates, size_t coordinate_count,
                         size_t items, size_t radix)
 {
@@ -157,7 +157,7 @@ bool cells_rank(uint32_t *ids, size_t *distinct, const cells_coordinate *coordin
 	return rank_narrow(ids, distinct, coordinates, coordinate_count, items, (size_t)radix);
 }
 
-/* Puts item i at the next free place of its id. `starts` has distinct + 1 zeros. */
+/* Puts item i at the next free position of its id. `starts` has distinct + 1 zeros. */
 static void place_items(uint32_t *order, const uint32_t *ids, size_t items, uint32_t *starts, size_t distinct)
 {
 	for (size_t i = 0; i < items; i++)

@@ -1,5 +1,5 @@
-/* Invariant: a column is pending if another one has changed since it proposed last; what it proposed then no longer holds, and
- * nobody else has to propose anew. */
+/* Invariant: a column is pending if another one has changed since its last proposal, which is then outdated. Only
+ * pending columns make new proposals. */
 #include "cells/column_search.h"
 
 #include <stdlib.h>
@@ -34,7 +34,7 @@ static mixmi_status propose_all(const round *r, size_t number, int threads)
 	return base_work_run(&work, propose, (void *)r);
 }
 
-/* Makes the best proposal, if any is a gain. */
+/* Accepts the best proposal, if it is a gain. */
 static bool accept_best(const round *r)
 {
 	const cells_column_search *s = r->search;
@@ -53,7 +53,7 @@ static bool accept_best(const round *r)
 	return true;
 }
 
-/* Threads that have something to do: one a pending column. */
+/* Useful number of threads: one per pending column. */
 static int useful_threads(const round *r)
 {
 	int wanted = r->search->threads > 0 ? r->search->threads : base_threads(r->search->options), pending = 0;

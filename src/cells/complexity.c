@@ -1,15 +1,14 @@
-/*
- * Parametric complexity. With T the tree function, sum_n R(n,K) n^n z^n / n! = (1 - T(z))^-K, and Lagrange's inversion
+/* Parametric complexity. With T the tree function, sum_n R(n,K) n^n z^n / n! = (1 - T(z))^-K, and Lagrange inversion
  * gives
  *
  *     R(n, K) = n!/n^n [u^n] (1 - u)^(1-K) e^(nu) = sum_{i=0..n} binom(K-2+i, i) n(n-1)...(n-i+1) / n^i,
  *
- * all of whose terms are positive (Mononen and Myllymaki 2008 sum the same terms). Few rows: that sum. Few values: the
- * recurrence R(n,K+2) = R(n,K+1) + n/K R(n,K) from R(n,1) and R(n,2), the latter past 1000 rows by the expansion of
- * Ramanujan's Q function. Else: the coefficient as a Cauchy integral over the circle through the saddle point
- * u0 = 1 - d, n d^2 = (K-1)(1-d), by the trapezoidal rule, which converges exponentially fast. Its leading term is the
- * uniform form of Szpankowski and Weinberger (2012); the nodes add what that form leaves out. Time is constant.
- */
+ * whose terms are all positive (Mononen and Myllymaki 2008 sum the same terms). For few rows, that sum is computed. For
+ * few values, the recurrence R(n,K+2) = R(n,K+1) + n/K R(n,K) starts from R(n,1) and R(n,2), where R(n,2) for more than
+ * 1000 rows uses the expansion of Ramanujan's Q function. Otherwise the coefficient is computed as a Cauchy integral
+ * over the circle through the saddle point u0 = 1 - d, n d^2 = (K-1)(1-d), by the trapezoidal rule, which converges
+ * exponentially fast. Its leading term is the uniform approximation of Szpankowski and Weinberger (2012); the nodes add
+ * the remainder. Time is constant. */
 #include "cells/complexity.h"
 
 #include <math.h>
@@ -33,20 +32,20 @@ double cells_complexity_by_sum(uint64_t n, double k)
 			exponent += 800;
 		}
 		if (term < 1e-18 * sum && (k - 2 + i) * (rows - i) < i * rows)
-			break; /* past the largest term, so what is left falls at least as fast as a Gaussian tail */
+			break; /* after the largest term, the remaining terms decrease at least as fast as a Gaussian tail */
 	}
 	return log2(sum) + exponent;
 }
 
-/* The sum for four K at once. A lane goes on until all are through; what it adds meanwhile is below the last bit. K is
- * limited so that between two looks no sum can overflow. */
+/* Computes the sum for four K at once. A lane continues until all have converged; what it adds meanwhile is below the
+ * last bit. K is limited so that no sum can overflow between two checks. */
 enum { LANES = 4, LOOK = 8 };
 #define CELLS_COMPLEXITY_LANES 1e6
 
-/* Every processor with vectors of doubles has them of two. */
+/* Every processor with vectors of doubles supports at least two. */
 typedef double two __attribute__((vector_size(2 * sizeof(double))));
 
-/* What one lane has come to after i terms. True if nothing is to come that could still change its sum. */
+/* Rescales one lane after i terms. Returns true if the remaining terms cannot change its sum. */
 static bool look(double *sum, double *term, double *exponent, double less, double rows, double i)
 {
 	const double large = 0x1p800;
@@ -86,7 +85,7 @@ static void sum_lanes(double *bits, uint64_t n, const double *k)
 		bits[lane] = log2(sum[lane]) + exponent[lane];
 }
 
-/* R(n, 2) = 1 + Q(n); the terms left out of the expansion are below 1e-14 of it past 1000 rows. */
+/* R(n, 2) = 1 + Q(n); the omitted terms of the expansion are below 1e-14 of it for more than 1000 rows. */
 static double two_values(uint64_t n)
 {
 	if (n <= CELLS_COMPLEXITY_SUM)
@@ -96,7 +95,7 @@ static double two_values(uint64_t n)
 	       root * x * x * 139 / 51840;
 }
 
-/* R(n, K) / 2^exponent for K = 2 and up, one K per step. */
+/* R(n, K) / 2^exponent for K = 2 and above, one K per step. */
 typedef struct steps {
 	uint64_t n;
 	unsigned k;
@@ -126,7 +125,7 @@ double cells_complexity_by_recurrence(uint64_t n, double k)
 	return log2(s.here) + s.exponent;
 }
 
-/* ln(n! e^n / n^n) by Stirling's series, for n > 1000 exact to the last bit. */
+/* ln(n! e^n / n^n) by Stirling's series, exact to the last bit for n > 1000. */
 static double log_stirling(double n)
 {
 	return 0.5 * log(2 * pi * n) + 1 / (12 * n) - 1 / (360 * n * n * n);
@@ -137,11 +136,12 @@ double cells_complexity_by_integral(uint64_t n, double k)
 	const double step = 0.5;
 	enum { NODES = 20 };
 	double rows = (double)n, m = k - 1;
-	double d = 2 / (1 + sqrt(1 + 4 * rows / m)), u = rows * d * d / m; /* u = 1 - d, also where d is near 1 */
+	double d = 2 / (1 + sqrt(1 + 4 * rows / m)), u = rows * d * d / m; /* u = 1 - d, accurate also if d is near 1 */
 	double width = 1 / sqrt(rows * u + m * u / (d * d));
 	double sum = 0.5;
 	for (int j = 1; j <= NODES; j++) {
-		/* the exponent at u e^(it) relative to the saddle; a = 1 - e^(it) in parts that don't cancel */
+		/* the exponent at u e^(it) relative to the saddle point; a = 1 - e^(it) is split into parts without
+		 * cancellation */
 		double t = j * step * width, half = sin(t / 2);
 		double a = 2 * half * half, b = sin(t), x = u * a / d, y = u * b / d;
 		double real = -rows * u * a - 0.5 * m * log1p(2 * x + x * x + y * y);
@@ -157,7 +157,7 @@ double mixmi_parametric_complexity(uint64_t n, double k)
 	if (n == 0 || k <= 1)
 		return 0;
 	if (k > 1e40)
-		return (double)n * log2(k / (double)n); /* the last term of the sum is all of it: n^2 / K is below 1e-20 */
+		return (double)n * log2(k / (double)n); /* only the last term of the sum matters: n^2 / K is below 1e-20 */
 	if (k <= CELLS_COMPLEXITY_RECURRENCE)
 		return cells_complexity_by_recurrence(n, k);
 	if (n <= CELLS_COMPLEXITY_SUM)

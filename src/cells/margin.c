@@ -1,4 +1,4 @@
-/* Sums are compensated, and their terms come in the order of the cells. */
+/* Sums are compensated and taken in the order of the cells. */
 #include "cells/margin.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Merging by the numbers of joint cells. */
+/* Merges items with the same joint cell. */
 #include "cells/tuples.h"
 
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "cells/cell_numbers.h"
 
-/* One symbol per tuple in place of one per item. */
+/* Replaces one symbol per item by one per tuple. */
 static bool keep_one(cells_column *column, const uint32_t *ids, size_t items, size_t tuples)
 {
 	uint32_t *kept = base_array(tuples, sizeof *kept);

@@ -1,5 +1,5 @@
-/* Rows that agree in everything that is asked about are one tuple with a count: the first step of every method whose work
- * grows with the number of distinct tuples and not with the rows. */
+/* Merges rows that agree in all columns of a question into tuples with counts. This is the first step of every method
+ * whose cost grows with the number of distinct tuples and not with the number of rows. */
 #ifndef CELLS_TUPLES_H
 #define CELLS_TUPLES_H
 
@@ -15,12 +15,12 @@ typedef struct cells_column {
 
 typedef struct cells_tuples {
 	size_t count;
-	uint32_t *rows; /* [count] rows of each */
+	uint32_t *rows; /* [count] rows of each tuple */
 } cells_tuples;
 
-/* Merges items that agree in all columns, whose symbols are replaced by those of the tuples, in lexicographic order: nothing
- * that is computed from tuples depends on the order of items. `weights` are the items' rows; NULL stands for one each. False: out
- * of memory; each column then has its old symbols or its new ones. O(items columns) and a radix sort. */
+/* Merges items that agree in all columns and replaces their symbols by those of the tuples, in lexicographic order, so
+ * that results do not depend on the order of items. `weights` are the rows of the items; NULL: one each. Returns false
+ * if memory runs out; each column then has either its old or its new symbols. O(items columns) and a radix sort. */
 bool cells_merge(cells_tuples *tuples, cells_column *columns, size_t column_count, size_t items,
                  const uint32_t *weights);
 

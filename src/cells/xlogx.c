@@ -1,4 +1,4 @@
-/* The table of c log2 c: with it the cost of a segment is a sum of look-ups. */
+/* Table of c log2 c, which turns the cost of a segment into a sum of look-ups. */
 #include "cells/xlogx.h"
 
 #include <stdlib.h>

@@ -152,7 +152,7 @@ typedef struct evidence {
 	bool comma_last, point_last;     /* which comes last in texts that have both */
 	bool commas_group, points_group; /* each one is followed by exactly three digits and not preceded by 0 alone */
 	bool many_commas, many_points;   /* some text has several */
-	bool small;                      /* only integers below 1000 have no separator */
+	bool small;                      /* some integers below 1000 have no separator; large: some of 1000 or more */
 	bool large;
 } evidence;
 

@@ -1,4 +1,4 @@
-/* New rows in the bins of a fitted histogram. Distinct values are looked up once each, rows only by code. */
+/* Assigns new rows to the bins of a fitted histogram. Each distinct value is looked up once; rows use its code. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "data/table.h"
 #include "histogram/model.h"
 
-/* Index of the last edge that is not above `value`, for edges[0] <= value. */
+/* Index of the last edge that is at most `value`, for edges[0] <= value. */
 static size_t interval_of(const hist_column *column, double value)
 {
 	size_t low = 0, high = column->intervals;
@@ -46,7 +46,7 @@ static int compare_texts(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* A label and its bin, sorted by label for looking up: the histogram's own order may be the user's. */
+/* A label and its bin, sorted by label for look-up, because the order in the histogram may be defined by the user. */
 typedef struct labelled_bin {
 	const char *label;
 	uint32_t bin;
@@ -102,7 +102,7 @@ static mixmi_status assign_column(uint32_t *bins, size_t stride, const hist_colu
 	return MIXMI_OK;
 }
 
-/* The table column that stands for column j of the histogram. */
+/* The table column that corresponds to column j of the histogram. */
 static mixmi_status source_column(size_t *out, const mixmi_histogram *histogram, const mixmi_table *table,
                                   const size_t *columns, size_t j)
 {

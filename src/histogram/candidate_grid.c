@@ -1,5 +1,5 @@
-/* From table columns to symbols. A value's count among the rows that are used decides whether it is an atom; the others
- * fall into candidate bins by walking the sorted values and the edges together. */
+/* Converts table columns to symbols. The count of a value among the used rows decides whether it is an atom. The other
+ * values are assigned to candidate bins in one pass over sorted values and edges. */
 #include "histogram/candidate_grid.h"
 
 #include <math.h>
@@ -20,7 +20,7 @@ static size_t bins_by_factor(double factor, size_t rows)
 	return bins < 1 ? 1 : (size_t)bins;
 }
 
-/* Candidate edges from the continuous values themselves. */
+/* Candidate edges based on the continuous values. */
 static bool set_edges(hist_grid_column *column, const uint32_t *symbol, const uint32_t *counts, size_t k_init)
 {
 	const data_column *source = column->source;
@@ -69,8 +69,8 @@ static double edge_of(const hist_grid_column *column, size_t index)
 	return column->edges != NULL ? column->edges[index] : hist_scale_edge(&column->scale, index);
 }
 
-/* log2 of the widths of all runs of groups, in units of the range: the same for any power of two that values are scaled
- * by. */
+/* log2 of the widths of all runs of groups, relative to the range. Scaling the values by a power of two does not change
+ * them. */
 static bool measure_widths(hist_grid_column *column)
 {
 	if (column->edges == NULL)
@@ -88,7 +88,7 @@ static bool measure_widths(hist_grid_column *column)
 	return true;
 }
 
-/* Opens the group of candidate bin `bin`, and before it one for the empty bins since the last group, if any. */
+/* Opens the group of candidate bin `bin`, preceded by a group for the empty bins since the last group, if any. */
 static void open_group(hist_grid_column *column, size_t previous_end, size_t bin)
 {
 	if (bin > previous_end)
@@ -96,11 +96,11 @@ static void open_group(hist_grid_column *column, size_t previous_end, size_t bin
 	column->starts[column->groups++] = (uint32_t)bin;
 }
 
-/* Puts every continuous value into the group of its candidate bin. Values ascend, so bins do. */
+/* Assigns every continuous value to the group of its candidate bin. Values are ascending, and therefore bins are. */
 static void group_values(hist_grid_column *column, uint32_t *symbol)
 {
 	const hist_scale *scale = &column->scale;
-	size_t bin = 0, end = 0; /* end: candidate bins that groups cover so far */
+	size_t bin = 0, end = 0; /* end: number of candidate bins in groups so far */
 	double next_edge = edge_of(column, 1);
 	for (size_t code = 0; code < column->source->distinct; code++) {
 		if (symbol[code] != DATA_MARK_ORDERED)
@@ -116,7 +116,7 @@ static void group_values(hist_grid_column *column, uint32_t *symbol)
 	column->starts[column->groups] = (uint32_t)scale->k_init;
 }
 
-/* Atoms' symbols come after the groups. */
+/* Symbols of atoms follow those of groups. */
 static void place_atoms(hist_grid_column *column, uint32_t *symbol)
 {
 	size_t atom = 0;
@@ -146,7 +146,7 @@ static bool assign_symbols(hist_grid_column *column, uint32_t *symbol, const uin
 	return measure_widths(column);
 }
 
-/* Symbols of the rows used. */
+/* Computes the symbols of the used rows. */
 static bool prepare_column(hist_grid_column *column, const question_complete *rows, const mixmi_options *options)
 {
 	const data_column *source = column->source;
@@ -163,7 +163,7 @@ static bool prepare_column(hist_grid_column *column, const question_complete *ro
 	return done;
 }
 
-/* Rows with the same symbols in all columns become one tuple. */
+/* Merges rows with the same symbols in all columns into tuples. */
 static bool collapse(hist_grid *grid)
 {
 	cells_tuples tuples;
@@ -183,7 +183,7 @@ static bool collapse(hist_grid *grid)
 	return done;
 }
 
-/* A column's symbols, those of row order[i] at i where it moves. */
+/* A column's symbols; if the column is permuted, symbol i is that of row order[i]. */
 static uint32_t *ordered_symbols(const hist_grid_column *column, size_t rows, const uint32_t *order)
 {
 	if (order == NULL)
@@ -223,7 +223,7 @@ mixmi_status hist_grid_prepare(hist_grid *grid, const mixmi_table *table, const 
 		return status;
 	grid->rows = grid->tuples = rows.count;
 	grid->rows_dropped = rows.dropped;
-	grid->used = rows.used; /* the grid's own from here on */
+	grid->used = rows.used; /* from here on owned by the grid */
 	grid->columns = base_array_zero(column_count, sizeof *grid->columns);
 	bool done = grid->columns != NULL;
 	if (done)

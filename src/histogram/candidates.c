@@ -1,8 +1,8 @@
-/* Where a density may be cut. Equal widths alone see nothing once a single outlier spans the range; equal frequencies alone
- * are blind in tails and gaps, where a candidate is as wide as the gap. The third family is equal in asinh((x - median) /
- * spread): like equal widths in the bulk and logarithmic in the tails. All of it is computed on values scaled by a power of
- * two to about 1, so that neither 1e308 nor denormals overflow or vanish. Where values were recorded in steps, all edges lie at ends
- * of steps, so no bin is narrower than one. */
+/* Candidate edges of a density. Equal widths alone fail if a single outlier spans the range. Equal frequencies alone
+ * fail in tails and gaps, where a candidate is as wide as the gap. The third family is equidistant in asinh((x -
+ * median) / spread): like equal widths in the bulk and logarithmic in the tails. Everything is computed on values
+ * scaled by a power of two to about 1, so that neither 1e308 nor denormals overflow or underflow. If values were
+ * rounded, all edges are at ends of rounding steps, so no bin is narrower than a step. */
 #include "histogram/candidates.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "histogram/scale.h"
 
-/* A candidate of equal frequency has at least so many rows: a narrower one would fit the spacing of single values. */
+/* Minimum number of rows of an equal-frequency candidate: a narrower one would fit the spacing of single values. */
 enum { FEWEST_ROWS = 5 };
 
 typedef struct candidate_set {
@@ -33,14 +33,14 @@ hist_recording hist_recording_of(double step, bool dates)
 double hist_step_edge(double first, const hist_recording *recording, double steps)
 {
 	double step = recording->step;
-	double scale = 1; /* the power of ten that makes a whole number of the step */
+	double scale = 1; /* the power of ten that makes the step an integer */
 	while (scale < 1e9 && fabs(step * scale - nearbyint(step * scale)) > 1e-9 * step * scale)
 		scale *= 10;
 	double place = first - recording->below + steps * step;
 	return nearbyint(place * 2 * scale) / (2 * scale); /* the double nearest to the decimal number */
 }
 
-/* The end of a step that is nearest to an edge. */
+/* The end of a rounding step that is nearest to an edge. */
 static double snap(const candidate_set *set, double edge)
 {
 	if (isnan(set->recording.step))
@@ -49,7 +49,7 @@ static double snap(const candidate_set *set, double edge)
 	return hist_step_edge(set->values[0], &set->recording, nearbyint((edge - origin) / set->recording.step));
 }
 
-/* Adds an edge that lies within the range. */
+/* Adds an edge within the range. */
 static void add(candidate_set *set, double edge)
 {
 	edge = snap(set, edge);
@@ -65,7 +65,7 @@ static void add_equal_widths(candidate_set *set, size_t bins)
 		add(set, hist_scale_edge(&scale, i));
 }
 
-/* An edge that two neighbouring values lie on either side of; a bin is closed on the left. */
+/* An edge between two neighbouring values; bins are closed on the left. */
 static double between(double lower, double upper)
 {
 	double middle = lower / 2 + upper / 2;
@@ -87,7 +87,7 @@ static void add_equal_frequencies(candidate_set *set, size_t bins)
 	}
 }
 
-/* The scaled value that a share of part / 4 of the rows lies at or below. */
+/* The scaled value with a share of part / 4 of the rows at or below it. */
 static double scaled_quartile(const candidate_set *set, uint64_t part)
 {
 	uint64_t below = 0;

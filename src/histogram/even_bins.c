@@ -1,13 +1,11 @@
-/*
- * A few cuts among many candidates cost bits to say where they are; equally wide bins only their number. Heights, weights and
- * the like, whose density is smooth, are described better so: free cuts lose .02 to .05 nats per held-out row on the penguins' body
- * mass and flipper length against any of the usual rules for equal bins.
+/* A few cuts among many candidates need bits for their positions; equally wide bins need only their number. Smooth
+ * densities, such as those of heights and weights, are described better by equal bins: on the penguins' body mass and
+ * flipper length, free cuts lose .02 to .05 nats per held-out row against any of the usual rules for equal bins.
  *
- * Cost of K bins of m steps each: - sum c log2(c / (n m)) bits, and 1.15 nats for each bin. Akaike's one nat predicts best where
- * the density is smooth and makes some bins too many where people round by habit; 1.15 was chosen between them on
- * the penguins' body mass and flipper length and on drawn ages and heights, where the best usual rule is at most .002 nats per row
- * ahead. Free cuts cost the same, and the bits that say where they are.
- */
+ * Cost of K bins of m steps each: - sum c log2(c / (n m)) bits, and 1.15 nats per bin. Akaike's one nat predicts best
+ * for smooth densities and gives too many bins if people prefer round values; 1.15 is a compromise chosen on the
+ * penguins' body mass and flipper length and on simulated ages and heights, where the best usual rule is at most .002
+ * nats per row better. Free cuts have the same cost, plus the bits for their positions. */
 #include "histogram/even_bins.h"
 
 #include <math.h>
@@ -26,11 +24,11 @@ typedef struct even {
 	const data_column *source;
 	uint32_t *marks; /* [distinct] see data_mark_atoms() */
 	size_t atoms;
-	size_t rows, in_order; /* all, and those that are no atoms */
-	double first;          /* smallest number in order */
-	size_t places;         /* numbers that could have been recorded up to the largest */
+	size_t rows, in_order; /* all, and those that are not atoms */
+	double first;          /* smallest number that is not an atom */
+	size_t places;         /* number of possible values from the first to the largest */
 	size_t k_max;
-	uint64_t *counts; /* [k_max + 1] of the bins being tried */
+	uint64_t *counts; /* [k_max + 1] of the current bins */
 } even;
 
 static bool begin(even *e, const data_column *source, const mixmi_options *options)
@@ -54,7 +52,7 @@ static bool begin(even *e, const data_column *source, const mixmi_options *optio
 	return true;
 }
 
-/* Counts rows in bins of `steps` steps each; returns how many there are. */
+/* Counts rows in bins of `steps` steps each; returns the number of bins. */
 static size_t count(even *e, size_t steps)
 {
 	size_t bins = (e->places + steps - 1) / steps;
@@ -77,7 +75,7 @@ static double data_bits(const even *e, size_t bins, size_t steps)
 	return bits;
 }
 
-/* Tries all widths; returns the least cost, of *steps steps. */
+/* Tries all widths; returns the smallest cost and its width in *steps. */
 static double try_widths(even *e, size_t *steps)
 {
 	double least = INFINITY;
@@ -97,7 +95,7 @@ static double try_widths(even *e, size_t *steps)
 	return least;
 }
 
-/* The cost of the fitted histogram in the same units: widths in steps, atoms left out as they are above. */
+/* Cost of the fitted histogram in the same units: widths in steps, without atoms. */
 static double cost_of(const mixmi_histogram *histogram, const even *e)
 {
 	const hist_column *column = &histogram->columns[0];
@@ -109,7 +107,7 @@ static double cost_of(const mixmi_histogram *histogram, const even *e)
 	return bits;
 }
 
-/* Gives a new histogram its column: atoms as fitted, equal bins. */
+/* Builds the column of a new histogram: atoms as fitted, and equal bins. */
 static bool build_column(hist_column *out, const hist_column *fitted, const even *e, size_t bins, size_t steps)
 {
 	const hist_recording recording = hist_recording_of(e->source->step, e->source->unit != DATA_PLAIN);

@@ -1,5 +1,6 @@
 /* I(X;Y|Z) of a histogram: sum over cells of (c/n) ln(c c_z / (c_xz c_yz)). In this form cells that are exactly
- * independent contribute exactly 0 and nothing large cancels. The corrections are in docs/METHOD.md, section 3. */
+ * independent contribute exactly 0, and there is no large cancellation. The corrections are in docs/METHOD.md, section
+ * 3. */
 #include "histogram/histogram_cmi.h"
 
 #include <math.h>
@@ -16,7 +17,7 @@
 #include "histogram/histogram_margin.h"
 #include "question/question.h"
 
-/* The four margins that the estimate is made of. */
+/* The four margins of the estimate. */
 typedef struct margins {
 	cells_margin xyz, xz, yz, z;
 } margins;
@@ -38,8 +39,8 @@ static void margins_clear(margins *m)
 	cells_margin_clear(&m->z);
 }
 
-/* Mean over rows of ln(c c_z / (c_xz c_yz)), which is the plug-in estimate in nats, and mean square. `done` marks the cells
- * of the xyz margin that have been counted. */
+/* Mean over rows of ln(c c_z / (c_xz c_yz)), which is the plug-in estimate in nats, and the mean of its square. `done`
+ * marks the cells of the xyz margin already counted. */
 static double plug_in(double *square, const mixmi_histogram *histogram, const margins *m, bool *done)
 {
 	base_sum sum = { 0, 0 }, squares = { 0, 0 };
@@ -67,7 +68,7 @@ static double grid_cells(const mixmi_histogram *histogram, const size_t *columns
 	return cells;
 }
 
-/* A correction, and what it leaves of the estimate. */
+/* Stores a correction and the corrected estimate. */
 static void put_correction(double *value, double *correction, double estimate, double term)
 {
 	*correction = term;
@@ -84,7 +85,7 @@ static double sc_correction(const mixmi_answer *r, uint64_t n)
 	return bits * BASE_LN2 / (double)n;
 }
 
-/* Complexities of X, Y and both for one number of rows. */
+/* Complexities of X, Y and (X, Y) for one number of rows. */
 typedef struct slice_bits {
 	double x, y, xy;
 	bool known;
@@ -97,8 +98,8 @@ static slice_bits bits_of_slice(const mixmi_answer *r, uint64_t rows)
 		                 mixmi_parametric_complexity(rows, r->grid.bins_x * r->grid.bins_y), true };
 }
 
-/* Factorised NML: a complexity for each occupied cell of Z by its own number of rows. With many columns in Z most cells
- * have the same few numbers, whose complexities are kept. */
+/* Factorised NML: one complexity for each occupied cell of Z, for its number of rows. With many columns in Z most cells
+ * have the same few numbers, whose complexities are cached. */
 static double fnml_correction(const mixmi_answer *r, const cells_margin *z, uint64_t n)
 {
 	enum { KEPT = 128 };
@@ -116,7 +117,7 @@ static double fnml_correction(const mixmi_answer *r, const cells_margin *z, uint
 	return base_sum_value(&bits) * BASE_LN2 / (double)n;
 }
 
-/* What the histogram as it stands says by the corrections of docs/METHOD.md, section 3. */
+/* Applies the corrections of docs/METHOD.md, section 3. */
 static void correct(mixmi_answer *r, double estimate, const cells_margin *z, uint64_t n, double alpha)
 {
 	double twice_n = 2 * (double)n;
@@ -129,7 +130,7 @@ static void correct(mixmi_answer *r, double estimate, const cells_margin *z, uin
 	put_correction(&r->paper.fnml, &r->paper.fnml_correction, estimate, fnml_correction(r, z, n));
 }
 
-/* Columns of numbers that are atoms one and all count as well. */
+/* True also for columns of numbers whose values are all atoms. */
 static bool all_discrete(const mixmi_histogram *histogram, const size_t *columns, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
@@ -138,7 +139,7 @@ static bool all_discrete(const mixmi_histogram *histogram, const size_t *columns
 	return true;
 }
 
-/* The least entropy given Z of the sides that are discrete. */
+/* The smallest entropy given Z of the discrete sides. */
 static double entropy_bound(const mixmi_histogram *histogram, const mixmi_question *q, const margins *m)
 {
 	double bound = INFINITY;
@@ -149,13 +150,13 @@ static double entropy_bound(const mixmi_histogram *histogram, const mixmi_questi
 	return bound;
 }
 
-/* Linfoot's informational correlation (1957): |r| of the Gaussian pair with so much information. */
+/* Linfoot's informational correlation (1957): |r| of a bivariate Gaussian with this mutual information. */
 static double strength_of(double nats)
 {
 	return sqrt(-expm1(-2 * nats));
 }
 
-/* The estimate and its interval, by the infinitesimal jackknife with the cells held. */
+/* The estimate and its interval, by the infinitesimal jackknife with fixed cells. */
 static void conclude(mixmi_answer *r, double standard_error, double bias, double bound, const mixmi_options *options)
 {
 	bool correcting = options->bias == MIXMI_BIAS_MILLER_MADOW;
@@ -208,7 +209,7 @@ static mixmi_status evaluate(mixmi_answer *out, const mixmi_histogram *histogram
 	return status;
 }
 
-/* Room for all columns of a question about a histogram, filled in and checked. NULL: *status says why. */
+/* Allocates, fills in and checks the columns of a question about a histogram. NULL: *status has the reason. */
 static size_t *histogram_columns(mixmi_status *status, const mixmi_histogram *histogram, const mixmi_question *q)
 {
 	*status = question_check_sets(q);

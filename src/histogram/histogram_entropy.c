@@ -1,11 +1,13 @@
-/* Entropy of a subset of a histogram's columns: of its bins, plus the mean log volume for the continuous part. */
+/* Entropy of a subset of a histogram's columns: the entropy of the bins plus the mean log volume of the continuous
+ * part. */
 #include <math.h>
 
 #include "base/error.h"
 #include "base/sum.h"
 #include "histogram/histogram_margin.h"
 
-/* Mean over rows of the log volume of their cell: by column, as a cell's volume is the product of its bins'. */
+/* Mean over rows of the log volume of their cell, computed by column, because the volume of a cell is the product of
+ * those of its bins. */
 static double mean_log_volume(const mixmi_histogram *histogram, const size_t *columns, size_t column_count)
 {
 	base_sum sum = { 0, 0 };

@@ -1,4 +1,4 @@
-/* Fitting: candidate grid, search, and the histogram that comes out of them. */
+/* Fitting: candidate grid, search, and construction of the histogram. */
 #include "histogram/histogram_fit.h"
 
 #include <math.h>
@@ -72,7 +72,7 @@ static bool build_column(hist_column *out, const hist_grid_column *from, const h
 	return done && hist_column_finish(out);
 }
 
-/* Merges tuples into cells: tuples with the same bins in all columns. */
+/* Merges tuples with the same bins in all columns into cells. */
 static bool merge_tuples(uint32_t *bins, uint64_t *counts, size_t *cells, const hist_grid *grid,
                          const hist_search *search, uint32_t *ids, cells_coordinate *coordinates, uint32_t *maps)
 {
@@ -150,7 +150,7 @@ static mixmi_status check_grid(const hist_grid *grid)
 	                  HIST_MAX_GRID_CELLS);
 }
 
-/* L(D, M) with widths in units of each column's range, for comparing fits: no bit of it depends on the columns' units.
+/* L(D, M) with widths relative to each column's range, for comparing fits: it does not depend on the units of columns.
  * Candidates must have edges. */
 static double relative_score(const mixmi_histogram *histogram, const hist_grid *grid, const hist_search *search)
 {
@@ -185,8 +185,8 @@ static mixmi_status fit_from(mixmi_histogram **out, double *score, const hist_gr
 	return status;
 }
 
-/* Says whether a start with so many bins is worth a search: two columns that hide what they share from a search that
- * starts with one bin, and rows enough to show it. */
+/* Whether a start with this many bins is useful: only if there are at least two columns whose dependence a search from
+ * one bin could miss, and enough rows to show it. */
 static bool is_useful(const hist_grid *grid, size_t bins)
 {
 	size_t continuous = 0;
@@ -199,7 +199,7 @@ static bool is_useful(const hist_grid *grid, size_t bins)
 	return continuous >= 2 && cells <= (double)grid->rows;
 }
 
-/* The best of several searches; among equals the first. */
+/* The best of several searches; in case of a tie the first. */
 static mixmi_status fit_from_several(mixmi_histogram **out, const hist_grid *grid, const mixmi_options *options)
 {
 	static const size_t bins[] = { 1, 2, 3, 5, 8 };

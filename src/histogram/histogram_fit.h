@@ -1,4 +1,4 @@
-/* Fitting a histogram to a grid whose rows are merged: what mixmi_histogram_fit() does after preparing the columns. */
+/* Fits a histogram to a grid of merged rows: the part of mixmi_histogram_fit() after the columns are prepared. */
 #ifndef HISTOGRAM_HISTOGRAM_FIT_H
 #define HISTOGRAM_HISTOGRAM_FIT_H
 

@@ -1,4 +1,4 @@
-/* From a histogram's columns to coordinates of its cells. */
+/* Converts columns of a histogram to coordinates of its cells. */
 #include "histogram/histogram_margin.h"
 
 #include <stdlib.h>

@@ -1,5 +1,4 @@
-/* A histogram as a program gets it: its figures, columns, bins, atoms and cells, one by one or as arrays. Costs nothing but
- * the copying. */
+/* Public access to a histogram: its scores, columns, bins, atoms and cells, one by one or as arrays. */
 #include <math.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
-/* Algorithm 1 of the paper: exact refinement of one column at a time, the best of which is kept in each round. Changes are
- * compared by their effect on stochastic complexity, computed within each column so that no large constants cancel. With
- * preset robust the cuts count too: from a start with many bins the gain may be in having fewer. */
+/* Algorithm 1 of the paper: exact refinement of one column at a time; in each round the best one is accepted. Changes
+ * are compared by their effect on stochastic complexity, computed within each column so that no large constants cancel.
+ * With preset robust the cost of cuts is included: from a start with many bins, a gain may come from fewer bins. */
 #include "histogram/histogram_search.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@
 /* The state of one column during the search. */
 typedef struct candidate {
 	hist_segmentation proposal;
-	uint32_t *bins; /* [groups + atoms] present bin of each symbol */
+	uint32_t *bins; /* [groups + atoms] current bin of each symbol */
 	size_t bin_count;
 } candidate;
 
@@ -50,7 +50,7 @@ static void use_segmentation(search_state *state, size_t j)
 	c->bin_count = state->search->segmentations[j].intervals + column->atoms;
 }
 
-/* Splits a column's groups into intervals with about as many rows each. False: out of memory. */
+/* Splits a column's groups into intervals with about the same number of rows. Returns false if memory runs out. */
 static bool split_evenly(hist_segmentation *out, const hist_grid *grid, const hist_grid_column *column, size_t bins)
 {
 	uint64_t *rows = base_array_zero(column->groups, sizeof *rows), total = 0, below = 0;
@@ -125,7 +125,7 @@ static void clear_state(search_state *state)
 	cells_xlogx_clear(&state->xlogx);
 }
 
-/* Numbers the joint cells of all columns but j. */
+/* Numbers the joint cells of all columns except j. */
 static bool describe_other_columns(hist_other_columns *around, uint32_t *ids, const search_state *state, size_t j)
 {
 	size_t count = 0;
@@ -151,7 +151,7 @@ static bool same_segmentation(const hist_segmentation *a, const hist_segmentatio
 	return a->intervals == b->intervals && memcmp(a->ends, b->ends, a->intervals * sizeof *a->ends) == 0;
 }
 
-/* The best segmentation of a column, with the others as they are, and what it changes in bits. */
+/* The best segmentation of a column with the others fixed, and the change of the code length in bits. */
 static bool segment(double *change, search_state *state, size_t j)
 {
 	candidate *c = &state->candidates[j];
@@ -167,7 +167,7 @@ static bool segment(double *change, search_state *state, size_t j)
 		*change += hist_cut_bits(k_init, c->proposal.intervals) - hist_cut_bits(k_init, present->intervals);
 	}
 	if (done && same_segmentation(&c->proposal, present))
-		*change = 0; /* no rounding may make a gain of nothing */
+		*change = 0; /* rounding must not turn no change into a gain */
 	return done;
 }
 
@@ -194,7 +194,7 @@ static void accept(void *context, size_t j)
 
 static mixmi_status run_rounds(search_state *state)
 {
-	enum { SMALL = 4096 }; /* is done before a second thread has woken up */
+	enum { SMALL = 4096 }; /* such a search ends before a second thread could start */
 	cells_column_found found;
 	cells_column_search columns = { .columns = state->grid->column_count,
 		                            .most_rounds = (size_t)state->options->max_rounds,

@@ -6,21 +6,21 @@
 
 typedef struct hist_search {
 	size_t column_count;
-	hist_segmentation *segmentations; /* [columns]; intervals 0 where a column has no continuous part */
+	hist_segmentation *segmentations; /* [columns]; 0 intervals if a column has no continuous part */
 	size_t rounds;
 	bool converged;
 } hist_search;
 
-/* Where a search starts: `bins` intervals of about equal frequency in every column. It stands for the part from .. to of
- * all the work, as reported to the caller's progress callback. */
+/* Start of a search: `bins` intervals of about equal frequency in every column. from .. to is its share of the total
+ * work for the progress callback. */
 typedef struct hist_start {
 	size_t bins;
 	double from, to;
 } hist_start;
 
-/* Each round segments every column anew with the others held, and keeps the one change that lowers stochastic complexity
- * (with preset robust: L(D, M)) most. Columns of a round are segmented in parallel; the result does not depend on how many
- * threads there are. */
+/* Each round computes the best segmentation of every column with the others fixed, and accepts the change that reduces
+ * stochastic complexity (with preset robust: L(D, M)) most. Columns of a round are processed in parallel; the result
+ * does not depend on the number of threads. */
 mixmi_status hist_search_run(hist_search *search, const hist_grid *grid, const hist_start *start,
                              const mixmi_options *options);
 void hist_search_clear(hist_search *search);

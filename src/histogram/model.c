@@ -1,5 +1,5 @@
-/* The fitted histogram as an object. Everything but the cells, the edges and the bins of atoms follows from them and is
- * computed here, so that a histogram that is read back is the same to the last bit. */
+/* The fitted histogram as an object. Everything except cells, edges and bins of atoms is derived from them here, so
+ * that a histogram read from a file is identical to the original. */
 #include "histogram/model.h"
 
 #include <math.h>
@@ -121,7 +121,7 @@ static bool list_members(hist_column *column)
 	column->first = base_array_zero(column->bins + 2, sizeof *column->first);
 	if (column->first == NULL)
 		return false;
-	uint32_t *place = column->first + 1; /* ends as where the next bin starts */
+	uint32_t *place = column->first + 1; /* finally the start of the next bin */
 	for (size_t a = 0; a < column->atoms; a++)
 		place[column->atom_bins[a] + 1]++;
 	for (size_t b = 0; b < column->bins; b++)
@@ -224,7 +224,8 @@ static bool count_bins(mixmi_histogram *histogram)
 	return true;
 }
 
-/* L(D, M) in its three parts (docs/METHOD.md, section 2). Volumes enter by column: the rows of a bin all share its volume. */
+/* L(D, M) in its three parts (docs/METHOD.md, section 2). Volumes are summed by column, because all rows of a bin share
+ * its volume. */
 static void compute_score(mixmi_histogram *histogram)
 {
 	double n = (double)histogram->rows, sum = 0, volumes = 0;
@@ -245,7 +246,7 @@ static void compute_score(mixmi_histogram *histogram)
 	histogram->score_complexity = mixmi_parametric_complexity(histogram->rows, histogram->grid_cells);
 }
 
-/* Moves cells to their places. */
+/* Copies cells to their positions. */
 static void place_cells(mixmi_histogram *histogram, const uint32_t *ids, const uint32_t *bins, const uint64_t *counts)
 {
 	size_t columns = histogram->column_count;

@@ -1,34 +1,36 @@
-/* The fitted histogram: bins of every column, and the cells that hold data. Built by a fit or read from a file. */
+/* The fitted histogram: bins of every column and the occupied cells. Built by a fit or read from a file. */
 #ifndef HISTOGRAM_MODEL_H
 #define HISTOGRAM_MODEL_H
 
 #include "histogram/scale.h"
 #include "mixmi.h"
 
-/* Code lengths need the number of cells of a grid as a double. */
+/* Upper limit on the number of grid cells, which code lengths need as a double. */
 #define HIST_MAX_GRID_CELLS 1e300
 
-/* Bins of a column are numbered: intervals in ascending order, then groups of atoms. An atom may lie in an interval's bin
- * too: a column of a single bin holds all there is. The builder sets what comes before `bins`; hist_column_finish() makes
- * the rest. All arrays are the column's own. */
+/* Bins of a column are numbered: intervals in ascending order, then groups of atoms. An atom may also be in the bin of
+ * an interval: a column with a single bin contains everything. The builder sets the fields before `bins`;
+ * hist_column_finish() computes the rest. The column owns all arrays. */
 typedef struct hist_column {
 	char *name;
 	mixmi_type type;
 	int32_t unit;     /* mixmi_unit of its numbers */
-	hist_scale scale; /* equal-width candidates; where edges are given only k_init counts, their number or 0 */
+	hist_scale scale; /* equal-width candidates; if edges are given, only k_init is used, their number or 0 */
 	size_t k_max;
 	size_t intervals;
-	uint32_t *cuts; /* [intervals + 1] candidate bin where each interval starts, then k_init; NULL: edges are given */
-	double *edges;  /* [intervals + 1] ascending values; made from the cuts if there are any */
+	uint32_t *cuts; /* [intervals + 1] candidate bin at which each interval starts, then k_init; NULL: edges are
+	                 * given */
+	double *edges;  /* [intervals + 1] ascending; computed from the cuts if there are any */
 	size_t atoms;
-	double *atom_values; /* [atoms] ascending; NULL where atoms have labels */
-	char **atom_labels;  /* [atoms], one block with its texts; NULL where atoms are numbers */
-	uint32_t *atom_bins; /* [atoms] bin of each atom, no group without one; NULL: each atom is a bin of its own */
+	double *atom_values; /* [atoms] ascending; NULL if atoms have labels */
+	char **atom_labels;  /* [atoms], one block with its texts; NULL if atoms are numbers */
+	uint32_t *atom_bins; /* [atoms] bin of each atom, no group is empty; NULL: each atom is a separate bin */
 	size_t bins;
 	double *log_volumes; /* [bins] natural logarithms of the widths and numbers of atoms */
 	uint32_t *members;   /* [atoms] atoms by bin, ascending in each */
-	uint32_t *first;     /* [bins + 1] where the members of each bin start; NULL where atom_bins is */
-	char **bin_labels;   /* [bins] joined texts of groups of several labels, else NULL; NULL where atom_bins is */
+	uint32_t *first;     /* [bins + 1] start of the members of each bin; NULL if atom_bins is NULL */
+	char **bin_labels;   /* [bins] joined texts of groups of several labels, otherwise NULL; NULL if atom_bins is
+	                      * NULL */
 	uint64_t *counts;    /* [bins] rows in each bin */
 } hist_column;
 
@@ -45,7 +47,7 @@ struct mixmi_histogram {
 	double grid_cells;
 	hist_kind kind;
 	double score_data, score_complexity,
-		score_cuts; /* bits; of a dependence fit set by its builder, and kept in files */
+		score_cuts; /* bits; for a dependence fit set by its builder, and stored in files */
 	size_t rounds;
 	bool converged;
 	int preset;
@@ -54,21 +56,22 @@ struct mixmi_histogram {
 /* A histogram without cells and with zeroed columns. NULL: out of memory. */
 mixmi_histogram *hist_model_new(size_t column_count);
 
-/* Makes what follows from a column's intervals and atoms: edges, number of bins, volumes, members. False: out of memory. */
+/* Derives edges, number of bins, volumes and members from a column's intervals and atoms. Returns false if memory runs
+ * out. */
 bool hist_column_finish(hist_column *column);
 
-/* Gives a new histogram its cells, in any order, and computes what follows from them: counts of bins, size of the grid, the
- * score of a density. Columns must be finished. Copies both arrays. A cell that occurs twice is an error. */
+/* Sets the cells of a new histogram, in any order, and computes counts of bins, size of the grid and the score of a
+ * density. Columns must be finished. Copies both arrays. A repeated cell is an error. */
 mixmi_status hist_model_set_cells(mixmi_histogram *histogram, const uint32_t *bins, const uint64_t *counts,
                                   size_t cells);
 
 size_t hist_column_bins(const hist_column *column);
 
-/* Bin of an atom, and volume of a bin as a double, which may overflow or vanish where its logarithm does not. */
+/* Bin of an atom, and volume of a bin as a double, which may overflow or underflow where its logarithm does not. */
 uint32_t hist_column_atom_bin(const hist_column *column, size_t atom);
 double hist_column_volume(const hist_column *column, size_t bin);
 
-/* Number of atoms in a bin, and which they are; NULL where there are none. */
+/* Number of atoms in a bin, and their list; NULL if there are none. */
 size_t hist_column_atoms_in(const hist_column *column, size_t bin);
 const uint32_t *hist_column_members(const hist_column *column, size_t bin);
 

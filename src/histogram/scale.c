@@ -1,4 +1,4 @@
-/* The candidate grid of a column: the only place that turns bin numbers into values. */
+/* Candidate grid of a column: the only place that converts bin numbers to values. */
 #include "histogram/scale.h"
 
 #include <math.h>

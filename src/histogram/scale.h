@@ -4,11 +4,11 @@
 
 #include <stddef.h>
 
-/* Candidate bin i is [edge(i), edge(i+1)), the last one closed on both sides. Edges are computed on the range scaled by a
- * power of two to about 1, so that neither 1e308 nor denormals overflow or vanish, and a column that is scaled by a power
- * of two gets the same bins. */
+/* Candidate bin i is [edge(i), edge(i+1)), the last one closed on both sides. Edges are computed on the range scaled by
+ * a power of two to about 1, so that neither 1e308 nor denormals overflow or underflow, and scaling a column by a power
+ * of two gives the same bins. */
 typedef struct hist_scale {
-	size_t k_init; /* candidate bins; 0: the column has no continuous part */
+	size_t k_init; /* number of candidate bins; 0: the column has no continuous part */
 	double lower;
 	double upper;
 	int exponent;  /* scaled value = value * 2^-exponent */
@@ -22,16 +22,17 @@ void hist_scale_init(hist_scale *scale, double lower, double upper, size_t k_ini
 /* Edge 0 is `lower` and edge k_init is `upper`, exactly. */
 double hist_scale_edge(const hist_scale *scale, size_t index);
 
-/* Width of `units` candidate bins, and its natural logarithm, which is right even where the width is not representable. */
+/* Width of `units` candidate bins, and its natural logarithm, which is correct even if the width is not
+ * representable. */
 double hist_scale_volume(const hist_scale *scale, size_t units);
 double hist_scale_log_volume(const hist_scale *scale, size_t units);
 
-/* Width of [lower, upper] and its natural logarithm, for finite lower < upper. The logarithm is right even where the width
- * is not representable, and a change of units by a power of two changes nothing else in it. */
+/* Width of [lower, upper] and its natural logarithm, for finite lower < upper. The logarithm is correct even if the
+ * width is not representable, and a change of units by a power of two only shifts it. */
 double hist_width(double lower, double upper);
 double hist_log_width(double lower, double upper);
 
-/* log2 of the width in units of 2^exponent: no bit of it changes with both scaled alike. */
+/* log2 of the width in units of 2^exponent. It does not change if both are scaled by the same factor. */
 double hist_width_bits(double lower, double upper, int exponent);
 
 #endif

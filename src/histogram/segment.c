@@ -1,17 +1,16 @@
-/*
- * Segmentation of one column. With the other columns held, what cuts change in L(D, M) is a sum over intervals of
+/* Segmentation of one column. With the other columns fixed, the part of L(D, M) that depends on the cuts is a sum over
+ * intervals of
  *
  *     cost(interval) = N log2(width) - sum over cells of c log2 c
  *
  * (c: rows of the interval in one cell of the other columns, N: their sum, width in candidate bins) plus a penalty that
- * depends on the number of intervals only. Costs of all segments that end at a group come from extending the segment
- * backwards one group at a time, touching only the cells that its points lie in; they are computed once for all numbers of
- * intervals. Widths are whole numbers, so no rounding depends on the column's units; those between edges anywhere are in
- * units of the column's range.
+ * depends only on the number of intervals. The costs of all segments that end at a group are computed by extending the
+ * segment backwards one group at a time, which changes only the cells of its points. They are computed once for all
+ * numbers of intervals. Widths are integers, so rounding does not depend on the column's units; widths between
+ * arbitrary edges are relative to the column's range.
  *
- * Nothing here that is done for speed changes a bit of the result: segments of several ends grow side by side, each in its
- * own order; a row that is alone in its cell adds 1 log2 1 = 0 and is left out; least sums are the same in any order.
- */
+ * The optimisations below do not change a bit of the result: segments of several ends grow in parallel, each in its
+ * order; a row alone in its cell adds 1 log2 1 = 0 and is left out; minima are the same in any order. */
 #include "histogram/segment.h"
 
 #include <math.h>
@@ -26,29 +25,28 @@ typedef struct entry {
 	uint32_t count;
 } entry;
 
-/* Ends whose segments grow side by side: a single sum would wait for itself. */
+/* Number of ends whose segments grow in parallel: a single sum would be limited by its latency. */
 enum { LANES = 4 };
 
-/* Growth of c log2 c is kept for so many more rows in cells of so few, for so many entries. */
+/* Limits for the table of increments of c log2 c: additional rows, rows of the cell, and number of entries from which
+ * the table is used. */
 enum { FEW_MORE = 4, FEW_ROWS = 1024, MANY_ENTRIES = 4096 };
 
 typedef struct workspace {
 	size_t groups;
-	size_t levels;  /* most intervals that are worth trying */
-	entry *entries; /* by group */
-	size_t *first;  /* [groups + 1] where each group's entries start */
-	double *rows;   /* [groups + 1] rows in all groups before: whole numbers, exact as doubles */
-	uint32_t
-		*numbers;     /* [cells of the other columns] scratch, then new numbers of the cells that entries are left in */
-	size_t cells;     /* ... which are below this */
-	uint32_t *counts; /* [cells][LANES] rows of the segments that grow at present */
-	size_t largest;   /* most rows in one cell */
-	double
-		*growth; /* [FEW_MORE][largest] what a cell's c log2 c grows by with 1, 2, ... more rows; NULL: not worth it */
+	size_t levels;     /* maximum number of intervals to try */
+	entry *entries;    /* by group */
+	size_t *first;     /* [groups + 1] start of each group's entries */
+	double *rows;      /* [groups + 1] rows in all earlier groups: integers, exact as doubles */
+	uint32_t *numbers; /* [cells of the other columns] scratch, then new numbers of the cells that still have entries */
+	size_t cells;      /* ... which are below this */
+	uint32_t *counts;  /* [cells][LANES] rows of the current segments */
+	size_t largest;    /* most rows in one cell */
+	double *growth;    /* [FEW_MORE][largest] increase of a cell's c log2 c with 1, 2, ... more rows; NULL: not used */
 	double *width_bits; /* [k_init + 1] log2 of a width in candidate bins */
 	double *cost;       /* triangle, see cost_at() */
-	double *best;       /* [levels][groups + 1] least cost of the first b groups in k + 1 intervals */
-	double *penalty;    /* [levels] what k + 1 intervals cost apart from the data */
+	double *best;       /* [levels][groups + 1] smallest cost of the first b groups in k + 1 intervals */
+	double *penalty;    /* [levels] cost of k + 1 intervals without the data */
 	double *bound;      /* [groups + 1] scratch of no_later_level_wins() */
 } workspace;
 
@@ -98,7 +96,7 @@ static void workspace_clear(workspace *w)
 	free(w->bound);
 }
 
-/* Adds up the entries of one group that share a cell; returns how many are left. */
+/* Merges the entries of one group that share a cell; returns the number of remaining entries. */
 static size_t merge_entries(entry *entries, size_t count, uint32_t *cells)
 {
 	size_t kept = 0;
@@ -115,7 +113,7 @@ static size_t merge_entries(entry *entries, size_t count, uint32_t *cells)
 	return kept;
 }
 
-/* Sorts the column's continuous tuples by group and merges those in the same cell. */
+/* Sorts the continuous tuples of a column by group and merges those in the same cell. */
 static void sort_entries(workspace *w, const hist_grid *grid, const hist_grid_column *column, const uint32_t *ids)
 {
 	memset(w->first, 0, (w->groups + 1) * sizeof *w->first);
@@ -131,7 +129,7 @@ static void sort_entries(workspace *w, const hist_grid *grid, const hist_grid_co
 		w->entries[w->first[group]++] = (entry){ ids[i], grid->counts[i] };
 		w->rows[group + 1] += grid->counts[i];
 	}
-	size_t start = 0, kept = 0; /* first[g] is now where group g ended */
+	size_t start = 0, kept = 0; /* first[g] is now the end of group g */
 	for (size_t g = 0; g < w->groups; g++) {
 		size_t end = w->first[g];
 		memmove(w->entries + kept, w->entries + start, (end - start) * sizeof *w->entries);
@@ -143,11 +141,11 @@ static void sort_entries(workspace *w, const hist_grid *grid, const hist_grid_co
 	w->first[w->groups] = kept;
 }
 
-/* Leaves out rows that are alone in their cell and numbers the remaining cells in the order they are met: with many other
- * columns few are left, and those that are met together lie together. */
+/* Removes rows that are alone in their cell and renumbers the remaining cells in order of appearance. With many other
+ * columns few remain, and cells used together are close in memory. */
 static void drop_lone_rows(workspace *w)
 {
-	const uint32_t several = 2, renumbered = 3; /* a number + 3 stands for itself */
+	const uint32_t several = 2, renumbered = 3; /* a number + 3 is the new number */
 	for (size_t i = 0; i < w->first[w->groups]; i++) {
 		uint32_t *rows = &w->numbers[w->entries[i].cell];
 		*rows = *rows == 0 && w->entries[i].count == 1 ? 1 : several;
@@ -169,16 +167,16 @@ static void drop_lone_rows(workspace *w)
 	w->first[w->groups] = kept;
 }
 
-/* Cost of groups start .. end-1. For the same start, ends follow each other. */
+/* Cost of groups start .. end-1. Ends of the same start are consecutive. */
 static inline double *cost_at(const workspace *w, size_t start, size_t end)
 {
 	return w->cost + hist_grid_pair(w->groups, start, end);
 }
 
-/* How c log2 c is found: looked up, or computed where there may be more rows than the table has. */
+/* How c log2 c is obtained: from a table, or computed if there may be more rows than the table has. */
 typedef enum lookup { LOOKUP_GROWTH, LOOKUP_TABLE, LOOKUP_COMPUTE } lookup;
 
-/* Adds the rows of a group to the segments of lanes from .. LANES-1; sums[] are theirs of c log2 c. */
+/* Adds the rows of a group to the segments of lanes from .. LANES-1; sums[] are their sums of c log2 c. */
 static inline __attribute__((always_inline)) void add_group(workspace *w, double *sums, size_t group, size_t from,
                                                             const cells_xlogx *xlogx, lookup how)
 {
@@ -202,8 +200,8 @@ static inline __attribute__((always_inline)) void add_group(workspace *w, double
 	}
 }
 
-/* Costs of all segments that end at `end` or at one of the next LANES - 1 groups. Lanes past the last group grow too, and
- * are not looked at. */
+/* Costs of all segments that end at `end` or at one of the next LANES - 1 groups. Lanes beyond the last group grow too,
+ * but their costs are not used. */
 static inline __attribute__((always_inline)) void
 costs_of_lanes(workspace *w, size_t end, const hist_grid_column *column, const cells_xlogx *xlogx, lookup how)
 {
@@ -211,7 +209,7 @@ costs_of_lanes(workspace *w, size_t end, const hist_grid_column *column, const c
 	double sums[LANES] = { 0 };
 	memset(w->counts, 0, w->cells * LANES * sizeof *w->counts);
 	for (size_t start = end + lanes - 1; start-- > 0;) {
-		size_t from = start < end ? 0 : start - end + 1; /* the lanes before it end before this group */
+		size_t from = start < end ? 0 : start - end + 1; /* earlier lanes end before this group */
 		if (from == 0)
 			add_group(w, sums, start, 0, xlogx, how);
 		else
@@ -226,7 +224,7 @@ costs_of_lanes(workspace *w, size_t end, const hist_grid_column *column, const c
 	}
 }
 
-/* Prepares `growth` where that is faster: with many other columns entries are many, and of few rows each. */
+/* Prepares `growth` if that is faster: with many other columns there are many entries of few rows each. */
 static bool prepare_growth(workspace *w, const cells_xlogx *xlogx)
 {
 	memset(w->counts, 0, w->cells * sizeof *w->counts);
@@ -247,7 +245,7 @@ static bool prepare_growth(workspace *w, const cells_xlogx *xlogx)
 	return true;
 }
 
-/* False: out of memory. */
+/* Returns false if memory runs out. */
 static bool compute_costs(workspace *w, const hist_grid_column *column, const cells_xlogx *xlogx)
 {
 	w->counts = base_array(w->cells, LANES * sizeof *w->counts);
@@ -276,8 +274,9 @@ static void compute_penalties(workspace *w, const hist_grid_column *column, cons
 		w->penalty[k - 1] += hist_cut_bits(column->scale.k_init, k);
 }
 
-/* For ends from+1 .. groups: the least of below[start] + cost(start .. end) over start >= from, and `price` on top. `best`
- * may be `below`: a place is complete when it is used. Ends are side by side for the compiler to take several at once. */
+/* For ends from+1 .. groups: the minimum of below[start] + cost(start .. end) over start >= from, plus `price`. `best`
+ * may be `below`: an element is complete when it is used. The inner loop runs over ends, so that the compiler can
+ * vectorise it. */
 static inline __attribute__((always_inline)) void extend_plainly(double *best, const double *below, const workspace *w,
                                                                  size_t from, double price)
 {
@@ -294,7 +293,7 @@ static inline __attribute__((always_inline)) void extend_plainly(double *best, c
 }
 
 #if defined(__x86_64__) && defined(__GNUC__)
-/* The same operations four at a time; a minimum has no rounding, so the bits are the same. */
+/* The same operations four at a time; minima are not rounded, so the bits are the same. */
 __attribute__((target("avx2"))) static void extend_wide(double *best, const double *below, const workspace *w,
                                                         size_t from, double price)
 {
@@ -315,21 +314,21 @@ static void extend(double *best, const double *below, const workspace *w, size_t
 }
 #endif
 
-/* Level k is of k + 1 intervals. */
+/* Level k has k + 1 intervals. */
 static double *level(const workspace *w, size_t k)
 {
 	return w->best + k * (w->groups + 1);
 }
 
-/* What rounding may add up to in a score: bounds must be clear of it. */
+/* Bound on the accumulated rounding error of a score. */
 static double rounding(double score)
 {
 	return 1e-6 + 1e-12 * fabs(score);
 }
 
-/* True if no level from `k` on can have a score below `least`, that of level `chosen`. For any price of an interval, the
- * least of data cost and price over all segmentations - one pass, whatever their number - bounds the data cost of every
- * level from below. A price just under what the penalty charges for more intervals makes that bound tight. */
+/* True if no level from `k` on can have a score below `least`, that of level `chosen`. For any price per interval, the
+ * minimum of data cost plus price over all segmentations, which needs one pass, is a lower bound for the data cost of
+ * every level. A price slightly below the increase of the penalty per interval makes this bound tight. */
 static bool no_later_level_wins(const workspace *w, size_t k, size_t chosen, double least)
 {
 	double price = INFINITY;
@@ -344,7 +343,7 @@ static bool no_later_level_wins(const workspace *w, size_t k, size_t chosen, dou
 	return w->bound[w->groups] + lowest > least + rounding(least);
 }
 
-/* The number of intervals (less one) with the least cost and penalty. */
+/* The number of intervals (less one) with the smallest cost plus penalty. */
 static size_t choose_level(workspace *w)
 {
 	for (size_t end = 1; end <= w->groups; end++)
@@ -361,13 +360,13 @@ static size_t choose_level(workspace *w)
 			chosen = k;
 			look = k + 2;
 		} else if (k >= look) {
-			look = k + (k - chosen); /* looking costs as much as a level */
+			look = k + (k - chosen); /* a check costs as much as a level */
 		}
 	}
 	return chosen;
 }
 
-/* Finds the cuts of the chosen level again: the first start that gives each least cost. */
+/* Recovers the cuts of the chosen level: the first start that gives each minimum. */
 static void trace_back(hist_segmentation *best, const workspace *w, size_t chosen)
 {
 	best->intervals = chosen + 1;

@@ -1,4 +1,4 @@
-/* The best cuts of one column while the bins of all others are held: exact, by dynamic programming. */
+/* The best cuts of one column with the bins of all others fixed: exact, by dynamic programming. */
 #ifndef HISTOGRAM_SEGMENT_H
 #define HISTOGRAM_SEGMENT_H
 
@@ -6,23 +6,24 @@
 #include "cells/xlogx.h"
 #include "histogram/candidate_grid.h"
 
-/* What segmentation needs to know of the rest of the model. */
+/* The other columns, as far as segmentation needs them. */
 typedef struct hist_other_columns {
-	const uint32_t *ids; /* [tuples] joint cell of the other columns' bins */
+	const uint32_t *ids; /* [tuples] joint cell in the bins of the other columns */
 	size_t cells;        /* ids are below this */
-	double grid_cells;   /* product of the other columns' numbers of bins, empty cells included */
+	double grid_cells;   /* product of the other columns' numbers of bins, including empty cells */
 } hist_other_columns;
 
 /* Cuts of a column as group indices: interval i covers groups ends[i-1] .. ends[i]-1 (ends[-1] = 0). */
 typedef struct hist_segmentation {
 	size_t intervals;
-	uint32_t *ends; /* [column->k_max], the last one in use is column->groups */
+	uint32_t *ends; /* [column->k_max], the last one in use equals column->groups */
 } hist_segmentation;
 
-/* Finds the segmentation of `column` into at most k_max intervals that minimises L(D, M). `current` is its present one;
- * *change is what the new one changes in stochastic complexity (data and parametric complexity, without cuts), in bits,
- * negative for the better. best->ends must have room for k_max entries. Cost: O(groups * entries + k_max groups^2), with
- * entries <= min(tuples, groups * cells) the occupied (group, cell) pairs. False: out of memory. */
+/* Finds the segmentation of `column` into at most k_max intervals that minimises L(D, M). `current` is its current one;
+ * *change is the change in stochastic complexity (data and parametric complexity, without cuts) in bits, negative for
+ * an improvement. best->ends must have space for k_max entries. Cost: O(groups * entries + k_max groups^2), where
+ * entries <= min(tuples, groups * cells) is the number of occupied (group, cell) pairs. Returns false if memory runs
+ * out. */
 bool hist_segment(hist_segmentation *best, double *change, const hist_grid *grid, const hist_grid_column *column,
                   const hist_segmentation *current, const hist_other_columns *around,
                   const cells_complexity *complexity, const cells_xlogx *xlogx);

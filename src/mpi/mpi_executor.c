@@ -1,6 +1,6 @@
-/* Handing out and exchanging. Two counters take turns: while one loop draws from the first, the second is set to zero for the next
- * loop, which nobody can have begun before all have left the present one. Cost: one fetch-and-add a chunk, a few microseconds;
- * an all-gather of the outcomes a loop. */
+/* Distributes pieces and exchanges results. Two counters alternate: while one loop draws from the first, the second is
+ * reset for the next loop, which no rank can begin before all have left the current one. Cost: one fetch-and-add per
+ * chunk, a few microseconds, and one all-gather of the results per loop. */
 #include "mpi/mpi_executor.h"
 
 #include <pthread.h>
@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "base/platform.h"
 
-enum { STOPPED = 1 << 30 }; /* tickets beyond every chunk */
+enum { STOPPED = 1 << 30 }; /* larger than any ticket */
 
 static int64_t counter_change(mpi_executor *e, size_t loop, int64_t value, MPI_Op how)
 {
@@ -30,7 +30,8 @@ static void begin(void *self, size_t pieces, int threads)
 	int64_t mine = threads, workers = 0;
 	e->loops++;
 	e->common = false;
-	MPI_Allreduce(&mine, &workers, 1, MPI_INT64_T, MPI_SUM, e->comm); /* and nobody is in the loop before any more */
+	MPI_Allreduce(&mine, &workers, 1, MPI_INT64_T, MPI_SUM, e->comm); /* also ensures that no rank is still in the
+	                                                                   * previous loop */
 	if (e->base.number == 0)
 		counter_change(e, e->loops + 1, 0, MPI_REPLACE);
 	base_chunks_start(&e->chunks, pieces, (size_t)workers);
@@ -46,7 +47,7 @@ static void take(void *self, size_t *first, size_t *count)
 	pthread_mutex_unlock(e->lock);
 }
 
-/* A network that needs the target's help to serve a window gets it here. */
+/* Some networks need the target process to make progress on one-sided operations. */
 static void attend(void *self)
 {
 	mpi_executor *e = self;
@@ -62,8 +63,8 @@ static void attend(void *self)
 
 /* ---------------------------------------------------------------------------------------------------- exchanging */
 
-/* Gathers bytes `from` .. `from + most - 1` of every rank into `out`, one rank's behind the other's. `counts`: 2 a rank, how many
- * came from each, then where they begin. */
+/* Gathers bytes `from` .. `from + most - 1` of every rank into `out`, one rank after the other. `counts`: 2 per rank,
+ * the number of bytes and their offset. */
 static void gather_part(unsigned char *out, const unsigned char *own, const size_t *sizes, size_t from, size_t most,
                         int *counts, MPI_Comm comm)
 {
@@ -80,7 +81,7 @@ static void gather_part(unsigned char *out, const unsigned char *own, const size
 	MPI_Allgatherv(counts[rank] > 0 ? own + from : own, counts[rank], MPI_BYTE, out, counts, places, MPI_BYTE, comm);
 }
 
-/* Puts the parts where they belong. */
+/* Copies the parts to their positions. */
 static void place_part(unsigned char *out, const unsigned char *part, const size_t *sizes, size_t from,
                        const int *counts, int ranks)
 {
@@ -91,7 +92,7 @@ static void place_part(unsigned char *out, const unsigned char *part, const size
 	}
 }
 
-/* True if it is true in all ranks. */
+/* True if `mine` is true in all ranks. */
 static bool in_all(bool mine, MPI_Comm comm)
 {
 	int good = mine, all = 0;
@@ -101,7 +102,7 @@ static bool in_all(bool mine, MPI_Comm comm)
 
 bool mpi_gather_bytes(base_parcel *all, const base_parcel *own, MPI_Comm comm)
 {
-	enum { AT_ONCE = 1 << 28 }; /* bytes of all ranks together: counts of MPI are ints */
+	enum { AT_ONCE = 1 << 28 }; /* bytes of all ranks together: MPI counts are ints */
 	int ranks;
 	MPI_Comm_size(comm, &ranks);
 	size_t *sizes = base_array((size_t)ranks, sizeof *sizes), total = 0, largest = 0;
@@ -129,13 +130,13 @@ bool mpi_gather_bytes(base_parcel *all, const base_parcel *own, MPI_Comm comm)
 	return good;
 }
 
-/* What the rank that failed tells the others. */
+/* Report of a failed rank to the others. */
 typedef struct report {
 	int32_t status;
 	char message[1024];
 } report;
 
-/* Of all reports the one that counts: the lowest failed piece, then cancelling. */
+/* The report that decides: that of the lowest failed piece, otherwise a cancellation. */
 static mixmi_status settle(mpi_executor *e, mixmi_status status, size_t failed)
 {
 	bool has_failed = status != MIXMI_OK && status != MIXMI_ERROR_CANCELLED;
@@ -159,7 +160,7 @@ static mixmi_status settle(mpi_executor *e, mixmi_status status, size_t failed)
 static mixmi_status exchange(void *self, base_parcel *all, const base_parcel *own, mixmi_status status, size_t failed)
 {
 	mpi_executor *e = self;
-	if (status != MIXMI_OK) /* nobody takes further pieces */
+	if (status != MIXMI_OK) /* no rank takes further pieces */
 		counter_change(e, e->loops, STOPPED, MPI_REPLACE);
 	status = settle(e, status, failed);
 	bool known = status == MIXMI_OK || status == MIXMI_ERROR_CANCELLED;

@@ -1,6 +1,6 @@
-/* The ranks of `mixmi-mpi`: what cli/ranks.h declares, by MPI. All ranks go through the command; those that are not the first have
- * neither standard output nor standard error, and keep their messages for when they are asked. This is the only mutable state:
- * MPI itself is one per process. */
+/* The ranks of `mixmi-mpi`: implements cli/ranks.h with MPI. All ranks run the command. Ranks other than the first have
+ * neither standard output nor standard error, and store their messages until they are requested. This is the only
+ * mutable state: MPI itself is one per process. */
 #include <errno.h>
 #include <fcntl.h>
 #include <mpi.h>
@@ -27,13 +27,13 @@ static struct {
 	mpi_nodes nodes;
 	int rank, ranks;
 	bool threads; /* several threads of a rank may take pieces */
-	int error;    /* descriptor of standard error as it was */
+	int error;    /* original descriptor of standard error */
 	char message[4096];
 } state;
 
 /* -------------------------------------------------------------------------------------------------- start and end */
 
-/* Only the first rank speaks. */
+/* Only the first rank prints. */
 static void be_silent(void)
 {
 	int nowhere = open("/dev/null", O_RDWR);
@@ -61,7 +61,7 @@ void cli_ranks_start(int *argc, char ***argv)
 		be_silent();
 }
 
-/* The others would wait for this rank in vain: they are ended. */
+/* Aborts all ranks, which would otherwise wait for this one forever. */
 static void end_all(int code)
 {
 	if (state.rank > 0) {
@@ -99,7 +99,7 @@ void cli_ranks_keep_message(const char *message)
 	snprintf(state.message, sizeof state.message, "%s", message);
 }
 
-/* The first rank prints what another one has to say. */
+/* The first rank prints the message of another one. */
 static void tell(int teller)
 {
 	char message[sizeof state.message], name[MPI_MAX_PROCESSOR_NAME] = "";
@@ -162,7 +162,7 @@ int cli_ranks_spread_text(cli_text *text)
 	return cli_ranks_agree(good && !text->failed ? CLI_OK : cli_fail_memory());
 }
 
-/* Threads of this rank where nobody has said: the processors that it may use, or its share of the node's. */
+/* Default number of threads of this rank: the processors that it may use, or its share of those of the node. */
 static int64_t usual_threads(void)
 {
 	long node = sysconf(_SC_NPROCESSORS_ONLN), mine = base_processors();

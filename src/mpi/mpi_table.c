@@ -1,5 +1,5 @@
-/* The table in a shared window of MPI-3. Invariant: the window is written by the first rank of the node before the barrier and by
- * nobody after it. Memory: one copy per node, besides the one that was read while it is copied. */
+/* The table in a shared window of MPI-3. Invariant: the first rank of the node writes the window before the barrier,
+ * and nobody writes after it. Memory: one copy per node, besides the original while it is copied. */
 #include "mpi/mpi_table.h"
 
 #include <stdlib.h>
@@ -31,7 +31,7 @@ void mpi_nodes_finish(mpi_nodes *nodes)
 	MPI_Comm_free(&nodes->node);
 }
 
-/* Room in the node's shared memory, of the size that its first rank says. */
+/* Allocates shared memory on the node; its first rank determines the size. */
 static unsigned char *allocate(mpi_nodes *nodes, uint64_t size)
 {
 	unsigned char *bytes;
@@ -43,7 +43,7 @@ static unsigned char *allocate(mpi_nodes *nodes, uint64_t size)
 	return bytes;
 }
 
-/* From rank 0, which is the first of the leaders, to the first rank of every other node. */
+/* From rank 0, the first of the leaders, to the first rank of every other node. */
 static void broadcast(unsigned char *bytes, uint64_t size, MPI_Comm leaders)
 {
 	const uint64_t most = 1 << 30;
@@ -51,7 +51,7 @@ static void broadcast(unsigned char *bytes, uint64_t size, MPI_Comm leaders)
 		MPI_Bcast(bytes + from, (int)(size - from < most ? size - from : most), MPI_BYTE, 0, leaders);
 }
 
-/* Do all nodes have the same bytes? */
+/* Whether all nodes have the same bytes. */
 static bool is_same(const unsigned char *bytes, uint64_t size, MPI_Comm leaders)
 {
 	uint64_t hash[2] = { BASE_HASH_START, 0 }, least[2];
@@ -77,7 +77,7 @@ static bool fill(mpi_nodes *nodes, unsigned char *bytes, const data_packing *pac
 	return true;
 }
 
-/* The number of bytes on this node; 0 where a leader is out of memory. */
+/* Number of bytes on this node; 0 if a leader is out of memory. */
 static uint64_t agree_on_size(mpi_nodes *nodes, uint64_t mine, bool each)
 {
 	uint64_t size = mine;
@@ -108,7 +108,7 @@ mixmi_status mpi_table_spread(mpi_nodes *nodes, mixmi_table **table, bool each, 
 		if (nodes->leads)
 			same = fill(nodes, bytes, &packing, *table, size, each);
 		MPI_Win_sync(nodes->window);
-		MPI_Allreduce(&same, &everywhere, 1, MPI_INT, MPI_LAND, comm); /* and all is written */
+		MPI_Allreduce(&same, &everywhere, 1, MPI_INT, MPI_LAND, comm); /* also ensures that everything is written */
 		MPI_Win_sync(nodes->window);
 		data_packing_clear(&packing);
 		return adopt(table, bytes, everywhere != 0);

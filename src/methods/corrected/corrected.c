@@ -1,10 +1,10 @@
-/* The tests that correct the histogram's estimate: chi2, sc, fnml, jic and mdl. X and Y are independent given Z where nothing
- * is left of it (chi2: where 2 n I stays below the quantile of alpha). Cost: one fit each. */
+/* Tests that correct the histogram estimate: chi2, sc, fnml, jic and mdl. X and Y are judged independent given Z if the
+ * corrected estimate is not positive (chi2: if 2 n I is below the quantile for alpha). Cost: one fit each. */
 #include "methods/corrected/corrected.h"
 #include "base/options.h"
 #include "estimate/estimate.h"
 
-/* Draws the conclusion from what the histogram says, which is all in `out`. */
+/* Derives the verdict from the results of the histogram, which are in `out`. */
 typedef void conclusion(mixmi_answer *out);
 
 static mixmi_status ask(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
@@ -17,7 +17,7 @@ static mixmi_status ask(mixmi_answer *out, mixmi_histogram **histogram, const mi
 	return status;
 }
 
-/* What the correction leaves is the answer. */
+/* The corrected estimate is the answer. */
 static void take(mixmi_answer *out, double value, double correction)
 {
 	out->estimate.corrected = value;

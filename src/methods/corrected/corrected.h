@@ -1,4 +1,4 @@
-/* The tests that only correct the histogram's estimate. */
+/* Tests that correct the histogram estimate. */
 #ifndef METHODS_CORRECTED_CORRECTED_H
 #define METHODS_CORRECTED_CORRECTED_H
 

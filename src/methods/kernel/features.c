@@ -1,6 +1,7 @@
-/* Feature k is sqrt(2) cos(w x + b), w Gaussian with the bandwidth's inverse as deviation, b uniform on the circle. The
- * bandwidth is the median distance of at most 500 rows, as in the authors' package; there they are the first 500 of the
- * table, here they are drawn, because rows are in order of their values. */
+/* Feature k is sqrt(2) cos(w x + b), where w is Gaussian with the inverse bandwidth as standard deviation and b is
+ * uniform on the circle. The bandwidth is the median distance between at most 500 rows, as in the authors' package.
+ * There they are the first 500 rows of the table; here they are drawn at random, because rows are sorted by their
+ * values. */
 #include "methods/kernel/features.h"
 
 #include <math.h>
@@ -28,7 +29,7 @@ static const data_column *column_of(const kernel_source *source, size_t place)
 	return &source->table->columns[source->question->columns[place]];
 }
 
-/* Marks the codes that the rows used hold; returns how many there are. */
+/* Marks the codes that occur in the used rows; returns their number. */
 static size_t mark_codes(bool *marks, const kernel_source *source, size_t place)
 {
 	const uint32_t *codes = codes_of(source, place);
@@ -66,7 +67,8 @@ static void write_indicators(double *out, const kernel_source *source, size_t pl
 	}
 }
 
-/* What one column of the table becomes: 0 columns where it is constant. Written to `out` unless that is NULL. */
+/* Numeric representation of one column of the table; 0 columns if it is constant. Written to `out` unless that is
+ * NULL. */
 static bool expand(size_t *columns, double *out, const kernel_source *source, size_t place)
 {
 	bool *marks = base_array_zero(column_of(source, place)->distinct, sizeof *marks);
@@ -120,7 +122,7 @@ mixmi_status kernel_inputs(kernel_matrix *inputs, const kernel_source *source, c
 
 /* ---------------------------------------------------------------------------------------------- bandwidth */
 
-/* The first `count` of a random order of the rows. */
+/* The first `count` rows of a random permutation. */
 static uint32_t *draw_rows(const kernel_source *source, size_t count)
 {
 	size_t rows = source->rows->count;
@@ -150,7 +152,7 @@ static double distance(const kernel_matrix *inputs, size_t a, size_t b)
 	return sqrt(sum);
 }
 
-/* The value at `place` in ascending order, by Hoare's selection; reorders the values. */
+/* The value at rank `place`, by Hoare's selection; reorders the values. */
 static double select_value(double *values, size_t count, size_t place)
 {
 	size_t low = 0, high = count - 1;
@@ -182,7 +184,7 @@ static double median(double *values, size_t count)
 	return count % 2 == 1 ? lower : 0.5 * (lower + select_value(values, count, count / 2));
 }
 
-/* Median distance between two rows; 1 where half of the pairs coincide. */
+/* Median distance between two rows; 1 if half of the pairs coincide. */
 static bool find_bandwidth(double *bandwidth, const kernel_matrix *inputs, const kernel_source *source)
 {
 	size_t count = inputs->rows < BANDWIDTH_ROWS ? inputs->rows : BANDWIDTH_ROWS, pairs = 0;
@@ -238,7 +240,7 @@ typedef struct drawing {
 	uint32_t stream;
 } drawing;
 
-/* A stream for every feature: which thread makes it does not matter. */
+/* Every feature has a separate random stream, so it does not matter which thread computes it. */
 static mixmi_status draw_piece(void *context, size_t index, base_worker *worker)
 {
 	const drawing *d = context;
@@ -258,7 +260,7 @@ mixmi_status kernel_features(kernel_matrix *features, const kernel_matrix *input
 		return base_error_memory();
 	double operations = (double)inputs->rows * (double)count * (double)(inputs->columns + 20);
 	base_work work = { .threads = kernel_threads(operations, source->threads), .count = count };
-	(void)base_work_run(&work, draw_piece, &d); /* nothing in it can fail */
+	(void)base_work_run(&work, draw_piece, &d); /* cannot fail */
 	kernel_standardise(features, source->threads);
 	return MIXMI_OK;
 }

@@ -1,6 +1,6 @@
-/* The course of a kernel test: columns to numbers, numbers to features, features to residuals given Z, residuals to a
- * statistic and its p-value. Everything is drawn by the seed and by the content and roles of the columns (preset paper: by
- * their names and roles). */
+/* Steps of a kernel test: columns to numbers, numbers to features, features to residuals given Z, residuals to a
+ * statistic and its p-value. Random numbers depend on the seed and on the content and roles of the columns (preset
+ * paper: on their names and roles). */
 #include "methods/kernel/kernel.h"
 
 #include <math.h>
@@ -15,10 +15,11 @@
 #include "methods/kernel/features.h"
 #include "methods/kernel/null.h"
 
-/* Streams of random numbers; 0 chooses the rows for bandwidths, and 1 belongs to permutations (null.c). */
+/* Random streams; 0 selects the rows for bandwidths, and 1 is used for permutations (null.c). */
 enum { STREAM_X = 2, STREAM_Y, STREAM_Z };
 
-/* A share of variance this small after regression on Z is what the penalty and rounding leave of a function of Z. */
+/* A smaller share of variance after regression on Z is attributed to the penalty and rounding: the column is a function
+ * of Z. */
 static const double nothing_left = 1e-8;
 
 typedef struct tester {
@@ -26,7 +27,7 @@ typedef struct tester {
 	const mixmi_options *options;
 	question_ready question;
 	question_rows rows;
-	size_t *x_and_z; /* places of X, then of Z */
+	size_t *x_and_z; /* positions of X, then of Z */
 	kernel_source source;
 	kernel_matrix x, y, z; /* features; those of X and Y become residuals */
 } tester;
@@ -88,7 +89,7 @@ static void tester_clear(tester *t)
 
 /* ---------------------------------------------------------------------------------------------------- course */
 
-/* Features of a set of columns; none where all of them are constant. */
+/* Features of a set of columns; none if all of them are constant. */
 static mixmi_status make_features(kernel_matrix *features, const tester *t, const size_t *places, size_t count,
                                   int64_t wanted, uint32_t stream)
 {
@@ -100,7 +101,7 @@ static mixmi_status make_features(kernel_matrix *features, const tester *t, cons
 	return status;
 }
 
-/* Whether any of the columns varies in the rows used. */
+/* Whether any of the columns varies in the used rows. */
 static mixmi_status find_varies(bool *varies, const tester *t, const size_t *places, size_t count)
 {
 	kernel_matrix inputs;
@@ -122,7 +123,7 @@ static mixmi_status make_all_features(tester *t)
 	return status == MIXMI_OK ? make_features(&t->x, t, s->x, s->x_count, xy, STREAM_X) : status;
 }
 
-/* True if no column has a share of its variance left. */
+/* True if no column has residual variance. */
 static bool is_explained(const kernel_matrix *residuals)
 {
 	for (size_t j = 0; j < residuals->columns; j++) {
@@ -135,10 +136,10 @@ static bool is_explained(const kernel_matrix *residuals)
 	return true;
 }
 
-/* What Z leaves to compare. */
+/* What remains after regression on Z. */
 typedef enum remains {
-	NOTHING_OF_ONE, /* X or Y does not vary, or is a function of Z: it is independent of the other */
-	NOTHING_AT_ALL, /* the features of Z explain any column in so few rows: there is nothing to tell from */
+	NOTHING_OF_ONE, /* X or Y is constant or a function of Z, and thus independent of the other */
+	NOTHING_AT_ALL, /* with so few rows, the features of Z explain any column: undecided */
 	BOTH,
 } remains;
 

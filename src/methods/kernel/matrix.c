@@ -1,5 +1,5 @@
-/* Sums over rows go block by block, four running sums each, so that the order is fixed whatever the compiler or the
- * threads do; the ridge system has one as well (small_systems.c). */
+/* Sums over rows are computed block by block with four partial sums each, so that their order is fixed for any compiler
+ * and number of threads. The ridge system has a fixed order as well (small_systems.c). */
 #include "methods/kernel/matrix.h"
 
 #include <math.h>
@@ -44,8 +44,8 @@ static double sum_of(const double *values, size_t count)
 	return base_sum_value(&sum);
 }
 
-/* Values times a power of two that brings the largest to about 1, so that neither sums nor squares overflow or
- * vanish. */
+/* Scales values by a power of two that brings the largest to about 1, so that sums and squares neither overflow nor
+ * underflow. */
 static void rescale(double *values, size_t count)
 {
 	double largest = 0;
@@ -86,13 +86,13 @@ void kernel_standardise(kernel_matrix *matrix, int threads)
 {
 	threads = kernel_threads((double)matrix->rows * (double)matrix->columns * 10, threads);
 	base_work work = { .threads = threads, .count = matrix->columns };
-	(void)base_work_run(&work, standardise_piece, matrix); /* nothing in it can fail */
+	(void)base_work_run(&work, standardise_piece, matrix); /* cannot fail */
 }
 
 /* ------------------------------------------------------------------------------------------ cross products */
 
-/* sums[j] += a times column j of b, for TILE columns that lie `stride` apart: a is loaded once for all of them. Every
- * sum has the same order whether it is made here or alone. */
+/* sums[j] += a times column j of b, for TILE columns that are `stride` apart: a is loaded once for all of them. The
+ * order of each sum is the same as in a single computation. */
 static void dot_tile(double *sums, const double *a, const double *b, size_t stride, size_t columns, size_t count)
 {
 	double lanes[TILE][LANES] = { { 0 } };
@@ -109,7 +109,7 @@ static void dot_tile(double *sums, const double *a, const double *b, size_t stri
 		sums[j] += (lanes[j][0] + lanes[j][1]) + (lanes[j][2] + lanes[j][3]);
 }
 
-/* Row i of the sums: block after block, so that the columns of b stay in cache. */
+/* Row i of the sums, block by block, so that the columns of b stay in the cache. */
 static void cross_row(double *sums, const kernel_matrix *a, const kernel_matrix *b, size_t i, size_t first)
 {
 	for (size_t start = 0; start < a->rows; start += BLOCK) {
@@ -120,7 +120,7 @@ static void cross_row(double *sums, const kernel_matrix *a, const kernel_matrix 
 	}
 }
 
-/* The sums of a cross product; a row of them is a piece. */
+/* A cross product; one row of the sums is a piece of work. */
 typedef struct cross {
 	double *sums;
 	const kernel_matrix *a, *b;
@@ -138,7 +138,7 @@ void kernel_cross(double *sums, const kernel_matrix *a, const kernel_matrix *b, 
 {
 	threads = kernel_threads((double)a->rows * (double)a->columns * (double)b->columns, threads);
 	base_work work = { .threads = threads, .count = a->columns };
-	(void)base_work_run(&work, cross_piece, &(cross){ sums, a, b }); /* nothing in it can fail */
+	(void)base_work_run(&work, cross_piece, &(cross){ sums, a, b }); /* cannot fail */
 	for (size_t i = 0; a == b && i < a->columns; i++)
 		for (size_t j = 0; j < i; j++)
 			sums[i * a->columns + j] = sums[j * a->columns + i];
@@ -146,7 +146,7 @@ void kernel_cross(double *sums, const kernel_matrix *a, const kernel_matrix *b, 
 
 /* ----------------------------------------------------------------------------------------------- regression */
 
-/* The upper triangle, column after column, of the covariance plus the penalty. */
+/* The upper triangle of the covariance plus the penalty, column by column. */
 static void pack(double *packed, const double *sums, size_t size, double divisor, double penalty)
 {
 	for (size_t j = 0; j < size; j++)
@@ -154,7 +154,7 @@ static void pack(double *packed, const double *sums, size_t size, double divisor
 			*packed++ = sums[i * size + j] / divisor + (i == j ? penalty : 0);
 }
 
-/* Cholesky factor of the covariance with the least penalty that makes it positive definite in spite of rounding. */
+/* Cholesky factor of the covariance with the smallest penalty that makes it numerically positive definite. */
 static double factorise(double *packed, const double *sums, size_t size, double divisor)
 {
 	double penalty = 1e-10;
@@ -166,8 +166,8 @@ static double factorise(double *packed, const double *sums, size_t size, double 
 	return penalty;
 }
 
-/* Rows - 1 less the trace of S (S + penalty)^-1, S the covariance, of whose sum with the penalty `packed` is the factor. `room`
- * has size * size numbers. */
+/* Rows - 1 minus the trace of S (S + penalty)^-1, where S is the covariance and `packed` the factor of S plus the
+ * penalty. `room` has size * size numbers. */
 static double freedom_left(double *room, const double *packed, size_t size, double penalty, size_t rows)
 {
 	base_sum left = { 0, 0 };
@@ -182,7 +182,7 @@ static double freedom_left(double *room, const double *packed, size_t size, doub
 	return base_sum_value(&left);
 }
 
-/* target -= z times coefficients, in the rows start .. start+count-1. */
+/* target -= z times coefficients, in rows start .. start+count-1. */
 static void subtract_fit(double *target, const kernel_matrix *z, const double *coefficients, size_t start, size_t count)
 {
 	for (size_t j = 0; j < z->columns; j++) {
@@ -192,7 +192,7 @@ static void subtract_fit(double *target, const kernel_matrix *z, const double *c
 	}
 }
 
-/* What a regression takes off its targets; a block of rows is a piece. */
+/* Subtracts the fit of a regression from its targets; one block of rows is a piece of work. */
 typedef struct fit {
 	kernel_matrix *targets;
 	const kernel_matrix *z;
@@ -209,7 +209,7 @@ static mixmi_status subtract_piece(void *context, size_t index, base_worker *wor
 	return MIXMI_OK;
 }
 
-/* The right-hand sides become the coefficients. `packed` has room for the triangle. Returns the penalty. */
+/* Replaces the right-hand sides by the coefficients. `packed` has space for the triangle. Returns the penalty. */
 static double regress(kernel_matrix *targets, const kernel_matrix *z, const double *sums, double *packed,
                       double *coefficients, int threads)
 {
@@ -222,7 +222,7 @@ static double regress(kernel_matrix *targets, const kernel_matrix *z, const doub
 	kernel_solve(coefficients, targets->columns, packed, size);
 	threads = kernel_threads((double)z->rows * (double)size * (double)targets->columns, threads);
 	base_work work = { .threads = threads, .count = (z->rows + BLOCK - 1) / BLOCK };
-	(void)base_work_run(&work, subtract_piece, &(fit){ targets, z, coefficients }); /* nothing in it can fail */
+	(void)base_work_run(&work, subtract_piece, &(fit){ targets, z, coefficients }); /* cannot fail */
 	return penalty;
 }
 

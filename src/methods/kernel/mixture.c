@@ -1,10 +1,8 @@
-/*
- * A gamma with mean m and shape 1/s has the moments m^k (1)(1+s)...(1+(k-1)s). So the moments of a mixture of such
- * gammas, divided by these factors, are the moments of the distribution of the means. For p means their Hankel matrix
- * of order p + 1 is singular, which is an equation for s with one root between 0 and the root for p - 1 (Lindsay et
- * al. 2000); below it the matrix is positive definite. Means and weights are then the nodes and weights of Gauss
- * quadrature, which its Cholesky factor gives (Golub and Welsch 1969).
- */
+/* A gamma distribution with mean m and shape 1/s has the moments m^k (1)(1+s)...(1+(k-1)s). The moments of a mixture of
+ * such gammas, divided by these factors, are therefore the moments of the distribution of the means. For p means, their
+ * Hankel matrix of order p + 1 is singular, which is an equation for s with one root between 0 and the root for p - 1
+ * (Lindsay et al. 2000); below the root the matrix is positive definite. Means and weights are then the nodes and
+ * weights of Gauss quadrature, computed from its Cholesky factor (Golub and Welsch 1969). */
 #include "methods/kernel/mixture.h"
 
 #include <math.h>
@@ -16,10 +14,10 @@
 
 enum { SIZE = KERNEL_PARTS + 1 };
 
-/* A pivot below this is rounding: the means are not distinguishable. */
+/* A smaller pivot is due to rounding: the means cannot be distinguished. */
 static const double least_pivot = 1e-13;
 
-/* Moments 0 .. 2 parts of the sum divided by its mean, from the power sums of the weights. */
+/* Moments 0 .. 2 parts of the sum divided by its mean, from power sums of the weights. */
 static void find_moments(double moments[KERNEL_POWERS + 1], const double powers[KERNEL_POWERS])
 {
 	double cumulants[KERNEL_POWERS + 1], unit = 1, factor = 1;
@@ -37,8 +35,8 @@ static void find_moments(double moments[KERNEL_POWERS + 1], const double powers[
 	}
 }
 
-/* Cholesky factor of the Hankel matrix of order `size` at spread s; *last is its last pivot, squared. False where an
- * earlier one is not above `least`. */
+/* Cholesky factor of the Hankel matrix of order `size` at spread s; *last is its last pivot, squared. Returns false if
+ * an earlier one is not above `least`. */
 static bool factorise(double *last, double r[SIZE][SIZE], const double *moments, double s, size_t size, double least)
 {
 	double h[KERNEL_POWERS + 1], divisor = 1;
@@ -64,7 +62,7 @@ static bool factorise(double *last, double r[SIZE][SIZE], const double *moments,
 	return true;
 }
 
-/* The spread at which the matrix of order parts + 1 becomes singular. */
+/* The spread at which the matrix of order parts + 1 is singular. */
 static double find_spread(const double *moments, size_t parts, double high)
 {
 	double r[SIZE][SIZE], low = 0, last;
@@ -80,7 +78,7 @@ static double find_spread(const double *moments, size_t parts, double high)
 	return low;
 }
 
-/* Means and weights from the factor. False where they make no distribution of positive values. */
+/* Means and weights from the factor. Returns false if they are not a distribution of positive values. */
 static bool find_parts(kernel_mixture *m, double r[SIZE][SIZE], size_t parts)
 {
 	double diagonal[KERNEL_PARTS], beside[KERNEL_PARTS], first[KERNEL_PARTS];

@@ -1,6 +1,5 @@
-/* Upper tails of weighted sums of independent chi-squared variables with one degree of freedom each, by matching
- * moments: the method of Lindsay, Pilla and Basak (2000). Its simplest case, one gamma, is that of Satterthwaite and
- * Welch. */
+/* Upper tails of weighted sums of independent chi-squared variables with one degree of freedom each, by moment matching
+ * (Lindsay, Pilla and Basak 2000). The simplest case, one gamma, is the approximation of Satterthwaite and Welch. */
 #ifndef KERNEL_MIXTURE_H
 #define KERNEL_MIXTURE_H
 
@@ -17,8 +16,8 @@ typedef struct kernel_mixture {
 	double weights[KERNEL_PARTS]; /* of the parts, adding up to 1 */
 } kernel_mixture;
 
-/* The mixture of at most `parts` gammas that has the same first 2 parts moments as the sum with these weights, of which
- * powers[k - 1] is the sum of k-th powers. Where weights are so equal that fewer gammas say it all, there are fewer. */
+/* The mixture of at most `parts` gammas with the same first 2 parts moments as the weighted sum, where powers[k - 1] is
+ * the sum of k-th powers of the weights. If weights are nearly equal, fewer gammas suffice and are used. */
 void kernel_mixture_init(kernel_mixture *mixture, const double powers[KERNEL_POWERS], size_t parts);
 
 /* P(sum > x). */

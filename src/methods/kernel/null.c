@@ -1,9 +1,7 @@
-/*
- * Under the null hypothesis the statistic is asymptotically a sum of chi-squared variables weighted by the
- * eigenvalues of C = mean of v v', v the products of a residual of x and one of y (Strobl et al. 2019, following
- * Zhang et al. 2011). Only sums of powers of the eigenvalues are needed, and these are traces of powers of C: no
- * eigenvalue is computed.
- */
+/* Under the null hypothesis the statistic is asymptotically a sum of chi-squared variables weighted by the eigenvalues
+ * of C = mean of v v', where v are the products of residuals of x and of y (Strobl et al. 2019, following Zhang et al.
+ * 2011). Only power sums of the eigenvalues are needed. These are traces of powers of C, so no eigenvalue is
+ * computed. */
 #include "methods/kernel/null.h"
 
 #include <math.h>
@@ -52,7 +50,7 @@ bool kernel_statistic(double *statistic, const kernel_matrix *x, const kernel_ma
 
 /* --------------------------------------------------------------------------------------- null by moments */
 
-/* Products of every column of x with every column of y, for rows start .. start + products->rows - 1. */
+/* Products of every column of x with every column of y, in rows start .. start + products->rows - 1. */
 static void multiply_columns(kernel_matrix *products, const kernel_matrix *x, const kernel_matrix *y, size_t start)
 {
 	for (size_t i = 0; i < x->columns; i++)
@@ -64,7 +62,7 @@ static void multiply_columns(kernel_matrix *products, const kernel_matrix *x, co
 		}
 }
 
-/* C, chunk by chunk of rows so that memory does not grow with their number. */
+/* C, computed in chunks of rows so that memory does not grow with their number. */
 static bool find_covariance(kernel_matrix *c, const kernel_matrix *x, const kernel_matrix *y, int threads)
 {
 	kernel_matrix products;
@@ -83,7 +81,7 @@ static bool find_covariance(kernel_matrix *c, const kernel_matrix *x, const kern
 	return true;
 }
 
-/* Sum of products of entries: the trace of the product of two symmetric matrices. */
+/* Sum of elementwise products: the trace of the product of two symmetric matrices. */
 static double trace_of_product(const kernel_matrix *a, const kernel_matrix *b)
 {
 	base_sum sum = { 0, 0 };
@@ -95,10 +93,10 @@ static double trace_of_product(const kernel_matrix *a, const kernel_matrix *b)
 static void multiply(kernel_matrix *out, const kernel_matrix *a, const kernel_matrix *b, int threads)
 {
 	memset(out->values, 0, out->rows * out->columns * sizeof *out->values);
-	kernel_cross(out->values, a, b, threads); /* both are symmetric, so columns are rows */
+	kernel_cross(out->values, a, b, threads); /* both are symmetric, so columns equal rows */
 }
 
-/* Traces of C to the powers 1 .. 8 from C, C^2, C^3 and C^4, of C divided by its trace so that nothing overflows. */
+/* Traces of C to the powers 1 .. 8 from C, C^2, C^3 and C^4, with C divided by its trace to avoid overflow. */
 static void find_traces(double powers[KERNEL_POWERS], kernel_matrix c[4], int threads)
 {
 	double trace = 0, unit = 1;
@@ -157,7 +155,7 @@ static bool permuted_statistic(double *statistic, const kernel_matrix *x, const 
 	return done;
 }
 
-/* Statistics of permutations, each a piece of work. */
+/* Statistics of permutations; each is a piece of work. */
 typedef struct batch {
 	double *values;
 	const kernel_matrix *x, *y;

@@ -1,5 +1,5 @@
-/* Cholesky's factorisation by dot products of packed columns, each in four running sums, and Jacobi's rotations. Every sum has one
- * order, whatever the processor and the threads: the same bits everywhere. */
+/* Cholesky factorisation by dot products of packed columns, each with four partial sums, and Jacobi rotations. The
+ * order of every sum is fixed, so results have the same bits on all processors and with any number of threads. */
 #include "methods/kernel/small_systems.h"
 
 #include <assert.h>
@@ -67,8 +67,8 @@ void kernel_solve(double *sides, size_t count, const double *packed, size_t size
 
 typedef double square[KERNEL_LARGEST][KERNEL_LARGEST];
 
-/* Makes a[p][q] zero by a rotation in the plane of p and q (Jacobi 1846), which `first`, row 0 of the product of all rotations,
- * follows. */
+/* Zeroes a[p][q] by a rotation in the plane of p and q (Jacobi 1846), which is also applied to `first`, row 0 of the
+ * product of all rotations. */
 static void rotate(square a, double *first, size_t size, size_t p, size_t q)
 {
 	double theta = (a[q][q] - a[p][p]) / (2 * a[p][q]);
@@ -88,7 +88,7 @@ static void rotate(square a, double *first, size_t size, size_t p, size_t q)
 	first[q] = s * x + c * y;
 }
 
-/* Rotates whatever is more than rounding off the diagonal; false: nothing was. */
+/* Rotates all off-diagonal elements larger than rounding errors; returns false if there were none. */
 static bool sweep(square a, double *first, size_t size)
 {
 	bool rotated = false;

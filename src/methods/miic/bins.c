@@ -1,4 +1,4 @@
-/* Bins by equal frequency, and from the cuts that the search has found. */
+/* Equal-frequency bins, and bins from the cuts found by the search. */
 #include "methods/miic/bins.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Tables of costs. Few values of K are in use at a time, so the table that was not used longest makes room. */
+/* Tables of costs. Only a few values of K are in use at a time; the least recently used table is replaced. */
 #include "methods/miic/cost.h"
 
 #include <stdlib.h>

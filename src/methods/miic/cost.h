@@ -1,4 +1,4 @@
-/* What counts cost, in bits: c log2 c and the parametric complexity log2 R(c, K), from tables. */
+/* Costs of counts in bits: c log2 c and the parametric complexity log2 R(c, K), from tables. */
 #ifndef MIIC_COST_H
 #define MIIC_COST_H
 
@@ -6,12 +6,12 @@
 
 enum { MIIC_COST_TABLES = 8 };
 
-/* log2 R(c, K) for one K, filled in as it is asked for. */
+/* log2 R(c, K) for one K, computed on demand. */
 typedef struct miic_complexity {
 	double k;
 	uint64_t last_use;
 	size_t size;
-	double *bits; /* [size]; negative: not known yet */
+	double *bits; /* [size]; negative: not computed yet */
 } miic_complexity;
 
 typedef struct miic_cost {
@@ -20,11 +20,11 @@ typedef struct miic_cost {
 	miic_complexity tables[MIIC_COST_TABLES];
 } miic_cost;
 
-/* Tables for counts up to `rows`. False: out of memory; clear it all the same. */
+/* Tables for counts up to `rows`. Returns false if memory runs out; it must be cleared in any case. */
 bool miic_cost_init(miic_cost *cost, size_t rows);
 void miic_cost_clear(miic_cost *cost);
 
-/* The table for K values: good until MIIC_COST_TABLES others have been asked for. */
+/* The table for K values, valid until MIIC_COST_TABLES others have been requested. */
 miic_complexity *miic_cost_table(miic_cost *cost, size_t k);
 
 /* log2 R(c, K). */

@@ -1,15 +1,13 @@
-/*
- * Dynamic programming over the candidate bins of one column. The value of a bin from candidate s up to e is
+/* Dynamic programming over the candidate bins of one column. The value of a bin from candidate s to e is
  *
  *     sum over joint cells c log2 c  -  sum over given cells ( c log2 c + log2 R(c, K) ),
  *
- * c being the rows of the cell whose values lie in the bin; what does not depend on the cuts is left out. For each e, s
- * goes down from e, and each step touches only the cells that the rows of candidate s lie in.
+ * where c is the number of rows of the cell with values in the bin; terms that do not depend on the cuts are omitted.
+ * For each e, s decreases from e, and each step updates only the cells of the rows in candidate s.
  *
- * The R package's way back through its table drops the earlier cuts in rare cases (it looks whether the candidates up to
- * one past a cut are best undivided, not those up to the cut). Here all cuts are kept, as the method says: of 170 small
- * random problems 2 differ for that reason, the rest agree to 1e-7.
- */
+ * When the R package traces back through its table, it loses the earlier cuts in rare cases (it checks whether the
+ * candidates up to one after a cut are best undivided, instead of those up to the cut). Here all cuts are kept, as the
+ * method requires: of 170 small random problems 2 differ for that reason, and the others agree to 1e-7. */
 #include "methods/miic/cut.h"
 
 #include <stdlib.h>
@@ -25,7 +23,7 @@ typedef struct entry {
 	uint32_t count;
 } entry;
 
-/* The occupied pairs of candidate bin and cell, and the running counts of the cells. */
+/* Occupied pairs of candidate bin and cell, and running counts of the cells. */
 typedef struct ledger {
 	entry *entries;
 	size_t *first; /* [groups + 1] */
@@ -34,9 +32,9 @@ typedef struct ledger {
 
 typedef struct workspace {
 	ledger joint, given;
-	double *value;   /* [groups] of the bins that end at the same place, by their start */
-	double *best;    /* [groups + 1] value of the best division of the candidates before */
-	uint32_t *start; /* [groups + 1] and where its last bin starts */
+	double *value;   /* [groups] of the bins with the same end, by their start */
+	double *best;    /* [groups + 1] value of the best division of all earlier candidates */
+	uint32_t *start; /* [groups + 1] start of its last bin */
 	uint32_t *ends;  /* [groups] */
 } workspace;
 

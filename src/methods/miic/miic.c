@@ -1,4 +1,4 @@
-/* The estimator as a whole: rows and columns, the search that fits them, and the result per row in nats. */
+/* The complete estimator: rows and columns, the search for bins, and the result per row in nats. */
 #include "methods/miic/miic.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ static mixmi_status check_question(const mixmi_question *question)
 	return MIXMI_OK;
 }
 
-/* With nothing to cut, the rows are counted once. */
+/* If there is nothing to cut, the rows are counted once. */
 static bool search_sample(miic_score *score, const miic_sample *sample)
 {
 	miic_search search;

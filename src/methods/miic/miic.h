@@ -4,14 +4,14 @@
 
 #include "base/method.h"
 
-/* I(X;Y|Z) over the discretisation of all numeric columns that maximises information less complexity. X and Y must be
- * single columns, Z may be any number of them. Numeric columns are cut into bins, whatever their atoms, and equal values
- * share a bin; discrete columns are taken as they are. out->estimate is the information, out->corrected the information
- * less its complexity (factorised NML and the choice of cuts), both in nats per row; where that is not positive both are 0
- * and MIIC judges X and Y independent. A constant X or Y gives 0; fewer than 3 rows tell nothing and give 0.
+/* I(X;Y|Z) with the discretisation of all numeric columns that maximises information minus complexity. X and Y must be
+ * single columns; Z may have any number of columns. Numeric columns are cut into bins, also if they have atoms, and
+ * equal values share a bin; discrete columns are used as they are. out->estimate is the information and out->corrected
+ * the information minus its complexity (factorised NML and the choice of cuts), both in nats per row. If the latter is
+ * not positive, both are 0 and MIIC judges X and Y independent. A constant X or Y gives 0, and so do fewer than 3 rows.
  *
  * With k columns, g <= miic_bins candidate bins and c <= n occupied cells of the other columns' bins, one round costs
- * O(k n + k g min(n, g c)) and there are at most 50 rounds, in practice 3 to 10; memory is O(k n). */
+ * O(k n + k g min(n, g c)). There are at most 50 rounds, in practice 3 to 10; memory is O(k n). */
 mixmi_status miic_estimate(mixmi_answer *out, const mixmi_table *table, const mixmi_question *question,
                            const mixmi_options *options);
 

@@ -1,4 +1,4 @@
-/* Numbering of joint cells by marking which of them occur; cells_rank() takes over where that table would be large. */
+/* Numbers joint cells by marking those that occur; uses cells_rank() if the table of marks would be large. */
 #include "methods/miic/miic_cells.h"
 
 #include <stdlib.h>
@@ -26,7 +26,7 @@ void miic_cells_one(miic_cells *cells, size_t items)
 	memset(cells->ids, 0, items * sizeof *cells->ids);
 }
 
-/* Keys are from * size + bin, below `radix`. */
+/* Keys are from * size + bin, and smaller than `radix`. */
 static void join_by_marks(miic_cells *cells, const miic_cells *from, const miic_column *column, const miic_bins *bins,
                           size_t items, uint32_t *numbers)
 {

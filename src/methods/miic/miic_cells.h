@@ -1,4 +1,4 @@
-/* Joint cells of several columns' bins, numbered without gaps. */
+/* Joint cells of the bins of several columns, numbered consecutively. */
 #ifndef MIIC_MIIC_CELLS_H
 #define MIIC_MIIC_CELLS_H
 
@@ -9,7 +9,7 @@ typedef struct miic_cells {
 	uint32_t *ids; /* [items] below count */
 } miic_cells;
 
-/* Scratch of a fixed size for miic_cells_join(). */
+/* Scratch memory of fixed size for miic_cells_join(). */
 typedef struct miic_numbering {
 	size_t size;
 	uint32_t *numbers; /* [size] */
@@ -21,8 +21,8 @@ void miic_numbering_clear(miic_numbering *numbering);
 /* A single cell. */
 void miic_cells_one(miic_cells *cells, size_t items);
 
-/* Cells of `from` and the bins of a column, in lexicographic order; `cells` may be `from`. O(items), or a radix sort where
- * there are many more possible cells than items. False: out of memory. */
+/* Cells of `from` combined with the bins of a column, in lexicographic order; `cells` may be `from`. O(items), or a
+ * radix sort if there are many more possible cells than items. Returns false if memory runs out. */
 bool miic_cells_join(miic_cells *cells, const miic_cells *from, const miic_column *column, const miic_bins *bins,
                      size_t items, const miic_numbering *numbering);
 

@@ -1,9 +1,7 @@
-/*
- * The search for I(X;Y|Z) = 1/2 [ I(X;YZ) - I(X;Z) + I(Y;XZ) - I(Y;Z) ]. In each round every one of the four terms is
- * optimised over the bins of Z on its own, starting from equal frequencies; then Y is cut again for I(X;YZ) and X for
- * I(Y;XZ), both to be used from the next round on. Where a difference of two terms is not positive, the search found
- * better bins of Z for the smaller term: they are then used for both in the next round.
- */
+/* The search for I(X;Y|Z) = 1/2 [ I(X;YZ) - I(X;Z) + I(Y;XZ) - I(Y;Z) ]. In each round, each of the four terms is
+ * optimised separately over the bins of Z, starting from equal frequencies. Then Y is cut again for I(X;YZ) and X for
+ * I(Y;XZ), for use from the next round on. If a difference of two terms is not positive, the search found better bins
+ * of Z for the smaller term: these are used for both in the next round. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,16 +14,16 @@ enum { Z_PASSES = 3 };
 
 static const double no_gain = 1e-10 / BASE_LN2; /* bits, for 1e-10 nats */
 
-/* One of X and Y, as the a of I(a; partner, Z) - I(a; Z). */
+/* One of X and Y, in the role of a in I(a; partner, Z) - I(a; Z). */
 typedef struct side {
-	miic_bins *found; /* [columns] bins of Z that were best for I(a; Z) in the latest round */
+	miic_bins *found; /* [columns] bins of Z that were best for I(a; Z) in the last round */
 	bool reuse;       /* use them in this round */
 	miic_score with, alone;
 } side;
 
 typedef struct state {
 	miic_search *search;
-	size_t z_start; /* bins that columns of Z start with */
+	size_t z_start; /* initial number of bins of columns of Z */
 	side sides[2];
 } state;
 
@@ -57,7 +55,7 @@ static void state_clear(state *s)
 	}
 }
 
-/* One number of bins of equal frequency for all columns to start with: that which is best for both larger terms. */
+/* Initial number of equal-frequency bins for all columns: the one that is best for both larger terms. */
 static bool choose_start(state *s)
 {
 	miic_search *search = s->search;
@@ -81,7 +79,8 @@ static bool choose_start(state *s)
 	return true;
 }
 
-/* The best bins of Z for I(a; partner, Z), into search->bins. The columns of a pass do not see each other's new bins. */
+/* The best bins of Z for I(a; partner, Z), stored in search->bins. Columns of a pass do not see each other's new
+ * bins. */
 static bool optimise_z(state *s, size_t a, size_t partner)
 {
 	miic_search *search = s->search;
@@ -121,7 +120,7 @@ static bool run_side(state *s, size_t a)
 	return true;
 }
 
-/* Runs a round; *gained is false where a difference of terms was not positive. */
+/* Runs a round; *gained is false if a difference of terms was not positive. */
 static bool run_round(miic_score *score, bool *gained, state *s)
 {
 	*score = (miic_score){ 0, 0 };
@@ -142,7 +141,7 @@ static bool run_round(miic_score *score, bool *gained, state *s)
 	return true;
 }
 
-/* A round without gain does not count, unless X or Y has come down to one bin, which ends the search a round later. */
+/* A round without gain does not count, unless X or Y is reduced to one bin, which ends the search one round later. */
 static bool run(miic_trace *trace, state *s)
 {
 	size_t rounds = MIIC_ROUNDS;

@@ -1,4 +1,4 @@
-/* From a table's codes to those of the rows that a question uses. */
+/* Converts codes of the table to codes of the rows used by a question. */
 #include "methods/miic/miic_rows.h"
 
 #include <math.h>
@@ -10,14 +10,14 @@
 #include "base/options.h"
 #include "cells/tuples.h"
 
-/* What miic_sample_init() works with. */
+/* Input of miic_sample_init(). */
 typedef struct source {
 	const data_column **columns; /* [count] of the table: X, Y, Z */
 	size_t count;
 	question_complete rows;
 } source;
 
-/* The table's columns in the order of the sample: the first of X and Y, the other, and Z. */
+/* The table's columns in the order of the sample: the first of X and Y, the other, then Z. */
 static void order_columns(source *s, const question_ready *q)
 {
 	const mixmi_question *sets = &q->sets;
@@ -28,7 +28,7 @@ static void order_columns(source *s, const question_ready *q)
 		s->columns[s->count++] = &q->table->columns[q->columns[sets->z[i]]];
 }
 
-/* Codes of the rows used, without those that none of them has. */
+/* Codes of the used rows, renumbered without unused ones. */
 static bool recode(miic_column *column, const data_column *from, const question_complete *rows)
 {
 	uint32_t *number = base_array_zero(from->distinct, sizeof *number);
@@ -50,7 +50,7 @@ static bool recode(miic_column *column, const data_column *from, const question_
 	return done;
 }
 
-/* Recodes all columns; a constant one in Z says nothing and is left out. */
+/* Recodes all columns; constant columns in Z carry no information and are omitted. */
 static bool take_columns(miic_sample *sample, const source *s)
 {
 	for (size_t j = 0; j < s->count; j++) {
@@ -66,7 +66,7 @@ static bool take_columns(miic_sample *sample, const source *s)
 	return true;
 }
 
-/* Equal rows become one item. */
+/* Merges equal rows into items. */
 static bool merge_rows(miic_sample *sample)
 {
 	cells_tuples tuples;
@@ -84,7 +84,7 @@ static bool merge_rows(miic_sample *sample)
 	return done;
 }
 
-/* Sorts the items of a continuous column and sets its candidate bins. */
+/* Sorts the items of a continuous column and defines its candidate bins. */
 static bool sort_items(miic_column *column, const miic_sample *sample)
 {
 	column->coarse = (column->levels + sample->most_bins - 1) / sample->most_bins;
@@ -109,7 +109,7 @@ static bool sort_items(miic_column *column, const miic_sample *sample)
 	return done;
 }
 
-/* The package starts with at most 30 bins, about the cube root of n, and lets that grow fivefold, to 50 at most. */
+/* The package starts with at most 30 bins, about the cube root of n, and allows five times as many, up to 50. */
 static void set_limits(miic_sample *sample, int64_t miic_bins)
 {
 	size_t start = (size_t)floor(cbrt((double)sample->rows) + 0.5);

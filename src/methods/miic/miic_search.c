@@ -1,4 +1,4 @@
-/* What both searches are made of: cells of the bins in use, their scores, better bins for one column. */
+/* Common parts of both searches: cells of the current bins, their scores, and better bins for one column. */
 #include "methods/miic/miic_search.h"
 
 #include <math.h>
@@ -47,7 +47,7 @@ static bool join(miic_search *search, miic_cells *cells, const miic_cells *from,
 	return miic_cells_join(cells, from, &sample->columns[j], &search->bins[j], sample->items, &search->numbering);
 }
 
-/* Cells of Z without the column `but`, and of partner; and of these and a. */
+/* Cells of (Z without the column `but`, partner), and of these with a. */
 static bool find_cells(miic_search *search, size_t a, size_t partner, size_t but)
 {
 	miic_cells *given = &search->given;
@@ -60,8 +60,8 @@ static bool find_cells(miic_search *search, size_t a, size_t partner, size_t but
 	return join(search, &search->joint, given, a);
 }
 
-/* Sum of c log2 c over cells, and of log2 R(c, K) where `complexity` is not NULL. ids[i] is mapped by `map` if that is not
- * NULL. */
+/* Sum of c log2 c over cells and, unless `complexity` is NULL, of log2 R(c, K). ids[i] is mapped by `map` unless that
+ * is NULL. */
 static bool sum_cells(double *sum, double *complexity_sum, miic_search *search, const uint32_t *ids,
                       const uint32_t *map, size_t cells, miic_complexity *complexity)
 {
@@ -95,7 +95,7 @@ bool miic_search_score(miic_score *score, miic_search *search, size_t a, size_t 
 		return false;
 	score->information = cells_xlog2x(&search->cost.xlogx, search->sample->rows) + joint - given - own;
 	if (bins->count == 1 || search->given.count == 1 || score->information * BASE_LN2 < 1e-10)
-		score->information = 0; /* what is left is rounding */
+		score->information = 0; /* the remainder is rounding error */
 	return true;
 }
 
@@ -112,8 +112,8 @@ bool miic_search_conditional(miic_score *score, miic_search *search)
 	return true;
 }
 
-/* The code for the cuts is shared out evenly among them, by the number of bins before. From a single bin there would be
- * nothing to share, and the package does not come back from there either. */
+/* The code length of the cuts is divided evenly among them, by the previous number of bins. From a single bin there
+ * would be nothing to divide, and the package does not leave that state either. */
 static double penalty(const miic_column *column, size_t bins)
 {
 	if (bins > column->groups)

@@ -1,5 +1,5 @@
-/* From a table's columns to weighted points. Rows that coincide are one point, so that atoms and discrete columns make
- * the work less, not more; all that the estimators need is counts of rows, which the weights keep exact. */
+/* Converts columns of a table to weighted points. Coinciding rows are one point, so that atoms and discrete columns
+ * reduce the work. The estimators need only counts of rows, which the weights keep exact. */
 #include "methods/neighbour/cloud.h"
 
 #include <float.h>
@@ -20,7 +20,7 @@ static size_t list_set(neighbour_rows *r, const question_ready *q, const size_t 
 	return count;
 }
 
-/* Columns in the order X, Z, Y. */
+/* Lists columns in the order X, Z, Y. */
 static void list_columns(neighbour_rows *r, const question_ready *q)
 {
 	r->x_count = list_set(r, q, q->sets.x, q->sets.x_count);
@@ -47,7 +47,7 @@ static bool is_constant(const neighbour_rows *r, size_t column)
 	return true;
 }
 
-/* A constant column adds 0 to every distance. */
+/* Drops constant columns, which add 0 to every distance. */
 static void drop_constants(neighbour_rows *r)
 {
 	size_t kept = 0, x_end = r->x_count, z_end = x_end + r->z_count;
@@ -63,7 +63,7 @@ static void drop_constants(neighbour_rows *r)
 	r->column_count = kept;
 }
 
-/* True if half of every value is a number: the smallest ones of all would lose a bit, and different values meet. */
+/* True if all values can be halved exactly: denormal values would lose a bit, and different values could coincide. */
 static bool can_be_halved(const data_column *column)
 {
 	for (size_t i = 0; column->values != NULL && i < column->distinct; i++) {
@@ -74,8 +74,8 @@ static bool can_be_halved(const data_column *column)
 	return true;
 }
 
-/* Where a distance could exceed the largest double, all of them are halved; if that is not possible, such a distance
- * counts as the largest double. */
+/* If a distance could exceed the largest double, all values are halved; if that is not possible, such a distance is
+ * truncated to the largest double. */
 static void set_limits(neighbour_rows *r, bool zero_one)
 {
 	bool overflow = false, halves = true;
@@ -110,7 +110,7 @@ static mixmi_status check_neighbours(const neighbour_rows *r, int64_t neighbours
 	                  (long long)neighbours, (long long)neighbours, r->rows);
 }
 
-/* Takes the complete rows. */
+/* Selects the complete rows. */
 static mixmi_status take_rows(neighbour_rows *rows, const question_ready *question, const mixmi_options *options)
 {
 	question_complete complete;

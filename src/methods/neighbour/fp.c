@@ -1,13 +1,14 @@
-/*
- * fp: Frenzel and Pompe (2007), "Partial mutual information for coupling analysis of multivariate time series".
- *     psi(k) - < psi(n_xz + 1) + psi(n_yz + 1) - psi(n_z + 1) >,  n: other rows nearer than the k-th neighbour.
- * Without Z, psi(n) stands for the last term: the first estimator of Kraskov et al.
- * Assumes continuous columns with a smooth joint density, so that no two distances tie. Where the k-th distance is 0
- * nothing is nearer, and every count is 0: the formula is used as it stands.
- * Cost: about n log n for few columns; slower as columns are added, since boxes of the tree overlap more balls.
- * Not for discrete or mixed columns: ties make it far too large (Experiment IV: 0.3 where the truth is 0); not for
- * strong dependence at small n.
- */
+/* fp: Frenzel and Pompe (2007), "Partial mutual information for coupling analysis of multivariate time series".
+ *     psi(k) - < psi(n_xz + 1) + psi(n_yz + 1) - psi(n_z + 1) >,  n: other rows closer than the k-th neighbour.
+ * Without Z, the last term is psi(n): the first estimator of Kraskov et al. It assumes continuous columns with a smooth
+ * joint density, so that no two distances tie. If the k-th distance is 0, no row is closer and every count is 0; the
+ * formula is used unchanged.
+ *
+ * Cost: about n log n for few columns; it grows with the number of columns, because more boxes of the tree intersect
+ * each ball.
+ *
+ * Not suitable for discrete or mixed columns, where ties make it far too large (Experiment IV: 0.3 where the truth is
+ * 0), nor for strong dependence at small n. */
 #include "methods/neighbour/neighbour.h"
 #include "methods/neighbour/rule.h"
 
@@ -17,7 +18,7 @@ void neighbour_look_inside(neighbour_terms *terms, neighbour_view *view)
 	for (int part = NEIGHBOUR_XZ; part <= NEIGHBOUR_Z; part++) {
 		counts[part] = neighbour_open(view, (neighbour_part)part);
 		if (counts[part] == 0)
-			counts[part] = 1; /* the others, none, plus 1 */
+			counts[part] = 1; /* no other rows, plus 1 */
 	}
 	*terms = (neighbour_terms){ counts[0], counts[NEIGHBOUR_XZ], counts[NEIGHBOUR_YZ], counts[NEIGHBOUR_Z] };
 }

@@ -1,19 +1,18 @@
-/*
- * ksg: Kraskov, Stoegbauer and Grassberger (2004), "Estimating mutual information".
- *     1: psi(k) + psi(n) - < psi(n_x + 1) + psi(n_y + 1) >,  n_x, n_y: other rows nearer than the k-th neighbour;
+/* ksg: Kraskov, Stoegbauer and Grassberger (2004), "Estimating mutual information".
+ *     1: psi(k) + psi(n) - < psi(n_x + 1) + psi(n_y + 1) >,  n_x, n_y: other rows closer than the k-th neighbour;
  *     2: psi(k) - 1/k + psi(n) - < psi(n_x) + psi(n_y) >,    other rows within the extent of the k nearest in X, in Y.
- * Where rows tie for the k-th place, which the paper excludes, the extent in 2 is that of all of them: an answer that
- * does not depend on the order of rows.
- * Assumes continuous columns with a smooth joint density. 1 has the smaller statistical error, 2 the smaller bias where
- * X or Y have many columns.
+ * If rows tie for the k-th neighbour, which the paper excludes, the extent in variant 2 includes all of them, so that
+ * the answer does not depend on the order of rows. Both assume continuous columns with a smooth joint density. Variant
+ * 1 has the smaller variance, variant 2 the smaller bias if X or Y has many columns.
+ *
  * Cost: about n log n for few columns.
- * Not for a Z (use fp or ms), nor for discrete or mixed columns (use mixed-ksg or ms); with nearly deterministic
- * dependence it needs n that grows exponentially with the true value.
- */
+ *
+ * Not suitable with a Z (use fp or ms), nor for discrete or mixed columns (use mixed-ksg or ms). With nearly
+ * deterministic dependence, the required n grows exponentially with the true value. */
 #include "methods/neighbour/neighbour.h"
 #include "methods/neighbour/rule.h"
 
-/* The joint dimensions are those of X and then, without a Z, those of Y. */
+/* The joint dimensions are those of X followed by those of Y, because there is no Z. */
 static void look_in_box(neighbour_terms *terms, neighbour_view *view)
 {
 	const neighbour_space *space = view->space;

@@ -1,14 +1,14 @@
-/*
- * mixed-ksg: Gao, Kannan, Oh and Viswanath (2017), "Estimating mutual information for discrete-continuous mixtures".
- *     < psi(k') + ln n - psi(n_x) - psi(n_y) >,  counts with the row itself.
- * Where the k-th distance is 0, k' and the counts are of the rows that coincide; else k' = k and the counts are of rows
- * nearer than the k-th. This is what the authors' program computes; their text has ln(n_x + 1), with the other rows as
- * near as the k-th, instead of psi(n_x): the same in the limit.
- * Assumes that each point is either an atom or has a smooth density around it: discrete, continuous and mixed columns.
- * Cost: about n log n for few columns; rows that coincide are one point.
- * Not for a Z (use ms or ravk); not for discrete columns compared as numbers with many values, where a k-th distance
- * that is small but not 0 has ties that are counted as if there were none.
- */
+/* mixed-ksg: Gao, Kannan, Oh and Viswanath (2017), "Estimating mutual information for discrete-continuous mixtures".
+ *     < psi(k') + ln n - psi(n_x) - psi(n_y) >,  counts include the row itself.
+ * If the k-th distance is 0, k' and the counts are numbers of coinciding rows; otherwise k' = k and the counts are of
+ * rows closer than the k-th neighbour. This is what the authors' program computes. Their text has ln(n_x + 1), counting
+ * other rows up to the k-th distance, instead of psi(n_x); the limit is the same. It assumes that each point is either
+ * an atom or has a smooth density around it: discrete, continuous and mixed columns.
+ *
+ * Cost: about n log n for few columns; coinciding rows are one point.
+ *
+ * Not suitable with a Z (use ms or ravk), nor for discrete columns with many values compared as numbers, where small
+ * non-zero k-th distances have ties that are ignored. */
 #include "methods/neighbour/neighbour.h"
 #include "methods/neighbour/rule.h"
 

@@ -1,13 +1,13 @@
-/*
- * ms: Mesner and Shalizi (2019), "Conditional mutual information estimation for mixed, discrete and continuous data".
- *     max(0, < psi(k') - psi(n_xz) - psi(n_yz) + psi(n_z) >),  all of them other rows as near as the k-th neighbour,
- * k' in all columns: k, or more where rows tie. Without Z, psi(n) stands for the last term. The authors' own k is 7.
- * Assumes that a point's neighbourhood is discrete or smooth at the scale of its k-th neighbour; takes discrete,
- * continuous and mixed columns, discrete ones by 0-1 distance.
- * Cost: about n log n for few columns; rows that coincide are one point.
- * Not for many columns: it goes to 0 as they are added (the authors prove this), which looks like independence; nor
- * where estimates are averaged, since negative ones are cut off at 0.
- */
+/* ms: Mesner and Shalizi (2019), "Conditional mutual information estimation for mixed, discrete and continuous data".
+ *     max(0, < psi(k') - psi(n_xz) - psi(n_yz) + psi(n_z) >),  other rows up to the k-th distance,
+ * where k' is the count in all columns: k, or more if rows tie. Without Z, the last term is psi(n). The authors use k =
+ * 7. It assumes that a point's neighbourhood is discrete or smooth at the scale of its k-th neighbour. Columns may be
+ * discrete (with 0-1 distance), continuous or mixed.
+ *
+ * Cost: about n log n for few columns; coinciding rows are one point.
+ *
+ * Not suitable for many columns: it converges to 0 as columns are added (as the authors prove), which looks like
+ * independence. Not suitable for averaging estimates either, because negative values are set to 0. */
 #include "methods/neighbour/neighbour.h"
 #include "methods/neighbour/rule.h"
 

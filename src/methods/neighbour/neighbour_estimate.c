@@ -1,9 +1,7 @@
-/*
- * The work common to all nearest-neighbour estimators: for every distinct point the distance to its k-th neighbour, the
- * counts that the method's rule asks for, and their sum. Points are independent of each other and looked at in
- * parallel. The sum is over how often each count occurs, in ascending order of counts: integers first, so that neither
- * threads nor the order of rows, columns, X and Y can show, and terms that cancel do so exactly.
- */
+/* Common part of all nearest-neighbour estimators: for every distinct point, the distance to its k-th neighbour and the
+ * counts required by the method's rule, and then the sum. Points are processed in parallel. The sum runs over the
+ * frequency of each count, in ascending order of counts: frequencies are integers, so the result depends neither on
+ * threads nor on the order of rows, columns, X and Y, and terms that cancel do so exactly. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -25,7 +23,7 @@ uint32_t neighbour_closed(neighbour_view *view, neighbour_part part)
 	return neighbour_space_within(view->space, part, &view->query, view->radius);
 }
 
-/* Nearer than r is as near as the next smaller number. */
+/* Closer than r means at most the next smaller number. */
 uint32_t neighbour_open(neighbour_view *view, neighbour_part part)
 {
 	return neighbour_space_within(view->space, part, &view->query, nextafter(view->radius, -(double)INFINITY));
@@ -36,10 +34,10 @@ uint32_t neighbour_open(neighbour_view *view, neighbour_part part)
 typedef struct worker {
 	const neighbour_rule *rule;
 	neighbour_space space;
-	const neighbour_tree *tree; /* of all columns */
+	const neighbour_tree *tree; /* over all columns */
 	size_t k;
 	int threads;
-	size_t room;             /* points that a thread has to remember */
+	size_t room;             /* points in a thread's buffer */
 	neighbour_found *found;  /* [threads * room] */
 	double *numbers;         /* [threads * 2 * columns] */
 	neighbour_range *ranges; /* [threads * columns] */
@@ -100,7 +98,7 @@ static mixmi_status look_everywhere(worker *w, const mixmi_options *options)
 
 /* ------------------------------------------------------------------------------------------------ the sum */
 
-/* How often each count 1 .. rows enters, as psi and as ln: less often where it is subtracted. */
+/* How often each count 1 .. rows occurs, as argument of psi and of ln; subtracted terms count negatively. */
 typedef struct tally {
 	int64_t *psi;
 	int64_t *ln;
@@ -119,7 +117,7 @@ static void count_terms(tally *t, const worker *w)
 	}
 }
 
-/* psi(c) - psi(1) is the sum of 1/i for i < c; psi(1) itself is minus Euler's constant. */
+/* psi(c) - psi(1) is the sum of 1/i for i < c, and psi(1) is minus Euler's constant. */
 static double add_up(const tally *t, size_t rows)
 {
 	const double euler = 0.57721566490153286;

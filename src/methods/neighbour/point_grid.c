@@ -1,5 +1,5 @@
-/* Ranks instead of distances: the values within a radius are a run of the sorted ones, since subtraction is monotone.
- * So a ball under the maximum norm is a rectangle of ranks, and counting it needs no geometry. */
+/* Uses ranks instead of distances: the values within a radius are a contiguous range of the sorted values, because
+ * subtraction is monotone. A ball in the maximum norm is therefore a rectangle of ranks. */
 #include "methods/neighbour/point_grid.h"
 
 #include <math.h>
@@ -21,7 +21,7 @@ neighbour_range neighbour_axis_range(const neighbour_axis *axis, double value, d
 		return (neighbour_range){ 0, 0 };
 	if (axis->limit <= radius) /* no two values are farther apart */
 		return (neighbour_range){ 0, (uint32_t)axis->distinct };
-	/* halving without a jump that depends on the values: first those too far below, then those not too far above */
+	/* binary search without data-dependent branches: first the values too far below, then those not too far above */
 	size_t begin = 0, end = 0;
 	for (size_t left = axis->distinct; left > 0; left /= 2) {
 		size_t half = left - left / 2;
@@ -48,7 +48,7 @@ static inline uint32_t zeros_before(const neighbour_word *level, uint32_t row)
 	return word->before + count_ones(~word->bits & ((UINT64_C(1) << row % 64) - 1));
 }
 
-/* The second column's codes in ascending order of the first's. */
+/* The second column's codes in ascending order of the first column's. */
 static bool order_codes(uint32_t *codes, const neighbour_axis *axis, const uint32_t *first, const uint32_t *second,
                         size_t rows)
 {
@@ -61,7 +61,7 @@ static bool order_codes(uint32_t *codes, const neighbour_axis *axis, const uint3
 	return true;
 }
 
-/* Writes a level's bits and parts the codes by them, in their order. */
+/* Writes the bits of a level and partitions the codes by them, keeping their order. */
 static void fill_level(neighbour_word *level, size_t words, uint32_t *zeros, const uint32_t *codes, uint32_t *parted,
                        size_t rows, size_t bit)
 {
@@ -115,13 +115,13 @@ void neighbour_plane_clear(neighbour_plane *plane)
 	*plane = (neighbour_plane){ 0 };
 }
 
-/* Rows of a level that codes up to some bound have led to. */
+/* Rows of a level reached by codes up to a bound. */
 typedef struct run {
 	uint32_t begin, end;
-	uint32_t below; /* rows found to be below the bound so far */
+	uint32_t below; /* rows found below the bound so far */
 } run;
 
-/* Goes one level down towards a bound with this bit. */
+/* Descends one level towards a bound with this bit. */
 static inline void descend(run *r, const neighbour_word *level, uint32_t zeros, bool bit)
 {
 	uint32_t begin = zeros_before(level, r->begin), end = zeros_before(level, r->end);
@@ -130,13 +130,13 @@ static inline void descend(run *r, const neighbour_word *level, uint32_t zeros, 
 	r->end = bit ? zeros + r->end - end : end;
 }
 
-/* Both bounds go down side by side, so that neither waits for the other's memory. */
+/* Both bounds descend together, so that their memory accesses overlap. */
 uint32_t neighbour_plane_count(const neighbour_plane *plane, neighbour_range first, neighbour_range second)
 {
 	uint32_t begin = plane->before[first.begin], end = plane->before[first.end];
 	if (begin == end || second.begin == second.end)
 		return 0;
-	bool all = second.end >> plane->levels != 0; /* no code is as high as the upper bound */
+	bool all = second.end >> plane->levels != 0; /* the upper bound is above all codes */
 	run low = { begin, end, 0 }, high = { begin, end, 0 };
 	for (size_t l = 0, bit = plane->levels; l < plane->levels; l++) {
 		const neighbour_word *level = plane->bits + l * plane->words;

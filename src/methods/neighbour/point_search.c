@@ -1,6 +1,6 @@
-/* Asking the k-d tree. Distances are computed in one way everywhere - min(|a - b|, limit), rounded once - and bounds of
- * boxes by the same subtraction, which is monotone; so ties are seen as ties, and answers are those of a search through
- * all points. */
+/* Queries of the k-d tree. Distances are computed in the same way everywhere, as min(|a - b|, limit) rounded once, and
+ * bounds of boxes by the same subtraction, which is monotone. Ties are therefore exact, and answers equal those of an
+ * exhaustive search. */
 #include <float.h>
 #include <math.h>
 
@@ -18,7 +18,7 @@ static inline double smaller(double a, double b)
 	return a < b ? a : b;
 }
 
-/* Distances from a point to those of a leaf in dimensions first .. end-1; places without a point get anything. */
+/* Distances from a point to those of a leaf in dimensions first .. end-1; unused places are undefined. */
 static inline void leaf_distances(double out[NEIGHBOUR_LEAF], const neighbour_tree *tree, size_t leaf,
                                   const double *point, size_t first, size_t end)
 {
@@ -60,8 +60,8 @@ void neighbour_tree_point(double *point, const neighbour_tree *tree, size_t leaf
 
 /* ------------------------------------------------------------------------------------- the k-th neighbour */
 
-/* The nearest rows so far, farthest first (a heap). As few points as hold `needed` rows: without the farthest there
- * would be too few. */
+/* The nearest rows so far, farthest first (a heap). It has as few points as possible with `needed` rows: without the
+ * farthest there would be too few. */
 typedef struct nearest {
 	const neighbour_tree *tree;
 	const double *point;
@@ -69,17 +69,17 @@ typedef struct nearest {
 	size_t rows; /* in the heap */
 	size_t count;
 	neighbour_found *heap;
-	double radius; /* of the farthest, once there are enough; before that a bound on what it will be */
-	double tie;    /* the last radius at which something just as far was left out */
+	double radius; /* of the farthest point, once there are enough; before that an upper bound */
+	double tie;    /* the last radius at which a point at the same distance was omitted */
 } nearest;
 
-/* A node to be looked at later, and how far it is at least. */
+/* A node to visit later, and a lower bound on its distance. */
 typedef struct waiting {
 	size_t node;
 	double distance;
 } waiting;
 
-/* By fields: a struct that was written by halves and is read as a whole waits for the memory. */
+/* Copies field by field: reading a whole struct that was written in parts would stall. */
 static inline void move_found(neighbour_found *to, const neighbour_found *from)
 {
 	to->distance = from->distance;
@@ -101,7 +101,7 @@ static void sift_up(neighbour_found *heap, size_t i, double distance, uint32_t w
 	put_found(&heap[i], distance, weight);
 }
 
-/* Puts an item at the top of a heap of `count` items whose top is free. */
+/* Inserts an item at the top of a heap of `count` items whose top is free. */
 static void sift_down(neighbour_found *heap, size_t count, double distance, uint32_t weight)
 {
 	size_t i = 0;
@@ -115,7 +115,7 @@ static void sift_down(neighbour_found *heap, size_t count, double distance, uint
 	put_found(&heap[i], distance, weight);
 }
 
-/* Adds a point that is nearer than the farthest, which leaves where enough rows remain, as may others then. */
+/* Adds a point closer than the farthest, and removes the farthest points as long as enough rows remain. */
 static void add_found(nearest *n, double distance, uint32_t weight)
 {
 	neighbour_found *heap = n->heap;
@@ -141,7 +141,7 @@ static void add_found(nearest *n, double distance, uint32_t weight)
 		n->tie = left_out;
 }
 
-/* Whether something at this distance is to be looked at; just as far as the farthest, it is a tie that is left out. */
+/* Whether something at this distance must be visited; if it is as far as the farthest, it is an omitted tie. */
 static inline bool is_nearer(nearest *n, double distance)
 {
 	if (distance >= n->radius && distance <= n->radius)
@@ -160,8 +160,8 @@ static void search_leaf(nearest *n, size_t leaf)
 			add_found(n, distances[i], rows_at(tree, begin + i));
 }
 
-/* Goes down from a node to the leaf on the point's side of every cut. Sides that are passed over wait on the stack;
- * returns its new end. The distance to a cell of cuts is the largest of those to each. */
+/* Descends from a node to the leaf on the point's side of every split. The other sides are pushed on the stack; returns
+ * its new end. The distance to a cell is the largest of the distances to its splits. */
 static waiting *descend(nearest *n, waiting *end, size_t node, double distance)
 {
 	const neighbour_tree *tree = n->tree;
@@ -189,9 +189,9 @@ static void search_tree(nearest *n)
 	}
 }
 
-/* The ball around another point that reaches its k-th neighbour holds k + 1 rows; so does the ball around this point
- * that encloses it. What rounding can take off the sum is put back, and a little more, since only what is nearer than
- * the bound is looked at. */
+/* The ball around another point up to its k-th neighbour has k + 1 rows, and so does any ball around this point that
+ * contains it. The bound is increased by the possible rounding error and slightly more, because only points closer than
+ * the bound are visited. */
 static double first_bound(const neighbour_tree *tree, size_t leaf, const double *point, const double *radii,
                           size_t count)
 {
@@ -240,7 +240,7 @@ static uint32_t count_leaf(const counter *c, size_t leaf)
 	return rows;
 }
 
-/* Whether points of a node may be within the radius, and whether all of them are. */
+/* Whether some points of a node may be within the radius, and whether all are. */
 static inline bool meets(bool *whole, const counter *c, size_t node)
 {
 	const neighbour_tree *tree = c->tree;
@@ -255,7 +255,7 @@ static inline bool meets(bool *whole, const counter *c, size_t node)
 	return least <= c->radius;
 }
 
-/* `height`: levels below the node, which thus holds 2^height leaves. */
+/* `height`: levels below the node, which therefore has 2^height leaves. */
 static uint32_t count_node(const counter *c, size_t node, size_t height)
 {
 	const neighbour_tree *tree = c->tree;
@@ -304,7 +304,7 @@ static void reach_leaf(const reach *r, size_t leaf)
 		}
 }
 
-/* Whether points of a node that are near enough could reach farther than those seen so far. */
+/* Whether points of a node within the radius could increase the extent. */
 static bool may_extend(const reach *r, size_t node)
 {
 	const neighbour_tree *tree = r->tree;

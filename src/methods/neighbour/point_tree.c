@@ -1,6 +1,5 @@
-/* Building the k-d tree. A node is cut at the median of the dimension in which its box is widest, as distances see it,
- * so that cells are cubes as near as may be: what the maximum norm wants. The shape of the tree never shows in an
- * answer. */
+/* Builds the k-d tree. A node is split at the median of the dimension in which its box is widest in terms of distances,
+ * so that cells are nearly cubes, as the maximum norm requires. The shape of the tree never affects an answer. */
 #include "methods/neighbour/point_tree.h"
 
 #include <math.h>
@@ -10,7 +9,7 @@
 
 typedef struct builder {
 	neighbour_tree *tree;
-	neighbour_cloud *cloud; /* its points are moved about */
+	neighbour_cloud *cloud; /* its points are reordered */
 	uint64_t random;
 } builder;
 
@@ -28,7 +27,7 @@ static void swap_points(const builder *b, size_t i, size_t k)
 	b->cloud->weights[k] = kept;
 }
 
-/* A pivot drawn at random: no order of points makes the selection quadratic. */
+/* A random pivot, so that no order of points makes the selection quadratic. */
 static double draw_pivot(builder *b, size_t begin, size_t end, size_t dimension)
 {
 	b->random = b->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
@@ -36,7 +35,8 @@ static double draw_pivot(builder *b, size_t begin, size_t end, size_t dimension)
 	return b->cloud->points[drawn * b->cloud->dimensions + dimension];
 }
 
-/* Moves points so that none before `middle` has a higher coordinate than any from `middle` on (Hoare's selection). */
+/* Reorders points so that no point before `middle` has a larger coordinate than any point from `middle` on (Hoare's
+ * selection). */
 static void select_median(builder *b, size_t begin, size_t middle, size_t end, size_t dimension)
 {
 	const double *axis = b->cloud->points + dimension;
@@ -104,7 +104,7 @@ static void fill_leaf(builder *b, size_t leaf, size_t begin, size_t end)
 	b->tree->starts[leaf + 1] = (uint32_t)end;
 }
 
-/* Leaves come in ascending order, and so do their points. */
+/* Leaves are visited in ascending order, and so are their points. */
 static void build_node(builder *b, size_t node, size_t begin, size_t end)
 {
 	neighbour_tree *tree = b->tree;

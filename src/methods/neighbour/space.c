@@ -1,4 +1,4 @@
-/* Preparing a question's columns for search and counting, and counting in the structure that fits their number. */
+/* Prepares the columns of a question for search and counting, and counts with the structure that suits their number. */
 #include "methods/neighbour/space.h"
 
 #include <math.h>
@@ -91,7 +91,7 @@ void neighbour_query_move(neighbour_query *query, const neighbour_space *space, 
 		query->radii[j] = (double)NAN;
 }
 
-/* Z is a part of all margins: its ranges are looked up once per point. */
+/* Z is part of all margins, so its ranges are looked up once per point. */
 static neighbour_range range_of(const neighbour_space *space, neighbour_query *query, size_t column, double radius)
 {
 	if (!(query->radii[column] >= radius && query->radii[column] <= radius)) {

@@ -1,9 +1,7 @@
-/*
- * The permutation test. Y is permuted within strata of Z (strata.h), the histogram is fitted again, and the statistic is
- * compared with that of the data (tally.h says how p comes from it and when it is known early).
- * Permutation b is drawn from the stream of the question's data and b (preset paper: of its names): which thread makes it
- * does not matter.
- */
+/* The permutation test. Y is permuted within strata of Z (strata.h), the histogram is fitted again, and the statistic
+ * is compared with that of the data (tally.h describes how p is computed and when it is known early). Permutation b is
+ * drawn from the random stream of the question's data and b (preset paper: of its names), so it does not matter which
+ * thread makes it. */
 #include "methods/perm/permutation.h"
 
 #include <math.h>
@@ -30,10 +28,10 @@ typedef struct permuter {
 	bool *moved; /* [columns] of Y */
 	uint64_t key;
 	const mixmi_options *options;
-	mixmi_options inner; /* options of the fits: no callback, no threads */
+	mixmi_options inner; /* options of the fits: no callback, one thread */
 } permuter;
 
-/* Y is the set without the first column, so that exchanging X and Y changes nothing. */
+/* Y is the set without the first column, so that exchanging X and Y does not change the result. */
 static void choose_moved(permuter *p)
 {
 	const mixmi_question *q = &p->question.places;
@@ -57,7 +55,7 @@ static mixmi_status permuter_init(permuter *p, const mixmi_table *table, const m
 	p->inner = *options;
 	p->inner.progress = NULL;
 	p->inner.threads = 1;
-	p->inner.preset = MIXMI_PRESET_PAPER; /* its histogram is the statistic, whatever shows the estimate */
+	p->inner.preset = MIXMI_PRESET_PAPER; /* its histogram is the statistic, also if another estimate is shown */
 	if (options->preset != MIXMI_PRESET_PAPER && options->max_rounds > MOST_ROUNDS)
 		p->inner.max_rounds = MOST_ROUNDS;
 	mixmi_status status = question_init_for_preset(&p->question, table, question, (int)options->preset);
@@ -65,7 +63,7 @@ static mixmi_status permuter_init(permuter *p, const mixmi_table *table, const m
 		status = hist_grid_prepare(&p->prepared, table, p->question.columns, p->question.count, &p->inner);
 	if (status != MIXMI_OK)
 		return status;
-	const mixmi_question *q = &p->question.sets; /* however Z was listed */
+	const mixmi_question *q = &p->question.sets; /* independent of the order in which Z was given */
 	p->moved = base_array_zero(p->question.count, sizeof *p->moved);
 	if (p->moved == NULL || !perm_strata_init(&p->strata, &p->prepared, q->z, q->z_count))
 		return base_error_memory();
@@ -82,7 +80,7 @@ static void permuter_clear(permuter *p)
 	free(p->moved);
 }
 
-/* Permutation `number` of the rows: row order[i] stands for row i in Y. Number 0 leaves them as they are. */
+/* Permutation `number` of the rows: Y of row i is taken from row order[i]. Number 0 is the identity. */
 static void draw_order(uint32_t *order, const permuter *p, uint64_t number)
 {
 	const perm_strata *s = &p->strata;
@@ -100,7 +98,7 @@ static void draw_order(uint32_t *order, const permuter *p, uint64_t number)
 		}
 }
 
-/* The estimate after permutation `number`; the histogram is kept if `kept` is not NULL. */
+/* The estimate after permutation `number`; the histogram is stored if `kept` is not NULL. */
 static mixmi_status permuted_estimate(double *estimate, mixmi_histogram **kept, const permuter *p, uint64_t number)
 {
 	uint32_t *order = base_array(p->prepared.rows, sizeof *order);
@@ -127,7 +125,7 @@ static mixmi_status permuted_estimate(double *estimate, mixmi_histogram **kept, 
 
 typedef struct batch {
 	const permuter *permuter;
-	size_t first; /* permutation */
+	size_t first; /* number of the first permutation */
 	double *values;
 } batch;
 
@@ -138,7 +136,7 @@ static mixmi_status estimate_piece(void *context, size_t index, base_worker *wor
 	return permuted_estimate(&b->values[index], NULL, b->permuter, b->first + index);
 }
 
-/* Estimates of permutations first .. first+count-1, in parallel. The callback is asked between batches. */
+/* Estimates of permutations first .. first+count-1, in parallel. The callback is called between batches. */
 static mixmi_status estimate_batch(double *values, const permuter *p, size_t first, size_t count)
 {
 	batch b = { p, first, values };
@@ -146,8 +144,8 @@ static mixmi_status estimate_batch(double *values, const permuter *p, size_t fir
 	return base_work_run(&work, estimate_piece, &b);
 }
 
-/* Permutes until the answer is clear or the limit is reached. The order of looking at the values is fixed, so batches and
- * threads do not show. One thread makes none in vain. */
+/* Permutes until the result is clear or the limit is reached. The values are evaluated in a fixed order, so the result
+ * depends neither on batches nor on threads. With one thread, no permutation is wasted. */
 static mixmi_status permute(perm_tally *t, const permuter *p, double observed)
 {
 	size_t limit = perm_limit(p->options), most = base_threads(p->options) == 1 ? 1 : BATCH;

@@ -1,4 +1,5 @@
-/* The permutation test: is the estimate larger than it is when Y is exchanged between rows of (nearly) the same Z? */
+/* The permutation test: compares the estimate with its values after permuting Y between rows with (nearly) the same
+ * Z. */
 #ifndef PERM_PERMUTATION_H
 #define PERM_PERMUTATION_H
 

@@ -1,6 +1,6 @@
-/* Strata: exact classes for atoms, small k-d tree leaves for continuous values. Coordinates are codes, that is ranks, so
- * neighbourhoods do not depend on the columns' units. Rows are first put into the lexicographic order of all their codes,
- * which makes the whole a function of the data and not of the order it comes in. */
+/* Strata: exact classes for atoms, and leaves of a k-d tree for continuous values. Coordinates are codes, that is
+ * ranks, so neighbourhoods do not depend on the columns' units. Rows are first sorted lexicographically by all their
+ * codes, so that the strata depend on the data and not on its order. */
 #include "methods/perm/strata.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "cells/cell_numbers.h"
 
-/* A class of more than this many rows that still has distinct values is halved. */
+/* A class with more rows than this and distinct values is halved. */
 enum { LARGEST_LEAF = 9 };
 
 typedef struct splitter {
@@ -50,7 +50,7 @@ static bool canonical_order(uint32_t *order, const hist_grid *grid)
 	return done;
 }
 
-/* Classes of rows that agree in every atom of Z; a continuous value counts as one and the same. */
+/* Classes of rows that agree in every atom of Z; all continuous values are treated as equal. */
 static bool classify(uint32_t *classes, size_t *count, const splitter *s)
 {
 	size_t rows = s->grid->rows;
@@ -70,7 +70,8 @@ static bool classify(uint32_t *classes, size_t *count, const splitter *s)
 	return done;
 }
 
-/* The coordinate that is continuous in these rows and spreads over the largest share of its codes; z_count if none does. */
+/* The coordinate that is continuous in these rows and spans the largest share of its codes; z_count if there is
+ * none. */
 static size_t widest(const splitter *s, const uint32_t *rows, size_t count)
 {
 	size_t best = s->z_count;
@@ -118,7 +119,7 @@ static void split(splitter *s, size_t start, size_t count)
 	split(s, start + count / 2, count - count / 2);
 }
 
-/* Orders rows by class, keeping the canonical order within each, and splits the classes. */
+/* Sorts rows by class, keeping the canonical order within each, and splits the classes. */
 static void split_classes(splitter *s, const uint32_t *classes, uint32_t *sizes, size_t count)
 {
 	uint32_t *order = s->strata->order;
@@ -130,7 +131,7 @@ static void split_classes(splitter *s, const uint32_t *classes, uint32_t *sizes,
 		sizes[c + 1] += sizes[c];
 	for (size_t i = 0; i < rows; i++)
 		order[sizes[classes[s->scratch[i]]]++] = s->scratch[i];
-	for (size_t c = 0; c < count; c++) { /* sizes[c] is now where class c ends */
+	for (size_t c = 0; c < count; c++) { /* sizes[c] is now the end of class c */
 		split(s, start, sizes[c] - start);
 		start = sizes[c];
 	}

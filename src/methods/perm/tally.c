@@ -1,6 +1,6 @@
-/* Counting follows Besag and Clifford (1991): it stops at the 10th permutation that reaches the observed value, with p = 10 /
- * permutations made, or at the limit, with p = (1 + reached) / (1 + made); both are valid p-values whatever the statistic. With
- * the gamma tail the permutations' mean and variance give p from few of them. */
+/* Counts as Besag and Clifford (1991): stops at the 10th permutation that reaches the observed value, with p = 10 /
+ * permutations made, or at the limit, with p = (1 + reached) / (1 + made). Both are valid p-values for any statistic.
+ * With the gamma tail, p is computed from the mean and variance of a few permutations. */
 #include "methods/perm/tally.h"
 
 #include <math.h>

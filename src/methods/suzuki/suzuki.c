@@ -1,9 +1,7 @@
-/*
- * A numeric value's cell at resolution a is the leading a bits of its mid-rank divided by n, so that grids are nested
- * and a tie is never split. All grids are gone through in the order of their resolutions, but only those are
- * counted that could still win: information is at most the logarithm of the smaller number of cells, and the penalty of fine grids
- * exceeds that.
- */
+/* The cell of a numeric value at resolution a is given by the leading a bits of its mid-rank divided by n, so that
+ * grids are nested and ties are never split. All grids are visited in the order of their resolutions, but only those
+ * are counted that could still be the maximum: the information is at most the logarithm of the smaller number of cells,
+ * and the penalty of fine grids exceeds that. */
 #include "methods/suzuki/suzuki.h"
 
 #include <math.h>
@@ -18,39 +16,39 @@
 
 enum { MOST_LEVELS = 31 };
 
-/* A column at its finest resolution. Discrete columns have but one, at level 0. */
+/* A column at its finest resolution. A discrete column has only level 0. */
 typedef struct leveled {
-	size_t levels;                /* resolutions 0 .. levels */
+	size_t levels;                /* resolutions are 0 .. levels */
 	uint32_t *cells;              /* [rows]; at level a: shifted right by levels - a */
 	size_t size;                  /* cells are below this */
-	double bins[MOST_LEVELS + 1]; /* cells that occur at each level */
+	double bins[MOST_LEVELS + 1]; /* number of occupied cells at each level */
 } leveled;
 
 typedef struct searcher {
 	question_ready question;
 	question_rows rows;
 	leveled *columns; /* [question.count] */
-	uint32_t *room;   /* [question.count * rows] cells at the resolution that is tried */
-	uint32_t *ids;    /* [rows] numbers of joint cells of all columns, and of some */
+	uint32_t *room;   /* [question.count * rows] cells at the current resolution */
+	uint32_t *ids;    /* [rows] numbers of joint cells of all columns, and of subsets */
 	uint32_t *ids_xz;
 	uint32_t *ids_yz;
 	uint32_t *ids_z;
-	uint32_t *counts;              /* [4 * rows] rows in each */
+	uint32_t *counts;              /* [4 * rows] rows in each cell */
 	cells_coordinate *coordinates; /* [question.count + 1] */
-	double estimate;               /* of the best grid so far */
+	double estimate;               /* for the best grid so far */
 	double corrected;              /* the same minus its penalty */
 } searcher;
 
-/* A set of columns that are cut at the same resolution. */
+/* A set of columns cut at the same resolution. */
 typedef struct group {
 	const size_t *places;
 	size_t count;
-	size_t levels; /* the most that any of them has */
+	size_t levels; /* the maximum over its columns */
 } group;
 
 /* ------------------------------------------------------------------------------------------------- columns */
 
-/* 2^levels cells of which each could still hold a row. */
+/* The largest number of levels such that each of the 2^levels cells could have a row. */
 static size_t levels_of(size_t rows)
 {
 	size_t levels = 0;
@@ -59,7 +57,7 @@ static size_t levels_of(size_t rows)
 	return levels;
 }
 
-/* Cells of the distinct values at the finest resolution, from how often each occurs. */
+/* Cells of the distinct values at the finest resolution, from their counts. */
 static void cut_values(uint32_t *cell_of, const uint32_t *counts, size_t distinct, size_t rows, size_t levels)
 {
 	uint64_t before = 0;
@@ -161,7 +159,7 @@ static size_t level_in(const leveled *column, size_t level)
 	return level < column->levels ? level : column->levels;
 }
 
-/* Cells of a group's grid. */
+/* Number of cells of a group's grid. */
 static double count_cells(const searcher *s, const group *g, size_t level)
 {
 	double cells = 1;
@@ -170,7 +168,7 @@ static double count_cells(const searcher *s, const group *g, size_t level)
 	return cells;
 }
 
-/* Adds a group at a resolution to the coordinates that will be ranked. */
+/* Adds a group at a resolution to the coordinates to be ranked. */
 static size_t add_coordinates(searcher *s, size_t next, const group *g, size_t level)
 {
 	size_t rows = s->rows.count;
@@ -192,13 +190,13 @@ static void count_rows(uint32_t *counts, const uint32_t *ids, size_t rows)
 		counts[ids[i]]++;
 }
 
-/* ln(a / b) of products of two counts; exactly 0 where they are equal. */
+/* ln(a / b) of products of two counts; exactly 0 if they are equal. */
 static double log_ratio(uint64_t a, uint64_t b)
 {
 	return a == b ? 0 : log((double)a / (double)b);
 }
 
-/* Plug-in I(X;Y|Z) in nats of the cells that ids_xz, ids_yz and ids_z number, and of ids, those of all three. */
+/* Plug-in I(X;Y|Z) in nats from the cells numbered by ids_xz, ids_yz and ids_z, and by ids for all three. */
 static double count_information(searcher *s)
 {
 	size_t rows = s->rows.count;
@@ -208,7 +206,7 @@ static double count_information(searcher *s)
 	count_rows(yz, s->ids_yz, rows);
 	count_rows(z, s->ids_z, rows);
 	base_sum sum = { 0, 0 };
-	for (size_t i = 0; i < rows; i++) { /* rows come in an order of their values: so do the terms */
+	for (size_t i = 0; i < rows; i++) { /* rows are sorted by their values, and so are the terms */
 		uint64_t c = xyz[s->ids[i]];
 		if (c > 0)
 			base_sum_add(&sum,
@@ -225,7 +223,7 @@ static double penalty_of(const searcher *s, double x, double y, double z)
 	return (x - 1) * (y - 1) * z * log(rows) / (2 * rows);
 }
 
-/* Numbers the cells of a group at a resolution together with those that `ids` number already, below `size`. */
+/* Numbers the cells of a group at a resolution jointly with those already numbered by `ids`, which are below `size`. */
 static bool rank_group(uint32_t *out, size_t *cells, searcher *s, const group *g, size_t level, const uint32_t *ids,
                        size_t size)
 {
@@ -234,14 +232,14 @@ static bool rank_group(uint32_t *out, size_t *cells, searcher *s, const group *g
 	return cells_rank(out, cells, s->coordinates, count, s->rows.count);
 }
 
-/* True if a grid with this many cells could reach the best. Ties are looked at, so that the order of looking is not
- * seen. */
+/* True if a grid with this many cells could reach the best value. Ties are evaluated too, so that the order of
+ * evaluation does not matter. */
 static bool may_win(const searcher *s, double x, double y, double z)
 {
 	return log(fmin(x, y)) - penalty_of(s, x, y, z) >= s->corrected;
 }
 
-/* Every resolution of Y against X and Z as they are ranked. */
+/* Tries every resolution of Y with the current cells of X and Z. */
 static bool try_y(searcher *s, const group *y, double cells_x, double cells_z, size_t size_xz, size_t size_z)
 {
 	for (size_t level = 0; level <= y->levels; level++) {
@@ -261,7 +259,7 @@ static bool try_y(searcher *s, const group *y, double cells_x, double cells_z, s
 	return true;
 }
 
-/* True if any resolution of Y could reach the best. */
+/* True if any resolution of Y could reach the best value. */
 static bool any_may_win(const searcher *s, const group *y, double cells_x, double cells_z)
 {
 	bool may = false;
@@ -273,7 +271,8 @@ static bool any_may_win(const searcher *s, const group *y, double cells_x, doubl
 static bool search(searcher *s, const group *x, const group *y, const group *z)
 {
 	static const uint32_t nothing = 0;
-	for (size_t c = z->levels > 0; c <= z->levels; c++) { /* a numeric Z that is not cut at all would be no Z */
+	for (size_t c = z->levels > 0; c <= z->levels; c++) { /* a numeric Z with a single cell would not condition on
+	                                                       * anything */
 		size_t size_z, size_xz, count = add_coordinates(s, 0, z, c);
 		s->coordinates[count] = (cells_coordinate){ &nothing, 0, NULL, 1 };
 		if (!cells_rank(s->ids_z, &size_z, s->coordinates, count + 1, s->rows.count))
@@ -314,7 +313,7 @@ static mixmi_status run_estimate(mixmi_answer *out, mixmi_histogram **histogram,
                                  const mixmi_question *question, const mixmi_options *options)
 {
 	(void)histogram;
-	(void)options; /* it has none */
+	(void)options; /* it uses no options */
 	return suzuki_estimate(out, table, question);
 }
 
