@@ -1,4 +1,4 @@
-/* A text that grows. Invariant: once `failed` is set, `text` stays as it was; it is released by take or clear only. */
+/* A growing text. Invariant: once `failed` is set, `text` does not change; only take and clear release it. */
 #include "io/buffer.h"
 
 #include <stdarg.h>

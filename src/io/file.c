@@ -1,6 +1,6 @@
-/* Files that appear whole. Where the system can, a file has no name until it is complete and on the disk, so that nothing is
- * left behind however the process ends; elsewhere it has a temporary name. Invariant: a name that this file has created is
- * either renamed to its target by io_file_commit() or removed again. */
+/* Atomic file creation. Where the system supports it, a file has no name until it is complete and on the disk, so that
+ * nothing is left behind if the process is killed; elsewhere it has a temporary name. Invariant: a name created here is
+ * either renamed to its target by io_file_commit() or removed. */
 #include "io/file.h"
 
 #include <errno.h>
@@ -22,18 +22,18 @@ static void set_name(char *path, size_t length, int attempt)
 	         (unsigned)attempt);
 }
 
-/* A program that runs with its standard streams closed gets their numbers for the next file that it opens; what is printed
- * must not end up there, in either of these. */
+/* If a program runs with closed standard streams, the next file it opens gets one of their numbers. Both functions
+ * below avoid this, so that printed output does not end up in the file. */
 
-/* A file without a name in the directory, which can be given one later; -1 where the system cannot. */
+/* A file without a name in the directory, to be named later; -1 if the system does not support it. */
 static int open_nameless(char *path, size_t length)
 {
 	path[length] = '\0';
 	return base_file_above_standard(base_file_open_nameless(length > 0 ? path : "/"));
 }
 
-/* A file of a new name. mkstemp() would give permissions for the owner only, and asking for the umask would change it for a
- * moment in other threads. */
+/* A file with a new name. mkstemp() would set permissions for the owner only, and reading the umask would change it
+ * temporarily for other threads. */
 static int open_named(char *path, size_t length)
 {
 	int fd = -1;
@@ -71,7 +71,7 @@ mixmi_status io_file_begin(io_file *file, const char *path)
 	                  base_text_show(shown, length > 0 ? directory : "/", length > 0 ? length : 1), strerror(reason));
 }
 
-/* Gives the finished file a temporary name, for there is no way to replace another by a file without one. */
+/* Gives the finished file a temporary name, because a file without a name cannot replace another. */
 static bool give_name(io_file *file)
 {
 	for (int attempt = 0; attempt < ATTEMPTS && !file->named; attempt++) {
@@ -103,8 +103,8 @@ mixmi_status io_file_write(io_file *file, const char *bytes, size_t count)
 	return MIXMI_OK;
 }
 
-/* Makes the new name last. The file is whole under its old or its new name whatever becomes of this, so a failure is
- * passed over. `temporary` is in the same directory, and is cut there. */
+/* Makes the new name durable. The file is complete under its old or new name in any case, so failures are ignored.
+ * `temporary` is in the same directory, and is truncated to it. */
 static void sync_directory(char *temporary)
 {
 	*strrchr(temporary, '/') = '\0';

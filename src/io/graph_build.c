@@ -1,5 +1,5 @@
-/* From lists of nodes and edges, as readers find them, to a checked graph. Invariant: every string here is a copy of its
- * own; `keys` point into them. O((nodes + edges) log(nodes + edges)), plus the graph's own nodes^2. */
+/* Converts lists of nodes and edges, as found by readers, to a checked graph. Invariant: all strings are copies; `keys`
+ * point to them. O((nodes + edges) log(nodes + edges)), plus nodes^2 for the graph. */
 #include "io/graph_build.h"
 
 #include <math.h>
@@ -15,11 +15,11 @@
 #include "base/text.h"
 #include "graph/core/graph.h"
 
-enum { MOST_NODES = 10000 }; /* the graph takes memory for every pair */
+enum { MOST_NODES = 10000 }; /* the graph needs memory for every pair */
 
 struct io_build_node {
 	char *id;
-	char *name; /* NULL: as the id */
+	char *name; /* NULL: same as the id */
 	mixmi_type type;
 	size_t place;
 };
@@ -31,7 +31,7 @@ struct io_build_edge {
 	size_t place;
 };
 
-/* An id where it occurs: declared nodes come first, then the ends of edges. */
+/* An occurrence of an id: declared nodes first, then the ends of edges. */
 struct io_build_key {
 	const char *id;
 	size_t order;
@@ -135,7 +135,7 @@ void io_build_note_last(io_build *build, const io_notes *notes)
 
 mixmi_status io_build_add_marked(io_build *build, io_piece from, io_piece to, io_ends ends, size_t place)
 {
-	if (ends.from == MIXMI_MARK_ARROW && ends.to != MIXMI_MARK_ARROW) /* listed in the direction in which it points */
+	if (ends.from == MIXMI_MARK_ARROW && ends.to != MIXMI_MARK_ARROW) /* store it in the direction of its arrow */
 		return io_build_add_marked(build, to, from, (io_ends){ ends.to, ends.from, ends.same }, place);
 	void *edges = build->edges;
 	bool room = base_grow(&edges, &build->edge_capacity, build->edge_count + 1, sizeof *build->edges);
@@ -186,7 +186,7 @@ static int compare_keys(const void *a, const void *b)
 	return order != 0 ? order : (x->order > y->order) - (x->order < y->order);
 }
 
-/* All ids, sorted; the first of equal ones is where it appeared first. */
+/* All ids, sorted; the first of equal ones is the first occurrence. */
 static mixmi_status sort_keys(io_build *build)
 {
 	size_t count = build->node_count + (build->implicit ? 2 * build->edge_count : 0);
@@ -209,7 +209,7 @@ static mixmi_status sort_keys(io_build *build)
 	return MIXMI_OK;
 }
 
-/* Numbers the nodes by first appearance; firsts[node] is the order of that. */
+/* Numbers the nodes by first occurrence; firsts[node] is its position. */
 static mixmi_status number_nodes(io_build *build, size_t *firsts, size_t *nodes)
 {
 	size_t count = build->key_count;
@@ -220,7 +220,7 @@ static mixmi_status number_nodes(io_build *build, size_t *firsts, size_t *nodes)
 		bool repeated = i > 0 && strcmp(key[-1].id, key->id) == 0;
 		if (repeated && key->order < build->node_count && !build->repeats)
 			return complain(build, build->nodes[key->order].place, "the node '%s' is declared again", key->id);
-		key->node = repeated ? key[-1].node : key->order; /* for now: where it appeared first */
+		key->node = repeated ? key[-1].node : key->order; /* temporarily the position of its first occurrence */
 		firsts[key->node] = 0;
 	}
 	*nodes = 0;
@@ -242,7 +242,7 @@ static int compare_texts(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Names may differ from ids, so being different has to be checked again. Leaves `names` sorted. */
+/* Names may differ from ids, so their uniqueness must be checked too. `names` is sorted afterwards. */
 static mixmi_status check_names(const io_build *build, const char **names, size_t nodes)
 {
 	char shown[BASE_TEXT_SHOWN];
@@ -263,7 +263,7 @@ static mixmi_status make_nodes(mixmi_graph **out, const io_build *build, size_t 
 	const char **names = base_array(nodes, sizeof *names);
 	mixmi_type *types = base_array(nodes, sizeof *types);
 	mixmi_status status = names != NULL && types != NULL ? MIXMI_OK : base_error_memory();
-	/* backwards, so that what came first stays */
+	/* backwards, so that the first declaration wins */
 	for (size_t i = build->key_count; status == MIXMI_OK && i > 0; i--) {
 		const io_build_key *key = &build->keys[i - 1];
 		const io_build_node *node = key->order < build->node_count ? &build->nodes[key->order] : NULL;
@@ -293,7 +293,7 @@ size_t io_build_find(const io_build *build, const char *id)
 	return key != NULL ? key->node : SIZE_MAX;
 }
 
-/* Says where the edge stood before: only looked for when there is one. */
+/* Reports the earlier occurrence of a repeated edge, which is searched for only in this case. */
 static mixmi_status report_repeated(const io_build *build, const io_build_edge *edge, bool same)
 {
 	char from[BASE_TEXT_SHOWN], to[BASE_TEXT_SHOWN];
@@ -309,7 +309,7 @@ static mixmi_status report_repeated(const io_build *build, const io_build_edge *
 	                  same ? "is given again, after" : "contradicts the one of", build->unit, first);
 }
 
-/* A sign, and that no test could judge, are of a test that was made; nothing else is known of it. */
+/* A sign or an undecided test implies that a test was made; nothing else is known about it. */
 static void set_notes(graph_evidence *evidence, const io_notes *notes)
 {
 	const double unknown = NAN;

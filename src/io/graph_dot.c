@@ -1,6 +1,6 @@
-/* A graph in Graphviz' DOT language, ready to be drawn by Graphviz' own programs. Node shapes tell the
- * types, widths of edges their strength; an undirected edge has dir=none. Invariant: foreign text stands in double quotes
- * only, with quotes and backslashes escaped, which graph_read_dot.c undoes. */
+/* A graph in Graphviz' DOT language, ready for Graphviz' programs. Node shapes show the types and edge widths the
+ * strength; an undirected edge has dir=none. Invariant: names and labels are always in double quotes, with quotes and
+ * backslashes escaped, which graph_read_dot.c reverses. */
 #include <math.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@ static void add_string(io_buffer *out, const char *text)
 	io_add_char(out, '"');
 }
 
-/* In labels, unlike in names, Graphviz takes &...; for a character. */
+/* In labels, unlike in names, Graphviz interprets &...; as a character. */
 static void add_label(io_buffer *out, const char *text)
 {
 	io_buffer label = { 0 };
@@ -50,7 +50,7 @@ static void add_node(io_buffer *out, const io_graph *view, size_t node)
 	io_add(out, "];\n");
 }
 
-/* What a pointer over the edge shows. */
+/* Text shown when the pointer is over the edge. */
 static void add_tooltip(io_buffer *out, const io_graph *view, const mixmi_edge *edge)
 {
 	char number[IO_NUMBER];
@@ -73,13 +73,13 @@ static void add_tooltip(io_buffer *out, const io_graph *view, const mixmi_edge *
 	io_buffer_clear(&tip);
 }
 
-/* What Graphviz draws at the end of an edge. */
+/* Graphviz' shape for the end of an edge. */
 static const char *shape_of(int32_t mark)
 {
 	return mark == MIXMI_MARK_ARROW ? "normal" : mark == MIXMI_MARK_CIRCLE ? "odot" : "none";
 }
 
-/* What reading takes back, and how it is drawn. A numeral of DOT has no exponent, so the sign stands in quotes. */
+/* Attributes that the reader restores, and their appearance. A DOT number has no exponent, so the sign is quoted. */
 static void add_notes(io_buffer *out, const mixmi_edge *edge, const char *separator)
 {
 	if (isfinite(edge->sign)) {
@@ -142,7 +142,7 @@ static void add_edge(io_buffer *out, const io_graph *view, const mixmi_edge *edg
 		io_addf(out, "%spenwidth=%s", separator, io_number(number, 0.8 + 2.7 * strength, 3));
 		separator = ", ";
 	}
-	if (isfinite(strength) || isfinite(edge->p)) { /* a test without estimates leaves the width as it is */
+	if (isfinite(strength) || isfinite(edge->p)) { /* a test without estimates does not change the width */
 		io_add(out, separator);
 		add_tooltip(out, view, edge);
 		separator = ", ";

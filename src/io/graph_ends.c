@@ -1,4 +1,4 @@
-/* The eight ways in which edges end, by word and by arrow. One table for writers and readers. */
+/* The eight edge types, by word and by arrow. One table for writers and readers. */
 #include <string.h>
 
 #include "io/graph_build.h"
@@ -7,7 +7,7 @@
 #define A MIXMI_MARK_ARROW
 #define C MIXMI_MARK_CIRCLE
 
-/* The first row of each pair of marks is the one that is written. */
+/* The first row of each pair of marks is the one used for writing. */
 static const struct {
 	const char *type;
 	const char *arrow, *long_arrow;

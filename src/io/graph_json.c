@@ -1,6 +1,5 @@
-/* A graph as JSON: our own form, from which graph_read_json.c makes the same graph again, and Cytoscape's. The text is
- * put together here, not by jansson, for numbers in their shortest form and one edge per line. A number that a test does
- * not have is null. */
+/* A graph as JSON: our format, from which graph_read_json.c restores the same graph, and Cytoscape's. jansson is not
+ * used for writing, to get numbers in their shortest form and one edge per line. A missing number is null. */
 #include <math.h>
 #include <string.h>
 
@@ -32,7 +31,7 @@ static void add_number(io_buffer *out, double value)
 		io_add(out, "null");
 }
 
-/* Members after the first one, with their comma. */
+/* Members after the first one, with a preceding comma. */
 static void put_string(io_buffer *out, const char *key, const char *value)
 {
 	io_addf(out, ", \"%s\": ", key);
@@ -45,7 +44,7 @@ static void put_number(io_buffer *out, const char *key, double value)
 	add_number(out, value);
 }
 
-/* Six digits, for what is derived from other numbers or an approximation itself. */
+/* Six digits, for values that are derived from other numbers or approximate. */
 static void put_rounded(io_buffer *out, const char *key, double value)
 {
 	char number[IO_NUMBER];
@@ -72,7 +71,7 @@ static void put_names(io_buffer *out, const char *key, const io_graph *view, con
 	io_add_char(out, ']');
 }
 
-/* What stands before item `index` of an array that has one item per line, and after the last of `count`. */
+/* Text before item `index` of an array with one item per line, and after the last of `count`. */
 static void begin_item(io_buffer *out, size_t index, const char *indent)
 {
 	io_addf(out, "%s\n%s", index > 0 ? "," : "", indent);
@@ -85,7 +84,7 @@ static void end_items(io_buffer *out, size_t count, const char *indent)
 	io_add_char(out, ']');
 }
 
-/* A list such as "0, 2"; NULL: nothing is in it. */
+/* A list such as "0, 2"; NULL: empty. */
 static void put_lags(io_buffer *out, const char *lags)
 {
 	io_addf(out, ", \"lags\": [%s]", lags != NULL ? lags : "");
@@ -113,7 +112,7 @@ static void add_nodes(io_buffer *out, const io_graph *view)
 	end_items(out, view->info.nodes, "  ");
 }
 
-/* What both forms say of an edge: its type and what supports it. */
+/* Fields of an edge in both formats: its type and its support. */
 static void put_support(io_buffer *out, const io_graph *view, const mixmi_edge *edge)
 {
 	put_string(out, "type", io_edge_type(edge));
@@ -191,7 +190,7 @@ static void add_conflicts(io_buffer *out, const io_graph *view)
 	io_add(out, ",\n  \"conflicts\": [");
 	for (size_t i = 0; i < view->info.conflicts; i++) {
 		const char *line = mixmi_graph_conflict(view->graph, i);
-		char shown[BASE_TEXT_SHOWN]; /* a very long line may have been cut within a character */
+		char shown[BASE_TEXT_SHOWN]; /* a very long line may have been truncated within a character */
 		bool valid = base_text_is_utf8(line, strlen(line));
 		begin_item(out, i, "    ");
 		io_add_json_string(out, valid ? line : base_text_show(shown, line, strlen(line)));
@@ -244,7 +243,7 @@ void io_graph_json(io_buffer *out, const io_graph *view)
 
 /* ------------------------------------------------------------------------------------------------ Cytoscape */
 
-/* Cytoscape.js' "elements", which Cytoscape imports, with the members that networkx.cytoscape_graph() asks for. */
+/* Cytoscape.js "elements", which Cytoscape imports, with the members required by networkx.cytoscape_graph(). */
 void io_graph_cytoscape(io_buffer *out, const io_graph *view)
 {
 	io_add(out, "{\n  \"data\": {\"name\": \"mixmi\"},\n  \"directed\": true,\n  \"multigraph\": false,\n"

@@ -1,5 +1,5 @@
-/* A graph as GraphML and as GML, with what supports each edge as typed attributes. Both name nodes by number and keep the
- * column's name as an attribute, so that any name is possible. A number that a test does not have is left out. */
+/* A graph as GraphML and as GML, with the support of each edge as typed attributes. Both identify nodes by number and
+ * store the column name as an attribute, so that any name is possible. Missing numbers are omitted. */
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -9,8 +9,8 @@
 
 /* --------------------------------------------------------------------------------------------------- GraphML */
 
-/* XML 1.0 has no way to write most control characters, nor U+FFFE and U+FFFF: they become \xNN. A name that holds one is
- * written a second time as its bytes, which reading takes. */
+/* XML 1.0 cannot represent most control characters, nor U+FFFE and U+FFFF: they become \xNN. A name with such a
+ * character is also written as bytes, which the reader uses. */
 static bool in_xml(const unsigned char *c)
 {
 	bool control = *c < 0x20 && *c != '\t' && *c != '\n' && *c != '\r';
@@ -170,8 +170,8 @@ static size_t directed_edges(const io_graph *view)
 	return count;
 }
 
-/* Edges of one kind only make a graph of that kind. Of both, they are GraphML's own way for such graphs; readers that know
- * only one kind (such as networkx') are better served with GML. */
+/* If all edges are of one kind, the graph is declared so. Mixed graphs are valid GraphML; for readers that support only
+ * one kind (such as networkx), GML is the better choice. */
 void io_graph_graphml(io_buffer *out, const io_graph *view)
 {
 	io_add(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -206,7 +206,7 @@ static void gml_text(io_buffer *out, const char *key, const char *text)
 	io_add(out, "\"\n");
 }
 
-/* A real number of GML has a point: 1e-05 becomes 1.0e-05. */
+/* A real number in GML needs a point: 1e-05 becomes 1.0e-05. */
 static void gml_number(io_buffer *out, const char *key, double value)
 {
 	if (!isfinite(value))
@@ -263,7 +263,7 @@ static void gml_edge(io_buffer *out, const io_graph *view, const mixmi_edge *edg
 	io_buffer_clear(&given);
 }
 
-/* GML knows directed or undirected graphs only: the graph is directed, and "type" tells the undirected edges. */
+/* GML has only directed or undirected graphs: the graph is directed, and "type" marks the undirected edges. */
 void io_graph_gml(io_buffer *out, const io_graph *view)
 {
 	io_add(out, "graph [\n  directed 1\n");

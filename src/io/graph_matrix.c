@@ -1,6 +1,6 @@
-/* A graph as lists and tables of plain text: edge list, the adjacency matrices of pcalg and causal-learn as CSV, and
- * Tetrad's text. The top left cell of a matrix names its coding, because a matrix of 0 and 1 does not tell by itself
- * which way its arrows point; what reads CSV with row names passes over that cell. */
+/* A graph as plain lists and tables: edge list, the adjacency matrices of pcalg and causal-learn as CSV, and Tetrad's
+ * text. The top left cell of a matrix names its coding, because the direction of arrows is ambiguous in a matrix of 0
+ * and 1; programs that read CSV with row names ignore that cell. */
 #include <math.h>
 #include <string.h>
 
@@ -8,7 +8,8 @@
 #include "graph/core/graph.h"
 #include "io/graph_view.h"
 
-static const char FIELD_SPECIAL[] = ",;"; /* needs quotes; a semicolon is safer in them where that is the delimiter */
+static const char FIELD_SPECIAL[] = ",;"; /* these need quotes; a semicolon is quoted because it may be the delimiter
+                                           * elsewhere */
 
 static void add_field(io_buffer *out, const char *text)
 {
@@ -22,7 +23,7 @@ static void add_number_field(io_buffer *out, double value)
 		io_add_exact(out, value);
 }
 
-/* The conditioning set as one field: names in quotes within a field in quotes, where a name holds a semicolon. */
+/* The conditioning set as one field. If a name contains a semicolon, the names are quoted within the quoted field. */
 static void add_given_field(io_buffer *out, const io_graph *view, const mixmi_edge *edge)
 {
 	io_buffer given = { 0 };
@@ -59,7 +60,7 @@ static void add_edge_row(io_buffer *out, const io_graph *view, const mixmi_edge 
 	io_addf(out, ",%s\n", io_edge_remark(edge));
 }
 
-/* One row per edge and nothing else: a node without edges is in none. */
+/* One row per edge; nodes without edges do not appear. */
 void io_graph_csv(io_buffer *out, const io_graph *view)
 {
 	io_add(out, "from,to,type,estimate,p,given,rows,sign,shape,strength,share,certainty,possible,cause");
@@ -70,7 +71,7 @@ void io_graph_csv(io_buffer *out, const io_graph *view)
 
 /* ------------------------------------------------------------------------------------------------- matrices */
 
-/* Entry in row a and column b for an edge whose end at a and at b is given. */
+/* Entry in row a and column b for an edge with the given marks at a and b. */
 typedef int coding(graph_mark at_a, graph_mark at_b);
 
 static void add_matrix(io_buffer *out, const io_graph *view, const char *name, coding *code)
@@ -91,8 +92,8 @@ static void add_matrix(io_buffer *out, const io_graph *view, const char *name, c
 	io_add_char(out, '\n');
 }
 
-/* pcalg, help page amatType, "amat.cpdag": amat[a,b] = 0 and amat[b,a] = 1 is a --> b, both 1 is a --- b. So an entry is
- * the mark at its row's node, where the tails of an undirected edge are 1 too. */
+/* pcalg, help page amatType, "amat.cpdag": amat[a,b] = 0 and amat[b,a] = 1 is a --> b, and both 1 is a --- b. An entry
+ * is therefore the mark at the node of its row, where the tails of an undirected edge are also 1. */
 static int pcalg_entry(graph_mark at_a, graph_mark at_b)
 {
 	return at_a == GRAPH_ARROW || (at_a == GRAPH_TAIL && at_b == GRAPH_TAIL);
@@ -105,8 +106,8 @@ static int pcalg_pag_entry(graph_mark at_a, graph_mark at_b)
 	return at_b == GRAPH_CIRCLE ? 1 : at_b == GRAPH_ARROW ? 2 : at_b == GRAPH_TAIL ? 3 : 0;
 }
 
-/* causal-learn, documentation of pc(): G.graph[j,i] = 1 and G.graph[i,j] = -1 is i --> j, both -1 is i --- j. So an entry
- * is the mark at its row's node: 1 an arrowhead, -1 a tail, and in a PAG 2 a circle. */
+/* causal-learn, documentation of pc(): G.graph[j,i] = 1 and G.graph[i,j] = -1 is i --> j, and both -1 is i --- j. An
+ * entry is therefore the mark at the node of its row: 1 an arrowhead, -1 a tail, and in a PAG 2 a circle. */
 static int causallearn_entry(graph_mark at_a, graph_mark at_b)
 {
 	(void)at_b;
@@ -128,14 +129,14 @@ void io_graph_causallearn(io_buffer *out, const io_graph *view)
 
 /* --------------------------------------------------------------------------------------------------- Tetrad */
 
-/* Tetrad's own names have no blanks or separators; others are in quotes, which our reader understands. */
+/* Names in Tetrad have no blanks or separators; other names are quoted, which our reader understands. */
 static void add_tetrad_name(io_buffer *out, const char *name)
 {
 	bool like_arrow = strstr(name, "--") != NULL || strcmp(name, "o-o") == 0;
 	io_add_quoted(out, name, like_arrow ? "-" : " \t,;<>");
 }
 
-/* Tetrad writes --> and --- where others have two characters. */
+/* Tetrad writes --> and ---, where others use two characters. */
 static const char *tetrad_arrow(const mixmi_edge *edge)
 {
 	const char *arrow = io_edge_arrow(edge);

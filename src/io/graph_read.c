@@ -1,5 +1,5 @@
-/* Reads a graph from a file, in whatever format it is. The content decides: every format that we write begins in its own
- * way, and what begins in none of those ways is taken as lines like "A -> B". */
+/* Reads a graph from a file in any supported format, detected by content. Every format that we write has a distinct
+ * beginning; anything else is read as lines such as "A -> B". */
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,7 +35,7 @@ static mixmi_status load(char **text, size_t *length, data_source *source)
 	return status;
 }
 
-/* Ends the text as readers expect it, without a byte order mark, and lets through text only. */
+/* Removes a byte order mark, terminates the text as readers expect it, and rejects anything but text. */
 static mixmi_status check_text(io_document *document)
 {
 	static const char mark[] = "\xEF\xBB\xBF";
@@ -59,7 +59,7 @@ static mixmi_status check_text(io_document *document)
 
 /* ------------------------------------------------------------------------------------------------ the format */
 
-/* The first line that is not blank or a comment ('#' or "//"), without blanks before it. */
+/* The first line that is neither blank nor a comment ('#' or "//"), without leading blanks. */
 static const char *first_line(const char *text)
 {
 	for (;;) {
@@ -70,7 +70,7 @@ static const char *first_line(const char *text)
 	}
 }
 
-/* Passes a word, ignoring case; NULL if it is not there. */
+/* Skips a word, ignoring case; NULL if it does not match. */
 static const char *after_word(const char *text, const char *word)
 {
 	size_t length = strlen(word);
@@ -109,7 +109,7 @@ static bool is_gml(const char *text)
 	return false;
 }
 
-/* A delimiter outside quotes in the line. */
+/* Whether the line has a delimiter outside quotes. */
 static bool is_delimited(const char *text)
 {
 	bool quoted = false;
@@ -136,7 +136,7 @@ static io_graph_reader *find_reader(const char *start)
 	return is_gml(start) ? io_read_gml : io_read_lines;
 }
 
-/* Not every format has comments: those before the first line become blank, so that lines keep their numbers. */
+/* Not every format has comments: those before the first line become blank, so that line numbers stay the same. */
 static char *blank_comments(io_document *document)
 {
 	char *start = document->text + (first_line(document->text) - document->text);

@@ -1,6 +1,6 @@
-/* Graphs as delimited text: an edge list with a header, or an adjacency matrix with names in its first row and, if it has
- * one, its first column. The top left cell of a matrix may name its coding; without that, only a matrix that can be
- * understood in one way is read. */
+/* Graphs as delimited text: an edge list with a header, or an adjacency matrix with names in its first row and possibly
+ * its first column. The top left cell of a matrix may name its coding; otherwise the matrix is read only if it is
+ * unambiguous. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,14 +16,14 @@ typedef struct reader {
 	io_build build;
 	data_scanner scanner;
 	data_record record;
-	size_t width; /* fields of the first record */
+	size_t width; /* number of fields in the first record */
 } reader;
 
 static const size_t NOWHERE = SIZE_MAX;
 
 /* ------------------------------------------------------------------------------------------------ records */
 
-/* The first among comma, tab and semicolon that stands in the first line outside quotes. */
+/* The first of comma, tab and semicolon that occurs in the first line outside quotes. */
 static char find_delimiter(const char *text)
 {
 	for (const char *candidate = ",\t;"; *candidate != '\0'; candidate++) {
@@ -43,7 +43,7 @@ static size_t line_of(const reader *r, size_t field)
 	return r->record.line + (field < r->record.count ? r->record.fields[field].line : 0) + 1;
 }
 
-/* Takes the next record; *more is false at the end. */
+/* Reads the next record; *more is false at the end. */
 static mixmi_status next_record(reader *r, bool *more)
 {
 	data_scan scan;
@@ -68,12 +68,12 @@ static io_piece field(const reader *r, size_t index)
 	return (io_piece){ r->record.fields[index].text, r->record.fields[index].length };
 }
 
-/* Reads the first record and makes room for as many fields as it has. */
+/* Reads the first record and allocates as many fields. */
 static mixmi_status begin(reader *r, io_document *document)
 {
 	data_dialect dialect = { .delimiter = find_delimiter(document->text), .quote = '"', .decimal = '.' };
 	bool more;
-	document->text[document->length] = '\n'; /* as the scanner wants it, in place of NUL */
+	document->text[document->length] = '\n'; /* required by the scanner instead of NUL */
 	data_scanner_init(&r->scanner, &dialect, document->text, document->length);
 	mixmi_status status = next_record(r, &more);
 	if (status != MIXMI_OK || !more)
@@ -110,7 +110,7 @@ static mixmi_status read_type(io_ends *ends, const reader *r, size_t column)
 	                    base_text_show(shown, type.text, type.length));
 }
 
-/* A row without a `to` declares a node, so that one without edges can be in the list. */
+/* A row without a `to` declares a node, so that nodes without edges can be in the list. */
 static mixmi_status read_edge(reader *r, size_t from, size_t to, size_t type, const size_t notes[2])
 {
 	io_notes said = { 0 };
@@ -149,7 +149,7 @@ static mixmi_status read_edges(reader *r, size_t from, size_t to)
 
 /* ------------------------------------------------------------------------------------------------- matrix */
 
-/* What a 1 in row a and column b means, when the mirrored entry is 0 (pcalg, from-to) or -1 (causal-learn). */
+/* Meaning of a 1 in row a and column b if the mirrored entry is 0 (pcalg, from-to) or -1 (causal-learn). */
 typedef enum coding { UNKNOWN, PCALG, PCALG_PAG, CAUSAL_LEARN, FROM_TO } coding;
 
 static coding coding_of(io_piece cell)
@@ -180,7 +180,7 @@ static mixmi_status read_entry(signed char *out, const reader *r, size_t column)
 		base_text_show(shown, cell.text, cell.length));
 }
 
-/* The edge of a pair from its two entries; false where they make none. */
+/* The edge of a pair from its two entries; false if they are not a valid combination. */
 static bool decode(io_ends *ends, coding how, int ab, int ba)
 {
 	const mixmi_mark none = MIXMI_MARK_NONE, tail = MIXMI_MARK_TAIL, arrow = MIXMI_MARK_ARROW,
@@ -197,7 +197,7 @@ static bool decode(io_ends *ends, coding how, int ab, int ba)
 	return plain && ends->from != none && ends->to != none;
 }
 
-/* Names in the first row, of which there are as many as rows. */
+/* Names in the first row, as many as there are rows. */
 static mixmi_status add_names(reader *r, size_t skip)
 {
 	mixmi_status status = MIXMI_OK;
@@ -217,7 +217,7 @@ static mixmi_status check_row_name(const reader *r, size_t row, const char *name
 	                    base_text_show(expected, name, strlen(name)));
 }
 
-/* Reads the rows into entries[nodes * nodes]; `skip` is 1 where the header has a cell over the names of rows. */
+/* Reads the rows into entries[nodes * nodes]; `skip` is 1 if the header has a cell above the row names. */
 static mixmi_status read_rows(reader *r, signed char *entries, const char *const *names, size_t nodes, size_t skip)
 {
 	size_t row = 0;
@@ -229,7 +229,7 @@ static mixmi_status read_rows(reader *r, signed char *entries, const char *const
 		if (!more)
 			break;
 		if (row == 0 && skip == 0 && r->record.count == nodes + 1)
-			skip = 1; /* R's write.table() has no cell over the names of rows */
+			skip = 1; /* R's write.table() writes no cell above the row names */
 		if (row == nodes)
 			return io_malformed(r->document, line_of(r, 0), "more rows than the %zu columns of the matrix", nodes);
 		if (r->record.count != nodes + skip)
@@ -248,7 +248,7 @@ static mixmi_status read_rows(reader *r, signed char *entries, const char *const
 	           : io_malformed(r->document, r->scanner.line, "the matrix ends after %zu of %zu rows", row, nodes);
 }
 
-/* Without a name for the coding: -1 is only in causal-learn's, and a matrix equal to its mirror has no arrows. */
+/* If the coding is not named: only causal-learn uses -1, and a symmetric matrix has no arrows. */
 static mixmi_status guess_coding(coding *how, const reader *r, const signed char *entries, size_t nodes)
 {
 	bool negative = false, mirrored = true;
@@ -289,7 +289,7 @@ static mixmi_status add_pairs(reader *r, coding how, const signed char *entries,
 	return MIXMI_OK;
 }
 
-/* The names as strings of their own: fields are not terminated, and the record is used again. */
+/* Copies of the names: fields are not terminated, and the record is reused. */
 static char **copy_names(const reader *r, size_t skip)
 {
 	size_t nodes = r->width - skip;
@@ -316,7 +316,7 @@ static size_t leading_fields(const reader *r)
 
 static mixmi_status read_matrix(reader *r)
 {
-	enum { MOST = 10000 }; /* as in graph_build.c, but before memory is asked for */
+	enum { MOST = 10000 }; /* as in graph_build.c, but checked before memory is allocated */
 	coding how = coding_of(field(r, 0));
 	size_t skip = leading_fields(r), nodes = r->width - skip;
 	if (nodes > MOST)

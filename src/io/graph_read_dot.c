@@ -1,6 +1,6 @@
-/* A plain subset of Graphviz' DOT language, which also takes in dagitty's "dag { ... }": nodes, chains of edges, attributes,
- * comments, subgraphs as mere brackets. Written by hand although Graphviz has a parser: that one is there only in some
- * builds, keeps its state in globals, does not give back all memory after an error, and does not tell the line of an edge. */
+/* A subset of Graphviz' DOT language, including dagitty's "dag { ... }": nodes, chains of edges, attributes, comments,
+ * and subgraphs as plain groups. Graphviz' own parser is not used: it is available only in some builds, keeps global
+ * state, leaks memory after an error and does not report the line of an edge. */
 #include <ctype.h>
 #include <string.h>
 
@@ -9,13 +9,13 @@
 
 typedef enum token { END, WORD, OPERATOR, SIGN } token;
 
-/* Where an arrowhead is drawn: Graphviz' dir, arrowhead and arrowtail. */
+/* Position of arrowheads: Graphviz' dir, arrowhead and arrowtail. */
 typedef struct edge_look {
-	bool head, tail;               /* by dir */
+	bool head, tail;               /* from dir */
 	bool no_head, no_tail;         /* arrowhead=none, arrowtail=none */
 	bool head_circle, tail_circle; /* arrowhead=odot, arrowtail=odot */
-	mixmi_type type;               /* of a node: our own attribute */
-	bool same;                     /* of an edge: type=same */
+	mixmi_type type;               /* for a node: our attribute */
+	bool same;                     /* for an edge: type=same */
 	io_notes notes;
 } edge_look;
 
@@ -24,13 +24,13 @@ typedef struct reader {
 	io_build build;
 	char *next;
 	token token;
-	io_piece word; /* of WORD and OPERATOR */
-	bool quoted;   /* the word stood in quotes */
+	io_piece word; /* for WORD and OPERATOR */
+	bool quoted;   /* the word was quoted */
 	char sign;
 	size_t line;  /* of the token */
-	size_t lines; /* newlines passed so far, plus 1 */
+	size_t lines; /* newlines read so far, plus 1 */
 	bool directed_only, undirected_only;
-	edge_look edges; /* as "edge [...]" set it */
+	edge_look edges; /* set by "edge [...]" */
 } reader;
 
 static mixmi_status fail(const reader *r, const char *what)
@@ -45,7 +45,7 @@ static bool in_word(char c)
 	return isalnum((unsigned char)c) || c == '_' || c == '.' || (unsigned char)c >= 0x80;
 }
 
-/* Passes blanks and comments: C's, C++'s, and lines that begin with #. */
+/* Skips blanks and comments: C, C++, and lines that begin with #. */
 static mixmi_status skip_blanks(reader *r)
 {
 	for (;;) {
@@ -70,7 +70,7 @@ static mixmi_status skip_blanks(reader *r)
 	}
 }
 
-/* A string in quotes, in place: \" and \\ stand for one character, a backslash at the end of a line for nothing. */
+/* Reads a quoted string in place: \" and \\ are one character, and a backslash at the end of a line is dropped. */
 static mixmi_status take_string(reader *r)
 {
 	char *from = r->next + 1, *to = from;
@@ -207,7 +207,7 @@ static mixmi_status add_edge(reader *r, io_piece from, io_piece operator, io_pie
 	io_ends ends = { tail, head, look->same };
 	if (io_piece_is(operator, "--"))
 		ends = (io_ends){ MIXMI_MARK_TAIL, MIXMI_MARK_TAIL, look->same };
-	else if (io_piece_is(operator, "<->")) /* dagitty: a common cause that is no node */
+	else if (io_piece_is(operator, "<->")) /* dagitty: an unmeasured common cause */
 		ends = (io_ends){ MIXMI_MARK_ARROW, MIXMI_MARK_ARROW, false };
 	else if (io_piece_is(operator, "<-"))
 		ends = (io_ends){ head, tail, look->same };
@@ -217,7 +217,7 @@ static mixmi_status add_edge(reader *r, io_piece from, io_piece operator, io_pie
 	return status;
 }
 
-/* A place in the edges found so far: attributes come after the chain that they belong to. */
+/* Index of an edge read so far: attributes follow the chain to which they belong. */
 enum { LONGEST_CHAIN = 256 };
 
 static mixmi_status read_chain(reader *r, io_piece first)
@@ -277,7 +277,7 @@ static mixmi_status read_named(reader *r, size_t depth)
 	return status == MIXMI_OK ? io_build_add_node(&r->build, name, (io_piece){ 0 }, look.type, line) : status;
 }
 
-/* Everything up to the bracket that closes the graph; the one that opened it has been taken. */
+/* Everything up to the bracket that closes the graph; the opening one has been read. */
 static mixmi_status read_body(reader *r)
 {
 	size_t depth = 1;

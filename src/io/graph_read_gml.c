@@ -1,5 +1,5 @@
-/* GML (Himsolt): keys with numbers, strings or lists in brackets. Only graph, node and edge are looked into; what else there
- * is must be well formed and is passed over. No library: GML is in none that is small and kept. */
+/* GML (Himsolt): keys with numbers, strings or lists in brackets. Only graph, node and edge are interpreted; everything
+ * else must be well-formed and is skipped. There is no small, maintained library for GML. */
 #include <ctype.h>
 #include <stdint.h>
 #include <string.h>
@@ -26,7 +26,8 @@ static mixmi_status fail(const reader *r, const char *what)
 
 /* -------------------------------------------------------------------------------------------------- tokens */
 
-/* The character that "&...;" at *from stands for; *from moves to the semicolon. 0 if it is none: then it is plain text. */
+/* Decodes the entity "&...;" at *from, which advances to the semicolon. Returns 0 if it is not an entity but plain
+ * text. */
 static uint32_t entity(char **from)
 {
 	static const struct {
@@ -48,7 +49,7 @@ static uint32_t entity(char **from)
 	return valid ? code : 0;
 }
 
-/* A string, in place: what an entity stands for is never longer than the entity. */
+/* Reads a string in place: a decoded entity is never longer than the entity. */
 static mixmi_status take_string(reader *r)
 {
 	char *from = r->next + 1, *to = from;
@@ -108,7 +109,7 @@ static mixmi_status next_token(reader *r)
 
 /* ---------------------------------------------------------------------------------------------------- lists */
 
-/* Passes over the value that the token begins: a number, a string, or a list with all that is in it. */
+/* Skips the value that begins with the current token: a number, a string, or a whole list. */
 static mixmi_status skip_value(reader *r)
 {
 	size_t depth = 0;
@@ -118,7 +119,7 @@ static mixmi_status skip_value(reader *r)
 		depth += r->token == OPEN;
 		depth -= r->token == CLOSE;
 		mixmi_status status = next_token(r);
-		/* in a list: keys, each followed by a value, up to the bracket that closes it */
+		/* in a list: keys, each followed by a value, up to the closing bracket */
 		if (status == MIXMI_OK && depth > 0 && r->token != CLOSE) {
 			if (r->token != KEY)
 				return fail(r, r->token == END ? "a list that is not closed" : "expected a key");
@@ -132,7 +133,7 @@ static mixmi_status skip_value(reader *r)
 	return MIXMI_OK;
 }
 
-/* What nodes and edges say of themselves. */
+/* Attributes of nodes and edges. */
 typedef struct entry {
 	io_piece id, label, type, source, target;
 	io_notes notes;
@@ -189,7 +190,7 @@ static mixmi_status read_edge(reader *r)
 	if (edge.source.length == 0 || edge.target.length == 0)
 		return io_malformed(r->document, line, "an edge without source or target");
 	io_ends ends = { MIXMI_MARK_TAIL, r->directed ? MIXMI_MARK_ARROW : MIXMI_MARK_TAIL, false };
-	(void)io_ends_read(&ends, edge.type); /* other programs have types of their own */
+	(void)io_ends_read(&ends, edge.type); /* other programs have different types */
 	status = io_build_add_marked(&r->build, edge.source, edge.target, ends, line);
 	if (status == MIXMI_OK)
 		io_build_note_last(&r->build, &edge.notes);

@@ -1,5 +1,5 @@
-/* Graphs from JSON: our own form, with all that supports its edges, Cytoscape's, and the arrays of tigramite. Everything that the library relies on
- * is checked; members that are not known are passed over, so that the command may add its own. */
+/* Graphs from JSON: our format, with the support of its edges, Cytoscape's, and the arrays of tigramite. Everything
+ * that the library relies on is checked; unknown members are ignored, so that the command may add its own. */
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
@@ -29,7 +29,7 @@ static const char *get_text(const json_t *object, const char *key)
 	return json_string_value(json_object_get(object, key));
 }
 
-/* A number, or NaN where there is null or nothing. */
+/* A number, or NaN for null or a missing member. */
 static double get_number(const json_t *object, const char *key)
 {
 	const json_t *value = json_object_get(object, key);
@@ -50,13 +50,13 @@ static bool get_flag(const json_t *object, const char *key)
 
 /* ------------------------------------------------------------------------------------------- nodes and edges */
 
-/* Words of the two forms. */
+/* Keys of the two formats. */
 typedef struct words {
 	const json_t *nodes, *edges;
-	const char *id, *name; /* of a node */
-	const char *from, *to; /* of an edge */
+	const char *id, *name; /* for a node */
+	const char *from, *to; /* for an edge */
 	bool nested;           /* each node and edge is in a member "data" */
-	bool directed;         /* an edge that does not say */
+	bool directed;         /* default of an edge */
 } words;
 
 static const json_t *item_of(const json_t *array, size_t index, bool nested)
@@ -106,7 +106,7 @@ static mixmi_status read_edges(reader *r, const words *w)
 			return fail(r, "edges", i,
 			            "the type of an edge is \"directed\", \"undirected\" or one of a PAG, such as \"o->\"");
 		status = io_build_add_marked(&r->build, io_piece_of(from), io_piece_of(to), ends, i + 1);
-		if (status == MIXMI_OK && w->nested) /* of our own form all evidence is read, when the graph is there */
+		if (status == MIXMI_OK && w->nested) /* in our format, all evidence is read after the graph is built */
 			note_edge(r, edge);
 	}
 	return status;
@@ -114,7 +114,7 @@ static mixmi_status read_edges(reader *r, const words *w)
 
 /* -------------------------------------------------------------------------------------------------- evidence */
 
-/* Nodes of an array of names. */
+/* Reads an array of node names. */
 static mixmi_status read_given(graph_evidence *evidence, const reader *r, const json_t *array, const char *list,
                                size_t index)
 {
@@ -151,7 +151,8 @@ static void read_direction(graph_evidence *evidence, const json_t *item, size_t 
 	                  : strcmp(cause, "genuine") == 0  ? MIXMI_CAUSE_GENUINE
 	                  : strcmp(cause, "putative") == 0 ? MIXMI_CAUSE_PUTATIVE
 	                                                   : MIXMI_CAUSE_NONE;
-	evidence->share[0] = evidence->share[1] = probability(get_number(item, "share")); /* a file has that of one end */
+	evidence->share[0] = evidence->share[1] = probability(get_number(item, "share")); /* a file has only that of one
+	                                                                                   * end */
 }
 
 static mixmi_status read_evidence(const reader *r, const json_t *item, size_t a, size_t b, const char *list,
@@ -172,7 +173,8 @@ static mixmi_status read_evidence(const reader *r, const json_t *item, size_t a,
 	evidence->shape = explain_shape_of_word(get_text(item, "shape"));
 	evidence->along = along != NULL && strcmp(along, r->graph->names[b]) == 0 ? b : a;
 	evidence->detectable = get_number(item, "detectable");
-	evidence->doubtful = get_flag(item, "doubtful") && !get_flag(item, "above_alpha"); /* which p and alpha say */
+	evidence->doubtful = get_flag(item, "doubtful") && !get_flag(item, "above_alpha"); /* the latter follows from p and
+	                                                                                    * alpha */
 	evidence->unjudged = get_flag(item, "undecided");
 	if (!separated)
 		read_direction(evidence, item, b);
@@ -235,7 +237,7 @@ static mixmi_status read_conflicts(const reader *r)
 	return MIXMI_OK;
 }
 
-/* The lags of a series' nodes; a column stands before its copies. */
+/* The lags of the nodes of a time series; a column comes before its copies. */
 static mixmi_status read_lags(const reader *r)
 {
 	mixmi_graph *graph = r->graph;
@@ -257,7 +259,7 @@ static mixmi_status read_lags(const reader *r)
 	return MIXMI_OK;
 }
 
-/* What a graph of ours says besides its edges. */
+/* Fields of our format besides nodes and edges. */
 static mixmi_status read_rest(const reader *r)
 {
 	mixmi_graph *graph = r->graph;
@@ -300,13 +302,14 @@ static mixmi_status read_rest(const reader *r)
 
 /* ------------------------------------------------------------------------------------------------- tigramite */
 
-/* The name of a column so many steps earlier. */
+/* The name of a column at a lag. */
 static json_t *name_at(const char *name, size_t lag)
 {
 	return lag == 0 ? json_string(name) : json_sprintf("%s@%zu", name, lag);
 }
 
-/* An edge between columns i and j; at one time each occurs twice, and a direction that is open, or contradicted, is none. */
+/* Adds an edge between columns i and j. An edge without lag occurs twice; an unknown or conflicting direction becomes
+ * undirected. */
 static bool add_tigramite_edge(json_t *edges, const json_t *names, size_t i, size_t j, size_t lag, const char *mark)
 {
 	bool open = strcmp(mark, "o-o") == 0 || strcmp(mark, "x-x") == 0;
@@ -318,7 +321,7 @@ static bool add_tigramite_edge(json_t *edges, const json_t *names, size_t i, siz
 	                                              open ? "undirected" : mark)) == 0;
 }
 
-/* The same graph in our own form; NULL: out of memory, or an array is not what it should be. */
+/* The same graph in our format; NULL if memory runs out or an array is invalid. */
 static json_t *from_tigramite(const json_t *root)
 {
 	const json_t *names = json_object_get(root, "var_names"), *graph = json_object_get(root, "graph");
@@ -342,7 +345,7 @@ static json_t *from_tigramite(const json_t *root)
 	return out;
 }
 
-/* Arrays that name their columns are tigramite's. */
+/* Arrays with names of columns are tigramite's. */
 static mixmi_status take_tigramite(reader *r)
 {
 	if (!json_is_array(json_object_get(r->root, "var_names")) || !json_is_array(json_object_get(r->root, "graph")))
@@ -384,7 +387,7 @@ static mixmi_status read_root(reader *r)
 mixmi_status io_read_json(mixmi_graph **out, io_document *document)
 {
 	reader r = { .document = document, .build = { .document = document, .unit = "entry" } };
-	json_error_t error = { 0 }; /* stays empty where jansson has no memory even for its message */
+	json_error_t error = { 0 }; /* stays empty if jansson has no memory even for its message */
 	r.root = json_loadb(document->text, document->length, JSON_REJECT_DUPLICATES, &error);
 	if (r.root == NULL) {
 		char shown[BASE_TEXT_SHOWN];

@@ -1,11 +1,11 @@
-/* Graphs as lines: "A -> B", one edge or lonely node a line, as people write them; and Tetrad's text, which adds a list of
- * nodes and numbers. A name may stand in double quotes, inner ones doubled. */
+/* Graphs as lines: "A -> B", one edge or isolated node per line, as people write them; and Tetrad's text, which adds a
+ * list of nodes and numbers. A name may be in double quotes, with inner ones doubled. */
 #include <string.h>
 
 #include "base/text.h"
 #include "io/graph_build.h"
 
-/* Longer ones first, where one begins with another. `tight`: also found without blanks around it. */
+/* If one is a prefix of another, the longer one comes first. `tight`: also recognised without surrounding blanks. */
 static const struct {
 	const char *text;
 	bool tight;
@@ -20,7 +20,7 @@ typedef struct reader {
 	io_build build;
 	char *next;    /* start of the next line */
 	size_t number; /* of the current line */
-	char *line;    /* without blanks around it */
+	char *line;    /* without surrounding blanks */
 	size_t length;
 } reader;
 
@@ -39,7 +39,7 @@ static void trim(char **text, size_t *length)
 		--*length;
 }
 
-/* Drops "# ..." where it begins the line or follows a blank, outside quotes. */
+/* Drops a comment "# ..." that begins the line or follows a blank, outside quotes. */
 static void drop_comment(reader *r)
 {
 	bool quoted = false;
@@ -51,8 +51,8 @@ static void drop_comment(reader *r)
 	trim(&r->line, &r->length);
 }
 
-/* Goes on to the line where quotes that are open at the end of this one are closed: a name may hold a line break. Where
- * they never are, the line ends as it is. */
+/* Appends lines up to the one that closes quotes still open at the end of this line: a name may contain a line break.
+ * If they are never closed, the line ends as it is. */
 static void join_lines(reader *r)
 {
 	bool quoted = false;
@@ -71,7 +71,7 @@ static void join_lines(reader *r)
 	}
 }
 
-/* The next line that is not empty; false at the end. Only where there are no comments can a line hold a line break. */
+/* The next line that is not empty; false at the end. Names may contain line breaks only if comments are not allowed. */
 static bool next_line(reader *r, bool comments)
 {
 	do {
@@ -92,7 +92,7 @@ static bool next_line(reader *r, bool comments)
 
 /* ---------------------------------------------------------------------------------------------------- names */
 
-/* A name without its quotes, in place. */
+/* Removes the quotes of a name in place. */
 static mixmi_status take_name(io_piece *out, reader *r, char *text, size_t length)
 {
 	trim(&text, &length);
@@ -117,7 +117,7 @@ static mixmi_status take_name(io_piece *out, reader *r, char *text, size_t lengt
 	return kept > 0 ? MIXMI_OK : io_malformed(r->document, r->number, "a name is missing");
 }
 
-/* Whether arrow `k` stands at `i`. */
+/* Whether arrow `k` is at position `i`. */
 static bool arrow_at(const reader *r, size_t i, size_t k, bool tight)
 {
 	size_t length = strlen(ARROWS[k].text);
@@ -128,7 +128,7 @@ static bool arrow_at(const reader *r, size_t i, size_t k, bool tight)
 	return tight ? ARROWS[k].tight : free_before && free_after;
 }
 
-/* The first arrow outside quotes from `start` on. */
+/* The first arrow outside quotes at or after `start`. */
 static bool find_arrow(const reader *r, size_t start, bool tight, size_t *place, size_t *length)
 {
 	bool quoted = false;
@@ -144,7 +144,7 @@ static bool find_arrow(const reader *r, size_t start, bool tight, size_t *place,
 	return false;
 }
 
-/* "1. " before an edge. */
+/* Drops "1. " before an edge. */
 static void drop_number(reader *r)
 {
 	size_t digits = 0;
@@ -159,7 +159,7 @@ static void drop_number(reader *r)
 
 /* ---------------------------------------------------------------------------------------------------- edges */
 
-/* Tetrad may put remarks behind an edge: there a name that has no quotes ends at the first blank. */
+/* Tetrad may append remarks to an edge: an unquoted name there ends at the first blank. */
 static size_t without_remarks(const char *text, size_t length)
 {
 	size_t start = 0;
@@ -267,7 +267,8 @@ static bool line_is(const reader *r, const char *words)
 	return io_piece_is((io_piece){ r->line, r->length }, words);
 }
 
-/* Other sections, such as attributes, may follow the edges: a line that ends in a colon and has no number begins one. */
+/* Other sections, such as attributes, may follow the edges. They begin with a line that ends with a colon and has no
+ * number. */
 static bool begins_section(const reader *r)
 {
 	return r->line[r->length - 1] == ':' && (r->line[0] < '0' || r->line[0] > '9');

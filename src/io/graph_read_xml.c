@@ -1,5 +1,5 @@
-/* GraphML through expat. One graph with nodes and edges is read, nothing nested; names come from a node's data called "name"
- * or "label", else from its id. A DOCTYPE is refused, and with it every trick with entities. */
+/* GraphML through expat. Reads one graph with nodes and edges, without nesting. Names come from a node's data called
+ * "name" or "label", otherwise from its id. A DOCTYPE is rejected, which excludes attacks with entities. */
 #include <expat.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,16 +10,16 @@
 #include "io/buffer.h"
 #include "io/graph_build.h"
 
-/* Where the parser is. */
+/* State of the parser. */
 typedef enum place { OUTSIDE, IN_GRAPHML, IN_GRAPH, IN_NODE, IN_EDGE, IN_DATA, IN_EDGE_DATA } place;
 typedef enum meaning { OTHER, NAME, NAME_BYTES, TYPE, EDGE_TYPE, DOUBTFUL, UNDECIDED, EDGE_SIGN } meaning;
 
-/* Attributes of edges, by what they mean. */
+/* Attributes of edges, by meaning. */
 static const char *const edge_words[] = {
 	[EDGE_TYPE] = "type", [DOUBTFUL] = "doubtful", [UNDECIDED] = "undecided", [EDGE_SIGN] = "sign"
 };
 
-/* What a key means: its id, from <key id="..." attr.name="...">. */
+/* Meaning of a key, by its id in <key id="..." attr.name="...">. */
 typedef struct key {
 	char *id;
 	meaning meaning;
@@ -31,8 +31,8 @@ typedef struct reader {
 	XML_Parser parser;
 	mixmi_status status;
 	place place;
-	size_t skipped; /* depth below an element that is passed over */
-	bool seen;      /* a graph */
+	size_t skipped; /* depth within a skipped element */
+	bool seen;      /* a graph was found */
 	bool directed;  /* edgedefault */
 	key *keys;
 	size_t key_count, key_capacity;
@@ -167,7 +167,7 @@ static void begin_edge(reader *r, const char **attributes)
 	}
 }
 
-/* Names may carry a prefix for their namespace. */
+/* Element names may have a namespace prefix. */
 static bool is_called(const char *element, const char *name)
 {
 	const char *colon = strrchr(element, ':');
@@ -214,7 +214,7 @@ static void end_node(reader *r)
 		stop(r, status);
 }
 
-/* A name that XML cannot hold: two hexadecimal digits per byte, in place of the name. */
+/* A name that XML cannot represent: two hexadecimal digits per byte, instead of the name. */
 static void take_bytes(reader *r, io_piece value)
 {
 	static const char digits[] = "0123456789abcdef";
@@ -245,7 +245,7 @@ static void end_data(reader *r)
 		r->type = MIXMI_DISCRETE;
 }
 
-/* What a PAG's edges are like; other programs have types of their own. */
+/* Marks of edges in a PAG; other programs have different types. */
 static void end_edge_data(reader *r)
 {
 	io_ends ends;
@@ -308,7 +308,7 @@ static mixmi_status report(const reader *r)
 
 static mixmi_status parse(reader *r)
 {
-	enum { STEP = 1 << 20 }; /* expat counts in int */
+	enum { STEP = 1 << 20 }; /* expat counts bytes as int */
 	XML_SetUserData(r->parser, r);
 	XML_SetElementHandler(r->parser, begin_element, end_element);
 	XML_SetCharacterDataHandler(r->parser, take_text);

@@ -1,5 +1,5 @@
-/* A graph as human-readable text: edges and separated pairs as aligned tables, conflicts, and how it was found. Not meant to be
- * read back. Names are shown with odd bytes escaped, and in quotes where they could be misread. */
+/* A graph as human-readable text: edges and separated pairs as aligned tables, conflicts, and the search settings. It
+ * cannot be read back. Names are shown with unusual bytes escaped, and quoted if they could be misread. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,18 +11,18 @@
 #include "io/graph_view.h"
 #include "io/look.h"
 
-enum { COLUMNS = 13 } /* at most, in a table */;
+enum { COLUMNS = 13 } /* maximum, in a table */;
 
-/* A table that is kept in one text until the widths of its columns are known: cells end with '\0'. */
+/* A table stored as one text until the widths of its columns are known; cells end with '\0'. */
 typedef struct table {
 	io_buffer cells;
 	size_t rows;
 	size_t column; /* of the next cell */
 	size_t width[COLUMNS];
-	const char *align; /* 'l' or 'r' a column; its length is their number */
+	const char *align; /* 'l' or 'r' per column; its length is the number of columns */
 } table;
 
-/* Characters, which is as wide as most texts are shown. */
+/* Number of characters, which is the displayed width of most texts. */
 static size_t width_of(const char *text, size_t length)
 {
 	size_t width = 0;
@@ -31,7 +31,7 @@ static size_t width_of(const char *text, size_t length)
 	return width;
 }
 
-/* A cell is put together in `cells` from `start` on and closed here. */
+/* A cell is written to `cells` from `start` on and ended here. */
 static void end_cell(table *t, size_t start)
 {
 	size_t width = t->cells.failed ? 0 : width_of(t->cells.text + start, t->cells.length - start);
@@ -58,7 +58,7 @@ static void number_cell(table *t, double value, int digits)
 	cell(t, isnan(value) ? "-" : io_number(number, value, digits));
 }
 
-/* Three digits; below what three digits of a double can hold, a bound. */
+/* Three digits, or a bound if p is too small for a double. */
 static void p_cell(table *t, double p)
 {
 	if (p < 1e-300)
@@ -139,7 +139,7 @@ static void given_cell(table *t, const io_graph *view, const size_t *given, size
 	end_cell(t, start);
 }
 
-/* Of a summary: which lags, and the numbers of the strongest. */
+/* For a summary graph: the lags, and the numbers of the strongest one. */
 static void summary_row(table *t, const io_graph *view, const mixmi_edge *edge)
 {
 	char arrow[8];
@@ -305,7 +305,7 @@ static void add_separated(io_buffer *out, const io_graph *view)
 	io_add_char(out, '\n');
 }
 
-/* Tests that judge faster than they measure leave separated pairs unmeasured. */
+/* Tests that can skip the estimate leave separated pairs without one. */
 static bool any_measured(const io_graph *view)
 {
 	for (size_t i = 0; i < view->info.separated; i++)
@@ -357,7 +357,7 @@ static void add_determined(io_buffer *out, const io_graph *view)
 	}
 }
 
-/* Edges first; what was asked, and how, at the end. */
+/* Edges first; the settings at the end. */
 static void add_all(io_buffer *out, const io_graph *view, bool all)
 {
 	add_headline(out, view);

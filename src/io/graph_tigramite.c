@@ -1,13 +1,14 @@
-/* The graph of a series in the arrays of tigramite 5: graph[i][j][lag] is "-->" where column i acts on column j after that many steps,
- * at lag 0 also "<--", "o-o" where the direction is open, and "" without an edge; val_matrix has the estimates in nats, p_matrix the
- * p-values, null where nothing was asked. At lag 0 both halves are filled in. numpy.array() makes tigramite's arrays of them. */
+/* The graph of a time series in the arrays of tigramite 5: graph[i][j][lag] is "-->" if column i affects column j after
+ * `lag` steps, at lag 0 also "<--", "o-o" if the direction is unknown, and "" without an edge; val_matrix has the
+ * estimates in nats and p_matrix the p-values, null if there was no test. At lag 0 both halves are filled in.
+ * numpy.array() converts them to tigramite's arrays. */
 #include <math.h>
 #include <string.h>
 
 #include "graph/core/graph.h"
 #include "io/graph_view.h"
 
-/* The node of a column so many steps earlier, or SIZE_MAX. */
+/* The node of a column at a lag, or SIZE_MAX. */
 static size_t node_at(const mixmi_graph *graph, size_t now, size_t lag)
 {
 	for (size_t i = 0; graph->lag != NULL && i < graph->nodes; i++)
@@ -21,7 +22,7 @@ static bool is_present(const mixmi_graph *graph, size_t node)
 	return graph->lag == NULL || graph->lag[node] == 0;
 }
 
-/* As in a PAG of tigramite: a tail, an arrow or a circle at either end; an edge of either direction is "o-o". */
+/* As in a PAG of tigramite: a tail, an arrow or a circle at either end; an undirected edge is "o-o". */
 static void add_mark(io_buffer *out, const mixmi_graph *graph, size_t from, size_t to)
 {
 	static const char starts[] = " -<o", ends[] = " ->o";

@@ -1,5 +1,5 @@
-/* Puts a graph in order for its writers. Invariant: nothing in a view depends on how the nodes are numbered but the
- * numbers themselves. O(pairs log pairs). */
+/* Sorts a graph for its writers. Invariant: apart from node numbers, nothing in a view depends on the numbering of
+ * nodes. O(pairs log pairs). */
 #include "io/graph_view.h"
 #include "graph/core/graph.h"
 #include "io/graph_build.h"
@@ -16,7 +16,7 @@ typedef struct named {
 	size_t node;
 } named;
 
-/* A pair of nodes by their ranks, and where it stands in the graph. */
+/* A pair of nodes by rank, and its index in the graph. */
 typedef struct pair {
 	size_t first, second;
 	size_t index;
@@ -60,7 +60,7 @@ static bool rank_names(io_graph *view)
 	return done;
 }
 
-/* Copies a conditioning set to *next in order of names (by insertion: the sets are small) and moves on. */
+/* Copies a conditioning set to *next, sorted by name (by insertion: the sets are small), and advances *next. */
 static const size_t *order_given(const io_graph *view, size_t **next, const size_t *given, size_t count)
 {
 	size_t *copy = *next;
@@ -114,7 +114,7 @@ static mixmi_status ends_of_separation(size_t ends[2], const mixmi_graph *graph,
 	return status;
 }
 
-/* Edges or separations in the order of their nodes' names. */
+/* Edges or separations sorted by the names of their nodes. */
 static mixmi_status sort_pairs(pair *pairs, const io_graph *view, size_t count, find_ends *find)
 {
 	mixmi_status status = MIXMI_OK;
@@ -279,7 +279,7 @@ const char *io_edge_lags(const io_graph *view, const mixmi_edge *edge)
 	return graph->pair_lags != NULL ? graph->pair_lags[graph_pair(graph, edge->from, edge->to)] : NULL;
 }
 
-/* Marks that no graph without latent variables has. */
+/* Marks that occur only in graphs with latent variables. */
 static bool needs_pag(const mixmi_edge *edge)
 {
 	return edge->mark_from == MIXMI_MARK_CIRCLE || edge->mark_to == MIXMI_MARK_CIRCLE ||

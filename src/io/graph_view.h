@@ -1,5 +1,5 @@
-/* A graph as its writers see it: edges and separated pairs in the order of the nodes' names, so that what is written does
- * not depend on the order of columns. */
+/* A graph as its writers use it: edges and separated pairs sorted by node names, so that the output does not depend on
+ * the order of columns. */
 #ifndef IO_GRAPH_VIEW_H
 #define IO_GRAPH_VIEW_H
 
@@ -9,14 +9,14 @@
 typedef struct io_graph {
 	const mixmi_graph *graph;
 	mixmi_graph_info info;
-	size_t *rank;                   /* [nodes] place of each node among the names */
-	mixmi_edge *edges;              /* by names; an undirected edge runs from the lesser name */
-	mixmi_separation *separated;    /* by names; a is the lesser one */
-	size_t *given;                  /* what the conditioning sets point to, each in order of names */
+	size_t *rank;                   /* [nodes] rank of each node among the sorted names */
+	mixmi_edge *edges;              /* sorted by names; an undirected edge starts at the smaller name */
+	mixmi_separation *separated;    /* sorted by names; a is the smaller one */
+	size_t *given;                  /* storage of the conditioning sets, each sorted by name */
 	size_t directed;                /* number of directed edges */
 	size_t same;                    /* number of edges between columns that carry the same information */
 	bool has_discrete, has_numeric; /* types that occur */
-	bool *idle; /* [nodes] of a series: an earlier column without an edge, which pictures need not show */
+	bool *idle; /* [nodes] in a time series: an earlier column without an edge, which pictures may omit */
 } io_graph;
 
 mixmi_status io_graph_init(io_graph *view, const mixmi_graph *graph);
@@ -32,12 +32,12 @@ const char *io_edge_shown(const mixmi_edge *edge);            /* the same in tex
 const char *io_cause_word(int32_t cause);                     /* "genuine", "putative" or "" */
 /* The lags of an edge in a summary, as "0, 2"; NULL in other graphs. */
 const char *io_edge_lags(const io_graph *view, const mixmi_edge *edge);
-bool io_graph_is_pag(const io_graph *view); /* it was learnt as one, or has marks of one */
+bool io_graph_is_pag(const io_graph *view); /* it was learnt as a PAG, or has marks of one */
 
-/* Names of a conditioning set in one field, separated by semicolons; a name that holds one is in quotes. */
+/* Names of a conditioning set in one field, separated by semicolons; a name with a semicolon is quoted. */
 void io_add_given(io_buffer *buffer, const io_graph *view, const size_t *given, size_t count);
 
-/* One writer a format; each adds the whole document. */
+/* One writer per format; each adds the whole document. */
 typedef void io_graph_writer(io_buffer *buffer, const io_graph *view);
 io_graph_writer io_graph_text;        /* graph_text.c */
 io_graph_writer io_graph_text_all;    /* graph_text.c */
@@ -52,7 +52,7 @@ io_graph_writer io_graph_causallearn; /* graph_matrix.c */
 io_graph_writer io_graph_tetrad;      /* graph_matrix.c */
 io_graph_writer io_graph_tigramite;   /* graph_tigramite.c */
 
-/* A text as JSON has it. */
+/* A text as a JSON string. */
 void io_add_json_string(io_buffer *out, const char *text);
 
 #endif

@@ -1,4 +1,4 @@
-/* The formats that a graph can be written in, by name. */
+/* The output formats of graphs, by name. */
 #include <string.h>
 
 #include "base/error.h"
@@ -27,7 +27,7 @@ static const format FORMATS[] = {
 
 enum { FORMAT_COUNT = sizeof FORMATS / sizeof *FORMATS, LISTED = FORMAT_COUNT - 1 };
 
-/* The last is "text" at length, no format of its own. */
+/* The last one is "text" with all details, which is not a separate format. */
 const char *mixmi_graph_format(size_t index)
 {
 	return index < LISTED ? FORMATS[index].name : NULL;

@@ -1,4 +1,4 @@
-/* Numbers as human- and machine-readable text, the same in every locale. */
+/* Human- and machine-readable numbers, independent of the locale. */
 #include "io/look.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@ const char *io_number(char out[IO_NUMBER], double value, int digits)
 			*to++ = *from++;
 			continue;
 		}
-		*to++ = '.'; /* the locale's decimal sign, of one byte or more */
+		*to++ = '.'; /* replaces the decimal mark of the locale, of one or more bytes */
 		while (*from != '\0' && strchr("+-0123456789e", *from) == NULL)
 			from++;
 	}

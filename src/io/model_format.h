@@ -1,4 +1,4 @@
-/* Names in the JSON form of a histogram, shared by its writer and its reader. */
+/* Keys of the JSON format of a histogram, shared by its writer and its reader. */
 #ifndef IO_MODEL_FORMAT_H
 #define IO_MODEL_FORMAT_H
 
@@ -36,7 +36,7 @@
 #define IO_DENSITY "density"
 #define IO_DEPENDENCE "dependence"
 
-/* Version 2 added edges, atom_bins and kind. A histogram that has none of them is still written as version 1. */
+/* Version 2 added edges, atom_bins and kind. A histogram without these is still written as version 1. */
 enum { IO_FORMAT_PLAIN = 1, IO_FORMAT_GENERAL = 2 };
 
 #endif

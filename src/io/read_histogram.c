@@ -1,6 +1,6 @@
-/* A histogram from its JSON form. The text may come from anywhere, so everything that the rest of the library relies on is
- * checked here: ascending cuts and atoms, bins within range, none without an interval or atom, no cell twice, counts that
- * add up. */
+/* Reads a histogram from JSON. The text is untrusted, so everything that the library relies on is checked here:
+ * ascending cuts and atoms, bins within range, no bin without an interval or atom, no repeated cell, consistent
+ * counts. */
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
@@ -58,7 +58,7 @@ static int hex_digit(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* The bytes of a label that is written in hexadecimal; NULL if it is not, or without memory (*status says which). */
+/* The bytes of a hexadecimal label; NULL if it is invalid or memory runs out (*status has the reason). */
 static char *label_from_hex(mixmi_status *status, const char *hex)
 {
 	size_t length = hex != NULL ? strlen(hex) : 1;
@@ -85,7 +85,7 @@ static int compare_texts(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Copies the labels into the column if no two are the same. */
+/* Copies the labels to the column if all are distinct. */
 static mixmi_status take_labels(hist_column *column, char **labels)
 {
 	column->atom_labels = base_strings_copy((const char *const *)labels, column->atoms);
@@ -168,8 +168,8 @@ static mixmi_status read_edges(hist_column *column, const json_t *edges)
 	return MIXMI_OK;
 }
 
-/* A column whose intervals are not made of candidate bins of equal width. The number of candidates is known all the same,
- * or 0. */
+/* A column whose intervals are not made of candidate bins of equal width. The number of candidates is known
+ * nevertheless, or 0. */
 static mixmi_status read_free_intervals(hist_column *column, const json_t *object)
 {
 	mixmi_status status = read_edges(column, json_object_get(object, IO_KEY_EDGES));
@@ -203,7 +203,7 @@ static mixmi_status read_intervals(hist_column *column, const json_t *object)
 	return read_cuts(column, object);
 }
 
-/* Says whether every bin after the intervals has an atom. Bins of atoms are below intervals + atoms. */
+/* Checks that every bin after the intervals has an atom. Bins of atoms are below intervals + atoms. */
 static mixmi_status check_groups(const hist_column *column)
 {
 	size_t groups = 0, met = 0;
@@ -389,7 +389,7 @@ static mixmi_status read_root(mixmi_histogram **out, const json_t *root)
 mixmi_status mixmi_histogram_from_json(mixmi_histogram **out, const char *text, size_t length)
 {
 	*out = NULL;
-	json_error_t error = { 0 }; /* stays empty where jansson has no memory even for its message */
+	json_error_t error = { 0 }; /* stays empty if jansson has no memory even for its message */
 	json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
 	if (root == NULL) {
 		if (error.text[0] == '\0' || json_error_code(&error) == json_error_out_of_memory)

@@ -1,5 +1,5 @@
-/* A fitted histogram as JSON. What is written is the model itself - scales and cuts or edges, atoms, cells - besides informative figures
- * that follow from it and are recomputed on reading (read_histogram.c), so nothing is lost. Schema:
+/* A fitted histogram as JSON. It contains the model (scales and cuts or edges, atoms, cells) and informative values
+ * that are derived from it and recomputed on reading (read_histogram.c), so nothing is lost. Schema:
  * docs/reference/json.md. */
 #include <jansson.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 
 static const size_t dump_flags = JSON_REAL_PRECISION(17);
 
-/* Adds a member and gives `value` away. A value that could not be made (NULL) counts as a failure too. */
+/* Adds a member and takes ownership of `value`. A NULL value counts as a failure. */
 static bool put(json_t *object, const char *key, json_t *value)
 {
 	return json_object_set_new(object, key, value) == 0;
@@ -180,7 +180,7 @@ static int version_of(const mixmi_histogram *histogram)
 	return plain ? IO_FORMAT_PLAIN : IO_FORMAT_GENERAL;
 }
 
-/* The score of a density follows from its cells; that of a dependence fit is kept. */
+/* The score of a density follows from its cells; that of a dependence fit is stored. */
 static bool put_kind(json_t *object, const mixmi_histogram_info *info, const mixmi_histogram *histogram)
 {
 	if (histogram->kind == HIST_DENSITY)
@@ -217,7 +217,7 @@ mixmi_status mixmi_histogram_to_json(char **text, const mixmi_histogram *histogr
 	*text = NULL;
 	json_t *object = json_object();
 	if (object != NULL && put_all(object, histogram)) {
-		/* jansson's memory comes from its own allocator; hand out one that mixmi_free() can release */
+		/* jansson has its own allocator; return memory that mixmi_free() can release */
 		size_t size = json_dumpb(object, NULL, 0, dump_flags);
 		char *copy = size > 0 ? base_array(size + 1, 1) : NULL;
 		if (copy != NULL && json_dumpb(object, copy, size, dump_flags) == size) {

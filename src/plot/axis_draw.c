@@ -1,5 +1,5 @@
-/* Draws axes. Labels of categories are set level where they fit, else slanted, else upright; where even a small font leaves
- * no room for all, every k-th is set, so no two overlap. Cost: linear in the labels. */
+/* Draws axes. Labels of categories are horizontal if they fit, otherwise slanted, otherwise vertical; if there are too
+ * many even for a small font, only every k-th is shown, so that none overlap. Cost: linear in the labels. */
 #include "plot/axis_draw.h"
 
 #include <math.h>
@@ -35,7 +35,7 @@ size_t plot_ticks(plot_tick ticks[PLOT_TICKS], double lower, double upper, doubl
 	return count;
 }
 
-/* Powers of ten, and 2 and 5 times those where there are few; and the 0 beside them. */
+/* Powers of ten, with 2 and 5 times these if there are few, and 0 if the axis has it. */
 static size_t ticks_of_decades(plot_tick ticks[PLOT_TICKS], const plot_axis *axis, double wanted)
 {
 	static const int parts[] = { 1, 2, 5 };
@@ -57,7 +57,7 @@ static size_t ticks_of_decades(plot_tick ticks[PLOT_TICKS], const plot_axis *axi
 	return count;
 }
 
-/* Dates at a few places, whatever offset and power of ten the axis has. */
+/* Dates at a few positions, for any offset and power of ten of the axis. */
 static size_t ticks_of_dates(plot_tick ticks[PLOT_TICKS], const plot_axis *axis, size_t count)
 {
 	enum { DAY = 10, MINUTE = 16 };
@@ -83,13 +83,13 @@ static size_t ticks_of(plot_tick ticks[PLOT_TICKS], const plot_axis *axis, char 
 
 /* ------------------------------------------------------------------------------------------------ bands */
 
-/* How the labels of bands are set. */
+/* How the labels of bands are written. */
 typedef struct band_style {
 	double size;    /* of the font */
 	double turn;    /* degrees: 0, SLANT or 90 */
-	double longest; /* pixels of the widest, cut to its room */
-	double room;    /* pixels for a label */
-	size_t step;    /* every so many bands have a label */
+	double longest; /* width in pixels of the widest label, truncated to its space */
+	double room;    /* available pixels for a label */
+	size_t step;    /* every `step`-th band has a label */
 } band_style;
 
 static const char *band_text(char number[MIXMI_SHOWN], const plot_axis *axis, size_t i)
@@ -199,7 +199,7 @@ void plot_axis_labels(io_buffer *svg, const plot_frame *frame, const plot_axis *
 		draw_ticks(svg, frame, axis, letter);
 }
 
-/* What the numbers of the axis are in, after its name. */
+/* Appends the unit of the axis to its name. */
 static void add_unit(io_buffer *text, const plot_axis *axis)
 {
 	char number[IO_NUMBER];

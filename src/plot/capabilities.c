@@ -1,5 +1,5 @@
-/* What the library can do here: a row for everything that depends on how it was built or on what is installed, with the
- * function that finds out. */
+/* Capabilities of this installation: a row for each feature that depends on the build or on installed libraries, with
+ * the function that checks it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,7 +23,7 @@ static bool has_threads(void)
 #endif
 }
 
-/* A program that can be run by its name; `folder` of `length` bytes is one of those in PATH. */
+/* Whether a program can be run by its name; `folder`, of `length` bytes, is one of those in PATH. */
 static bool holds_program(const char *folder, size_t length, const char *program)
 {
 	char path[4096];
@@ -49,7 +49,7 @@ static bool finds_program(const char *program)
 	return false;
 }
 
-/* Ranks are the business of a command of its own. */
+/* MPI is supported only by a separate command. */
 static bool has_mpi(void)
 {
 	return finds_program("mixmi-mpi");

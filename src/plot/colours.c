@@ -1,5 +1,5 @@
-/* The two scales of colours, by straight lines between anchors in sRGB. Blue and orange stay distinct for every kind of colour
- * blindness, and both ends are as dark as each other. */
+/* The two colour scales, linear between anchors in sRGB. Blue and orange are distinct for every kind of colour
+ * blindness, and both ends are equally dark. */
 #include "plot/colours.h"
 
 #include <math.h>

@@ -1,12 +1,12 @@
-/* Colours for numbers that stay distinct with the common colour blindnesses and in print. */
+/* Colours for numbers that remain distinct with common colour blindness and in print. */
 #ifndef PLOT_COLOURS_H
 #define PLOT_COLOURS_H
 
-/* Room for "#rrggbb". */
+/* Buffer size for "#rrggbb". */
 enum { PLOT_COLOUR = 8 };
 
-/* More or less than expected: the base-2 logarithm of a ratio, from blue (a quarter or less) over white to orange (four
- * times or more). */
+/* Observed versus expected: the base-2 logarithm of a ratio, from blue (a quarter or less) through white to orange
+ * (four times or more). */
 enum { PLOT_WIDEST_RATIO = 2 };
 const char *plot_colour_ratio(char out[PLOT_COLOUR], double log2_ratio);
 

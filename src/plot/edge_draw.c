@@ -1,5 +1,5 @@
-/* Draws edges. A line ends where its mark begins, so that a thick line does not stand out beyond the tip of an arrow: the
- * last cubic piece is cut where it is as far from the node as the mark is long (de Casteljau). */
+/* Draws edges. A line ends where its mark begins, so that a thick line does not extend beyond the tip of an arrow: the
+ * last cubic segment is cut at a distance from the node equal to the length of the mark (de Casteljau). */
 #include "plot/edge_draw.h"
 
 #include <math.h>
@@ -38,7 +38,7 @@ static plot_point between(plot_point a, plot_point b, double t)
 	return (plot_point){ a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t };
 }
 
-/* Cuts a cubic piece at t: its first part replaces it. */
+/* Cuts a cubic segment at t and keeps the first part. */
 static void keep_first(plot_point p[4], double t)
 {
 	plot_point a = between(p[0], p[1], t), b = between(p[1], p[2], t), c = between(p[2], p[3], t);
@@ -63,7 +63,7 @@ plot_point plot_edge_middle(const plot_point *points, size_t count)
 	return point_at(points + 3 * piece, pieces % 2 == 1 ? 0.5 : 0);
 }
 
-/* Cuts the piece where it is `distance` from its end, in its second half at least. */
+/* Cuts the segment at `distance` from its end, within its second half. */
 static void shorten(plot_point p[4], double distance)
 {
 	plot_point end = p[3];
@@ -93,7 +93,7 @@ static double mark_length(int32_t mark, double width)
 	return mark == MIXMI_MARK_ARROW ? 8 + 1.6 * width : mark == MIXMI_MARK_CIRCLE ? 7 + width : 0;
 }
 
-/* The mark whose outer end is at `tip`, on a line that comes from `back`. */
+/* Draws the mark with its outer end at `tip`, on a line that comes from `back`. */
 static void draw_mark(io_buffer *svg, int32_t mark, plot_point tip, plot_point back, const plot_edge_look *look)
 {
 	double length = mark_length(mark, look->width), far = hypot(tip.x - back.x, tip.y - back.y);
@@ -133,7 +133,7 @@ static void add_piece(io_buffer *svg, const plot_point p[4], bool first)
 	}
 }
 
-/* Two lines are a wide one with a white one on it. */
+/* A double line is a wide line with a white one on top. */
 static void draw_twice(io_buffer *svg, const plot_point *points, size_t count)
 {
 	plot_edge_draw(svg, points, count, &(plot_edge_look){ .width = 5, .colour = IO_GREY });

@@ -1,20 +1,20 @@
-/* One edge of a graph on the page: its line, the marks at its ends, what it says. */
+/* Draws one edge of a graph: its line, the marks at its ends, and its label. */
 #ifndef PLOT_EDGE_DRAW_H
 #define PLOT_EDGE_DRAW_H
 
 #include "plot/graph_layout.h"
 
-/* How an edge looks. */
+/* Appearance of an edge. */
 typedef struct plot_edge_look {
 	double width;
 	const char *colour;
 	bool dashed;
-	bool hollow;                /* arrows are not filled: the direction is a possible one */
-	bool twice;                 /* two lines: both ends carry the same information */
+	bool hollow;                /* arrows are not filled: the direction is only possible */
+	bool twice;                 /* a double line: both columns carry the same information */
 	int32_t mark_from, mark_to; /* mixmi_mark */
 } plot_edge_look;
 
-/* The look of an edge: width by strength, colour by sign, dashed where doubtful. */
+/* The appearance of an edge: width by strength, colour by sign, dashed if doubtful. */
 plot_edge_look plot_edge_look_of(const mixmi_edge *edge);
 
 /* Draws a curve of 3k + 1 points with its marks. */
@@ -23,7 +23,7 @@ void plot_edge_draw(io_buffer *svg, const plot_point *points, size_t count, cons
 /* The same for a straight line. */
 void plot_edge_line(io_buffer *svg, plot_point from, plot_point to, const plot_edge_look *look);
 
-/* -1, 0 or 1: which way the dependence goes, 0 where it goes neither way clearly or is of texts. */
+/* -1, 0 or 1: the sign of the dependence; 0 if it is not clear or a column has labels. */
 int plot_edge_sign(const mixmi_edge *edge);
 
 /* The middle of a curve. */

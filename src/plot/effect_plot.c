@@ -1,6 +1,6 @@
-/* Picture of an effect: the mean of the outcome, or the risk of each of its labels, at the values of the treatment, adjusted with its interval
- * and unadjusted beside it. A number is a curve, levels are dots. One part for each outcome and each adjustment set. Where there is no
- * support the curve has a gap. Cost: points. */
+/* Picture of an effect: the mean of the outcome, or the risk of each of its labels, at values of the treatment,
+ * adjusted with its interval and unadjusted for comparison. A numeric treatment gives a curve, levels give dots. One
+ * panel per outcome and adjustment set. The curve has gaps where there is no support. Cost: number of points. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,7 +29,7 @@ static const char crude_look[] = "stroke=\"#8c8c8c\" stroke-width=\"1.5\" stroke
 static const char grid_look[] = "stroke=\"#e4e4e4\" stroke-width=\"1\"";
 static const char reference_look[] = "stroke=\"#b4b4b4\" stroke-width=\"1\" stroke-dasharray=\"2 3\"";
 
-/* What is drawn. */
+/* Input of the picture. */
 typedef struct effect_picture {
 	const mixmi_effect *effect;
 	const mixmi_table *table;
@@ -40,7 +40,7 @@ typedef struct effect_picture {
 	double left; /* of the first frame */
 } effect_picture;
 
-/* One outcome with one set, on its frame. */
+/* One outcome with one adjustment set, in its frame. */
 typedef struct part {
 	size_t set, outcome;
 	plot_frame frame;
@@ -51,7 +51,8 @@ typedef struct part {
 static mixmi_effect_point point_at(const effect_picture *e, const part *p, size_t index)
 {
 	mixmi_effect_point point = { 0 };
-	(void)mixmi_effect_point_at(&point, sizeof point, e->effect, p->set, p->outcome, index); /* it is there */
+	(void)mixmi_effect_point_at(&point, sizeof point, e->effect, p->set, p->outcome, index); /* exists, so this cannot
+	                                                                                          * fail */
 	return point;
 }
 
@@ -67,7 +68,7 @@ static double y_of(const part *p, double place)
 	return p->frame.top + p->frame.height - (place - p->low[1]) / (p->high[1] - p->low[1]) * p->frame.height;
 }
 
-/* Values of a number, or levels one after the other. */
+/* Values of a numeric treatment, or the positions of levels. */
 static double place_of(const effect_picture *e, const part *p, size_t index)
 {
 	return e->info.curve ? p->points[index].value : (double)index;
@@ -137,7 +138,7 @@ static void draw_frame(const effect_picture *e, const part *p)
 	plot_svg_rect(e->svg, f->left, f->top, f->width, f->height, "fill=\"none\" stroke=\"#8c8c8c\"");
 }
 
-/* Points from the first that have both numbers, up to the next gap. */
+/* The end of the run of points, starting at `first`, that have both numbers. */
 static size_t end_of_run(const part *p, size_t first, size_t count, bool band)
 {
 	size_t end = first;
@@ -146,7 +147,7 @@ static size_t end_of_run(const part *p, size_t first, size_t count, bool band)
 	return end;
 }
 
-/* An area between two curves, run by run. */
+/* The area between two curves, run by run. */
 static void draw_area(const effect_picture *e, const part *p, bool band, const char *look)
 {
 	for (size_t first = 0, end; first < e->info.points; first = end + 1) {

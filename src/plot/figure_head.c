@@ -1,5 +1,5 @@
-/* What pictures of one and of two columns share: names and facts over them, remarks on what is left out, and the choice of
- * the rows that are drawn as points, which depends on their numbers alone. */
+/* Common parts of pictures of one and two columns: names and key numbers above them, remarks on omitted parts, and the
+ * choice of rows that are drawn as points, which depends only on their numbers. */
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@ void plot_line_add(char line[PLOT_LINE], const char *format, ...)
 	va_end(arguments);
 }
 
-/* Adds a name, cut to its share of the title. */
+/* Adds a name, truncated to its share of the title. */
 static void add_name(io_buffer *title, const char *before, const char *name, double room)
 {
 	char shown[PLOT_TEXT];
@@ -89,7 +89,7 @@ void plot_figure_remarks(char line[PLOT_LINE], const plot_figure *figure)
 		plot_line_add(line, "%zu row%s outside the picture", hidden, hidden == 1 ? " lies" : "s lie");
 }
 
-/* A number in [0, 1) that belongs to a row, well mixed. */
+/* A pseudo-random number in [0, 1) for a row. */
 static double draw(uint64_t x)
 {
 	for (int i = 0; i < 3; i++)

@@ -1,7 +1,7 @@
-/* Layout of graphs by Graphviz' library. Graphviz sees numbers and sizes only, no names, and its answer is read from its
- * format "plain". It keeps its state in globals, so one graph is laid out at a time; its messages, which would go to standard
- * error, are caught and become ours. Its context is made once and kept: the text layout of Graphviz 2.43 remembers the name
- * of a font that gvFreeContext() would release, and looks at it again later. */
+/* Graph layout by Graphviz' library. Graphviz gets only numbers and sizes, no names, and its result is read in the
+ * format "plain". It keeps global state, so one graph is laid out at a time. Its messages, which would go to standard
+ * error, are caught and become our errors. Its context is created once and kept: the text layout of Graphviz 2.43 uses
+ * the name of a font after gvFreeContext() has released it. */
 #include "plot/graph_layout.h"
 
 #include <stdlib.h>
@@ -18,14 +18,14 @@
 
 static const double INCH = 72; /* pixels */
 
-enum { CURVED = 300 }; /* with more edges they are straight: routing curves takes Graphviz minutes */
+enum { CURVED = 300 }; /* with more edges they are straight: routing curves would take Graphviz minutes */
 
-/* These three are guarded by BASE_GUARD_LAYOUT: one thread at a time. */
+/* These three are protected by BASE_GUARD_LAYOUT: one thread at a time. */
 static plot_graphviz graphviz;
 static void *context;
 static char complaint[BASE_TEXT_SHOWN]; /* the first of Graphviz' errors */
 
-/* Graphviz hands over a message in pieces: its level, then its text. */
+/* Graphviz passes a message in pieces: its level, then its text. */
 static int catch_message(char *message)
 {
 	size_t length = strcspn(message, "\n");
@@ -77,7 +77,7 @@ static mixmi_status write_dot(char **text, const io_graph *view, const double *w
 
 /* --------------------------------------------------------------------------------------------------- answer */
 
-/* Takes the next word off a line of "plain"; length 0 at its end. */
+/* Reads the next word of a line of "plain"; length 0 at its end. */
 static size_t next_word(const char **word, const char **cursor)
 {
 	*word = *cursor + strspn(*cursor, " ");
@@ -142,7 +142,7 @@ static bool read_edge(plot_layout *layout, const char *cursor, const io_graph *v
 	return true;
 }
 
-/* A line is at least twice as long as the number of its points, so `points` has room for all of them. */
+/* A line is at least twice as long as the number of its points, so `points` is large enough. */
 static bool read_plain(plot_layout *layout, const char *text, const io_graph *view)
 {
 	bool good = true;
@@ -171,7 +171,7 @@ static mixmi_status take_answer(plot_layout *layout, const char *text, const io_
 
 /* -------------------------------------------------------------------------------------------------- the whole */
 
-/* With arrows in layers, without by springs. */
+/* Layers if there are arrows, otherwise springs. */
 static const char *engine_for(const io_graph *view)
 {
 	bool arrows = view->info.edges == 0;

@@ -1,4 +1,4 @@
-/* The legend under a graph. Each line is a sample, drawn as in the graph, with its meaning in words. */
+/* The legend below a graph. Each line is a sample, drawn as in the graph, with its meaning in words. */
 #include "plot/graph_legend.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 
 enum { LINE = 19, COLUMN = 330, SAMPLE = 44, MOST_WRITTEN = 60 };
 
-/* The signs, in the order of the legend. */
+/* The symbols, in the order of the legend. */
 typedef enum sign_kind {
 	NUMERIC,
 	DISCRETE,
@@ -102,7 +102,7 @@ static void find_marks(bool found[SIGNS], const mixmi_edge *edge)
 	found[CIRCLE] = found[CIRCLE] || from == MIXMI_MARK_CIRCLE || to == MIXMI_MARK_CIRCLE;
 }
 
-/* The signs that occur. */
+/* Finds the symbols that occur. */
 static void find_signs(bool found[SIGNS], const io_graph *view, const plot_roles *roles)
 {
 	bool signs = false, neither = false;
@@ -146,7 +146,7 @@ double plot_graph_legend_height(const io_graph *view, const plot_roles *roles, d
 	return count > 0 ? (double)((count + columns - 1) / columns) * LINE + 14 : 0;
 }
 
-/* A small node; one with a role is a box. */
+/* A small node; a node with a role is a box. */
 static void draw_node(io_buffer *svg, double x, double y, sign_kind kind)
 {
 	char look[PLOT_LOOK];

@@ -1,12 +1,12 @@
-/* mixmi_graph_layout(): the layout behind mixmi_graph_plot(), for programs that draw graphs themselves. The layout knows
- * edges in the order of names; callers have them as mixmi_graph_edge() numbers them, so each is looked for. O(edges^2). */
+/* mixmi_graph_layout(): the layout of mixmi_graph_plot(), for programs that draw graphs themselves. The layout has
+ * edges sorted by names, and callers number them as mixmi_graph_edge() does, so each is searched for. O(edges^2). */
 #include <stdlib.h>
 
 #include "base/error.h"
 #include "base/memory.h"
 #include "plot/graph_layout.h"
 
-/* The edge of the view that joins the ends of `edge`; *turned: the other way round. */
+/* The edge of the view between the ends of `edge`; *turned: in the opposite direction. */
 static size_t find_edge(bool *turned, const io_graph *view, const mixmi_edge *edge)
 {
 	size_t i = 0;

@@ -1,5 +1,5 @@
-/* Pictures of graphs. Graphviz says where nodes and edges go (graph_layout.c); what is drawn there is drawn here, so that
- * names, marks and legend are the same whatever version of Graphviz there is. */
+/* Pictures of graphs. Graphviz computes the positions of nodes and edges (graph_layout.c); everything is drawn here, so
+ * that names, marks and legend are the same for all versions of Graphviz. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,7 +34,7 @@ static plot_point on_page(const graph_picture *g, plot_point p)
 	return (plot_point){ p.x + g->left, p.y + MARGIN };
 }
 
-/* What stands in a node: its name and, in a summary, the lags at which it acts on itself. */
+/* Label of a node: its name and, in a summary graph, the lags at which it affects itself. */
 static const char *label_of(char out[PLOT_TEXT], const io_graph *view, size_t node)
 {
 	const char *name = io_graph_name(view, node);
@@ -63,7 +63,7 @@ static mixmi_status measure_nodes(graph_picture *g)
 
 /* ---------------------------------------------------------------------------------------------------- nodes */
 
-/* A node as one that is adjusted for has a colour of its own, treatment and outcome a thick line. */
+/* A node of the adjustment set has a different colour; treatment and outcome have a thick line. */
 static void draw_shape(const graph_picture *g, plot_point p, double width, bool discrete, plot_role role)
 {
 	char look[PLOT_LOOK];
@@ -96,7 +96,7 @@ static void draw_node(const graph_picture *g, size_t node)
 
 /* ---------------------------------------------------------------------------------------------------- edges */
 
-/* What a pointer over the edge shows. */
+/* Text shown when the pointer is over the edge. */
 static void add_tip(const graph_picture *g, const mixmi_edge *edge)
 {
 	char number[IO_NUMBER];
@@ -124,7 +124,7 @@ static void add_tip(const graph_picture *g, const mixmi_edge *edge)
 	io_buffer_clear(&tip);
 }
 
-/* Sign and frequency, which must not read as one number, on white so that the line does not run through them. */
+/* Sign and frequency, separated so that they do not read as one number, on a white background. */
 static void draw_label(const graph_picture *g, const mixmi_edge *edge, plot_point at)
 {
 	int sign = plot_graph_writes_signs(g->view) ? plot_edge_sign(edge) : 0;
@@ -149,7 +149,7 @@ static void draw_label(const graph_picture *g, const mixmi_edge *edge, plot_poin
 	io_buffer_clear(&label);
 }
 
-/* The points of an edge on the page; without a curve of Graphviz' own, the straight line between the nodes. */
+/* Draws an edge along Graphviz' curve or, if there is none, as a straight line between the nodes. */
 static mixmi_status draw_edge(const graph_picture *g, size_t index, bool label)
 {
 	const mixmi_edge *edge = &g->view->edges[index];
@@ -210,7 +210,7 @@ static mixmi_status draw_view(plot_picture *picture, const io_graph *view, const
 	return status;
 }
 
-/* Of a series its summary is drawn, with the lags at the edges. */
+/* For a time series, the summary graph is drawn, with lags at the edges. */
 static mixmi_status plot_series(const mixmi_graph *graph, const mixmi_options *options, const char *path)
 {
 	mixmi_graph *summary;

@@ -1,5 +1,5 @@
-/* Graphviz by dlopen(). The names hold the version of its binary interface: what is declared in graphviz.h is that of
- * version 6 of libgvc and libcgraph, which Graphviz 2.38 and later have. */
+/* Loads Graphviz with dlopen(). The library names contain the version of the binary interface: graphviz.h declares that
+ * of version 6 of libgvc and libcgraph, which Graphviz 2.38 and later have. */
 #include "plot/graphviz.h"
 
 #include "base/error.h"

@@ -1,11 +1,11 @@
-/* The functions of Graphviz' libraries (libgvc, libcgraph) that pictures of graphs use. They are loaded when the first
- * graph is drawn; compiled with MIXMI_NO_GRAPHVIZ, never. Graphviz is not safe for threads: one caller at a time. */
+/* The functions of Graphviz' libraries (libgvc, libcgraph) used for pictures of graphs. They are loaded when the first
+ * graph is drawn; if compiled with MIXMI_NO_GRAPHVIZ, never. Graphviz is not thread-safe: one caller at a time. */
 #ifndef PLOT_GRAPHVIZ_H
 #define PLOT_GRAPHVIZ_H
 
 #include "mixmi.h"
 
-/* Graphviz' own types are only passed on, so none of its headers is needed. */
+/* Graphviz' types are only passed on, so its headers are not needed. */
 typedef struct plot_graphviz {
 	void *(*context)(void);                                                                       /* gvContext */
 	int (*lay_out)(void *context, void *graph, const char *engine);                               /* gvLayout */
@@ -20,10 +20,10 @@ typedef struct plot_graphviz {
 
 enum { PLOT_WHOLE_GRAPH = 0 }; /* AGRAPH, a kind for `set` */
 
-/* True if Graphviz is there. */
+/* True if Graphviz is installed. */
 bool plot_graphviz_present(void);
 
-/* MIXMI_ERROR_LIMIT, with the package to install in the message, where there is no Graphviz. */
+/* MIXMI_ERROR_LIMIT, with a message that names the package to install, if there is no Graphviz. */
 mixmi_status plot_graphviz_load(plot_graphviz *out);
 
 #endif

@@ -1,5 +1,6 @@
-/* Heat map of the strength of dependence between columns. Up to some tens of columns every cell is a shape of its own with a
- * tip; beyond, cells of one colour are one path, so that 300 columns stay below some megabytes. */
+/* Heat map of the strength of dependence between columns. Up to some tens of columns every cell is a separate shape
+ * with a tooltip; beyond that, cells of the same colour are one path, so that a map of 300 columns stays below a few
+ * megabytes. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -22,9 +23,9 @@ typedef struct heat_map {
 	io_buffer *svg;
 	double cell, font;
 	double left, top;        /* of the first cell */
-	double across, down;     /* pixels of all cells */
-	double names_x, names_y; /* room for the names below and to the left */
-	bool level;              /* names below are set level */
+	double across, down;     /* total pixels of the cells */
+	double names_x, names_y; /* space for the names below and to the left */
+	bool level;              /* names below are horizontal */
 } heat_map;
 
 static double widest_name(const heat_map *h, const size_t *columns, size_t count)
@@ -43,7 +44,7 @@ static void lay_out(heat_map *h)
 	const plot_matrix *m = h->matrix;
 	double longest = (double)(m->rows > m->columns ? m->rows : m->columns);
 	h->cell = fmax(SMALLEST_CELL, fmin(LARGEST_CELL, floor(WHOLE / longest)));
-	if (!m->square) /* rows are lines of a table */
+	if (!m->square) /* rows are those of a list */
 		h->cell = fmin(h->cell, 24);
 	h->font = fmin(12, fmax(6.8, 0.84 * h->cell));
 	h->names_y = widest_name(h, m->row_columns, m->rows) + 8;
@@ -115,7 +116,7 @@ static void draw_each(const heat_map *h)
 			draw_cell(h, i, j);
 }
 
-/* Which path a cell belongs to: 0 for the ground, SHADES for no answer. */
+/* The path of a cell: 0 for the background, SHADES for no answer. */
 static int shade_of(const heat_map *h, size_t i, size_t j)
 {
 	double strength = strength_at(h, i, j);
@@ -124,7 +125,7 @@ static int shade_of(const heat_map *h, size_t i, size_t j)
 	return isnan(strength) ? SHADES : (int)fmin(SHADES - 1, ceil(strength * (SHADES - 1)));
 }
 
-/* All cells of a shade, runs of neighbours at once. */
+/* All cells of a shade, with runs of neighbours joined. */
 static void draw_shade(const heat_map *h, int shade)
 {
 	char colour[PLOT_COLOUR];
@@ -188,7 +189,7 @@ static void draw_names(const heat_map *h)
 		              mixmi_table_name(h->table, m->column_columns[j]));
 }
 
-/* "given a, b" for the columns that every question holds, as far as they are the same in the first. */
+/* "given a, b" for the columns of Z that all questions share with the first. */
 static void add_given(io_buffer *line, const mixmi_answers *answers, const mixmi_table *table)
 {
 	mixmi_question q;

@@ -1,5 +1,5 @@
-/* Strengths of pairs as a matrix. Columns are numbered by name before anything else, so neither their order in the table nor
- * that of the questions shows. Cost: O(questions), and of the order (heat_order.c). */
+/* Strengths of pairs as a matrix. Columns are first numbered by name, so the result depends neither on their order in
+ * the table nor on that of the questions. Cost: O(questions), plus the ordering (heat_order.c). */
 #include "plot/heat_matrix.h"
 
 #include <math.h>
@@ -12,8 +12,8 @@
 
 /* The columns that occur on one side of the questions. */
 typedef struct side {
-	size_t *columns; /* [count] by name */
-	size_t *numbers; /* [columns of the table] place among them; SIZE_MAX: not there */
+	size_t *columns; /* [count] sorted by name */
+	size_t *numbers; /* [columns of the table] index among them; SIZE_MAX: not among them */
 	size_t count;
 } side;
 
@@ -27,7 +27,7 @@ static int by_name(const void *a, const void *b)
 	return strcmp(((const named *)a)->name, ((const named *)b)->name);
 }
 
-/* Lists the columns that are marked, by name. */
+/* Lists the marked columns, sorted by name. */
 static mixmi_status list_side(side *out, const bool *marked, const mixmi_table *table)
 {
 	size_t all = mixmi_table_columns(table);
@@ -65,7 +65,7 @@ static mixmi_status mark(bool *x, bool *y, const mixmi_answers *answers, size_t 
 	return MIXMI_OK;
 }
 
-/* All pairs of n columns are n (n - 1) / 2 questions: then both sides are the same. */
+/* If there are n (n - 1) / 2 questions for n columns, they are all pairs, and both sides are the same. */
 static mixmi_status find_sides(side *x, side *y, bool *square, const mixmi_answers *answers, const mixmi_table *table)
 {
 	size_t all = mixmi_table_columns(table), questions = mixmi_answers_count(answers), both = 0;
@@ -91,7 +91,7 @@ static void put(double *strengths, const side *x, const side *y, size_t a, size_
 		strengths[x->numbers[a] * y->count + y->numbers[b]] = strength;
 }
 
-/* Strengths by name; a pair stands in both places that it has. */
+/* Strengths by name; in a square matrix each pair is stored twice. */
 static mixmi_status fill(double **out, size_t *unanswered, const side *x, const side *y, const mixmi_answers *answers)
 {
 	double *strengths = *out = base_array(x->count * y->count, sizeof *strengths);
@@ -145,7 +145,7 @@ static mixmi_status order_by_total(size_t *order, const double *strengths, size_
 	return MIXMI_OK;
 }
 
-/* Takes rows and columns over in their order. */
+/* Copies rows and columns in their final order. */
 static mixmi_status arrange(plot_matrix *m, const side *x, const side *y, const size_t *order, const double *strengths)
 {
 	m->found_rows = x->count;

@@ -1,5 +1,5 @@
-/* Hierarchical clustering by average linkage (UPGMA). When two clusters join, each is turned so that the ends that meet are
- * as alike as can be. Ties fall to the lower numbers, so nothing is left to chance. */
+/* Hierarchical clustering with average linkage (UPGMA). When two clusters are joined, each is oriented so that the
+ * adjacent ends are as similar as possible. Ties go to lower numbers, so the result is deterministic. */
 #include "plot/heat_order.h"
 
 #include <math.h>
@@ -8,14 +8,14 @@
 #include "base/error.h"
 #include "base/memory.h"
 
-/* Clusters are named after one of their members; each is a list from its first to its last member. */
+/* Clusters are identified by one of their members; each is a list from its first to its last member. */
 typedef struct clusters {
 	size_t count;
 	const double *likeness;
-	double *between; /* [count * count] mean likeness of two clusters */
-	size_t *size;    /* 0: joined with another */
+	double *between; /* [count * count] mean similarity of two clusters */
+	size_t *size;    /* 0: merged into another */
 	size_t *first, *last;
-	size_t *next; /* [count] the member after; SIZE_MAX at the end */
+	size_t *next; /* [count] the next member; SIZE_MAX at the end */
 } clusters;
 
 static double likeness_of(const clusters *c, size_t a, size_t b)
@@ -53,7 +53,7 @@ static void clear(clusters *c)
 	free(c->next);
 }
 
-/* The two clusters that are most alike. */
+/* The two most similar clusters. */
 static void find_closest(size_t *a, size_t *b, const clusters *c)
 {
 	double best = -INFINITY;
@@ -79,7 +79,7 @@ static void turn(clusters *c, size_t cluster)
 	c->first[cluster] = before;
 }
 
-/* Turns both so that the end of `a` and the beginning of `b` are as alike as can be. */
+/* Orients both so that the end of `a` and the beginning of `b` are as similar as possible. */
 static void face(clusters *c, size_t a, size_t b)
 {
 	double best = -INFINITY;

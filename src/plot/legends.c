@@ -1,5 +1,5 @@
-/* Legends. The bar is drawn in steps, not as a gradient: gradients need names that are unique in a page that shows several
- * pictures. */
+/* Legends. The bar is drawn in steps, not as a gradient, because gradients need ids that are unique in a page with
+ * several pictures. */
 #include "plot/legends.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 
 enum { STEPS = 41 };
 
-/* Without it the steps would blend with the ground where they meet. */
+/* Without this the edges of the steps would blend with the background. */
 #define CRISP "shape-rendering=\"crispEdges\""
 
 void plot_legend_ratio(io_buffer *svg, double left, double top, double height)

@@ -1,4 +1,4 @@
-/* The scales of colours as they stand beside pictures, in words. */
+/* Legends of the colour scales. */
 #ifndef PLOT_LEGENDS_H
 #define PLOT_LEGENDS_H
 
@@ -6,10 +6,10 @@
 
 enum { PLOT_LEGEND_WIDTH = 206 };
 
-/* Observed against expected, from the top left corner, `height` pixels high. */
+/* Observed versus expected, from the top left corner, `height` pixels high. */
 void plot_legend_ratio(io_buffer *svg, double left, double top, double height);
 
-/* Strength in [0, 1], level, `width` pixels wide. */
+/* Strength in [0, 1], horizontal, `width` pixels wide. */
 void plot_legend_strength(io_buffer *svg, double left, double top, double width);
 
 #endif

@@ -1,5 +1,5 @@
-/* Pictures into files. A picture is made in memory whole, and converted there where it is not to be SVG; only then a file is
- * written, which has no name of its own before it is complete. So nothing is left behind however the process ends. */
+/* Writes pictures to files. A picture is built in memory and converted there if it is not SVG. Then the file is
+ * written, without a name until it is complete, so that nothing is left behind if the process is killed. */
 #include "plot/picture_file.h"
 
 #include <string.h>

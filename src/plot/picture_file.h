@@ -1,4 +1,4 @@
-/* A picture that is being drawn, and its way into a file whose name says the format. */
+/* A picture under construction, and its output to a file whose name determines the format. */
 #ifndef PLOT_PICTURE_FILE_H
 #define PLOT_PICTURE_FILE_H
 
@@ -9,14 +9,14 @@ typedef struct plot_picture {
 	double width, height;
 } plot_picture;
 
-/* The format that the ending of a path asks for, in either case of letters; a usage error where it asks for none. */
+/* The format by the extension of a path, ignoring case; an unknown extension is a usage error. */
 mixmi_status plot_format_of(plot_format *out, const char *path);
 
-/* Writes the finished picture; the file appears whole or not at all. The progress callback of `options` (NULL: none) is
- * asked before each step: MIXMI_ERROR_CANCELLED. The picture is cleared, also on failure. */
+/* Writes the finished picture; the file is written completely or not at all. The progress callback of `options` (NULL:
+ * none) is called before each step and may cancel: MIXMI_ERROR_CANCELLED. The picture is cleared, also on failure. */
 mixmi_status plot_picture_save(plot_picture *picture, const mixmi_options *options, const char *path);
 
-/* Asks the callback; MIXMI_ERROR_CANCELLED if it says to stop. */
+/* Calls the callback; MIXMI_ERROR_CANCELLED if it asks to stop. */
 mixmi_status plot_goes_on(const mixmi_options *options);
 
 #endif

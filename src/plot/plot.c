@@ -1,4 +1,4 @@
-/* Pictures of histograms, from the outside: which columns go where, then one of the two kinds of pictures, then the file. */
+/* Pictures of histograms: assigns columns to axes, draws one of the two kinds of pictures, and writes the file. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "explain/by_z.h"
 #include "plot/plot_figure.h"
 
-/* Draws the first columns as axes, the rest as what is given. `places` are columns of the histogram. */
+/* Draws the first columns as axes and the rest as Z. `places` are columns of the histogram. */
 static mixmi_status draw(const mixmi_histogram *histogram, const mixmi_table *table, const size_t *places, size_t count,
                          const explain_groups *groups, const mixmi_options *options, const char *path)
 {
@@ -56,7 +56,7 @@ mixmi_status mixmi_histogram_plot(const mixmi_histogram *histogram, const mixmi_
 	return draw(histogram, table, places, info.columns, NULL, options, path);
 }
 
-/* The column of the histogram that has the name of a column of the table. */
+/* The column of the histogram with the same name as a column of the table. */
 static mixmi_status find_place(size_t *place, const mixmi_histogram *histogram, const mixmi_table *table, size_t column)
 {
 	const char *name = mixmi_table_name(table, column);
@@ -74,14 +74,14 @@ static mixmi_status find_place(size_t *place, const mixmi_histogram *histogram, 
 	                  base_text_show(shown, name, strlen(name)));
 }
 
-/* The table's column that stands at a place of the question: X, Y, then Z. */
+/* The table's column at a position of the question: X, Y, then Z. */
 static size_t asked_column(const mixmi_question *question, size_t i)
 {
 	return i == 0 ? *question->x : i == 1 ? *question->y : question->z[i - 2];
 }
 
-/* Asks the question for each bin of Z, so that a picture has the numbers that the answer has. None are asked where the histogram
- * is not one of this question alone. `places` are the columns of the histogram: X, Y, then Z. */
+/* Answers the question for each bin of Z, so that a picture shows the same numbers as the answer. Skipped if the
+ * histogram has other columns than this question. `places` are the columns of the histogram: X, Y, then Z. */
 static mixmi_status ask_groups(explain_groups *groups, const mixmi_histogram *histogram, const mixmi_table *table,
                                const mixmi_question *question, const size_t *places, const mixmi_options *options)
 {

@@ -1,5 +1,5 @@
-/* Axes of pictures. Invariant: every place of a span that is shown lies in [lower, upper] of the axis, a range of ordinary
- * size around the shown part of the data, so that neither 1e308 nor a denormal has to be drawn. */
+/* Axes of pictures. Invariant: every shown span is in [lower, upper] of the axis, a range of moderate size around the
+ * shown part of the data, so that neither 1e308 nor a denormal has to be drawn. */
 #include "plot/plot_axis.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@
 
 enum { MOST_BANDS = 60, MOST_LINES = 100 };
 
-/* A bin that exists: reading it cannot fail. */
+/* The bin exists, so reading it cannot fail. */
 mixmi_bin plot_axis_bin(const plot_axis *axis, size_t bin)
 {
 	mixmi_bin out = { 0 };
@@ -77,7 +77,7 @@ static int by_atom(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Fills in the lists of the atoms that are drawn. */
+/* Lists the atoms that are drawn. */
 static void list_atoms(plot_axis *axis, ranked *shown)
 {
 	qsort(shown, axis->shown_atoms, sizeof *shown, by_place);
@@ -93,7 +93,7 @@ static void list_atoms(plot_axis *axis, ranked *shown)
 		axis->ascending[i] = shown[i].bin;
 }
 
-/* Takes the atoms of the fullest bins; among equals the first. */
+/* Selects the atoms of the fullest bins; in case of a tie the first. */
 static mixmi_status choose_atoms(plot_axis *axis, size_t most)
 {
 	size_t atoms = axis->column.atoms;
@@ -119,7 +119,7 @@ static mixmi_status choose_atoms(plot_axis *axis, size_t most)
 
 /* ------------------------------------------------------------------------------------------------ scale */
 
-/* v / 10^exponent, in two steps as 10^exponent alone may overflow or vanish. */
+/* v / 10^exponent in two steps, because 10^exponent alone may overflow or underflow. */
 static double divide_by_power(double v, int exponent)
 {
 	int half = exponent / 2;
@@ -139,7 +139,7 @@ double plot_axis_place(const plot_axis *axis, double value)
 	return divide_by_power(value - axis->offset, axis->exponent);
 }
 
-/* On a logarithmic axis a point mass at 0 stands to the left of the rest, beyond a gap. */
+/* On a logarithmic axis a point mass at 0 is drawn to the left of the rest, after a gap. */
 static void choose_decades(plot_axis *axis, const plot_range *range)
 {
 	double low = log10(range->lower), high = log10(range->upper), width = fmax(high - low, 0.1);
@@ -153,7 +153,7 @@ static void choose_decades(plot_axis *axis, const plot_range *range)
 	}
 }
 
-/* Chooses offset and exponent so that tics have few digits, and the range with its margin. */
+/* Chooses offset and exponent so that tick labels have few digits, and the range with its margin. */
 static void choose_scale(plot_axis *axis, double lower, double upper)
 {
 	double size = fmax(fabs(lower), fabs(upper));
@@ -173,7 +173,7 @@ static void choose_scale(plot_axis *axis, double lower, double upper)
 
 /* ------------------------------------------------------------------------------------------------ spans */
 
-/* ln(upper - lower), also where the difference overflows. */
+/* ln(upper - lower), also if the difference overflows. */
 static double log_width(double lower, double upper)
 {
 	double width = upper - lower;
@@ -185,7 +185,7 @@ static double within(double x, double lower, double upper)
 	return x < lower ? lower : x > upper ? upper : x;
 }
 
-/* ln of the volume of an interval in units of the axis, which are decades on a logarithmic one. */
+/* ln of the width of an interval in units of the axis, which are decades on a logarithmic one. */
 static double log_extent(const plot_axis *axis, const mixmi_bin *bin)
 {
 	if (axis->logarithmic)
@@ -253,7 +253,7 @@ static int by_label(const void *a, const void *b)
 	return strcmp(((const labelled *)a)->label, ((const labelled *)b)->label);
 }
 
-/* The table may be another one than the histogram was fitted to, so its codes are matched by their texts. */
+/* The table may differ from the one to which the histogram was fitted, so its codes are matched by their texts. */
 static mixmi_status match_labels(plot_axis *axis, const mixmi_table *table)
 {
 	labelled sorted[MOST_BANDS];
@@ -337,7 +337,7 @@ void plot_axis_clear(plot_axis *axis)
 	*axis = (plot_axis){ 0 };
 }
 
-/* The i-th of the values of the atoms that are drawn, in ascending order. */
+/* The i-th value of the atoms that are drawn, in ascending order. */
 static double value_at(const plot_axis *axis, size_t i)
 {
 	return plot_axis_atom(axis, axis->atoms[axis->ascending[i]]).value;

@@ -1,5 +1,5 @@
-/* Picture of one column. Probability is area throughout: steps have the density of their interval as height, and a point mass
- * is a bar whose area is its probability in the same unit, as wide as the picture leaves room for. Categories are bars of
+/* Picture of one column. Probability is area throughout: the height of a step is the density of its interval, and a
+ * point mass is a bar whose area is its probability in the same unit, as wide as space permits. Categories are bars of
  * their probabilities. */
 #include <math.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 
 enum { WIDTH = 760, LEFT = 76, RIGHT = 24, HEIGHT = 340, MOST_RUG = 800 };
 
-/* Heights of a picture: what is drawn up to the top of the frame, in units of 10^exponent. */
+/* Vertical scale of a picture: the largest value shown, in units of 10^exponent. */
 typedef struct height_scale {
 	double top;
 	int exponent;
@@ -16,7 +16,7 @@ typedef struct height_scale {
 	bool steps, bars;
 } height_scale;
 
-/* Density of an interval, probability of an atom (the mean one in a group). */
+/* Density of an interval, probability of an atom (the mean in a group). */
 static double height_of(const plot_figure *figure, const plot_span *span)
 {
 	return fmin(exp(log((double)span->count / (double)figure->info.rows) - span->log_volume), 1e300);
@@ -27,7 +27,7 @@ static bool is_atom(const plot_axis *axis, size_t span)
 	return span >= axis->column.intervals;
 }
 
-/* Largest density of the intervals (or probability of the atoms) that are shown. */
+/* Largest density of the shown intervals (or probability of the shown atoms). */
 static double highest(const plot_figure *figure, bool of_atoms)
 {
 	const plot_axis *axis = &figure->axes[0];
@@ -38,7 +38,7 @@ static double highest(const plot_figure *figure, bool of_atoms)
 	return most;
 }
 
-/* Least distance of two point masses that are shown, as far as it is less than the width of the axis. */
+/* Smallest distance between two shown point masses, at most the width of the axis. */
 static double least_gap(const plot_axis *axis)
 {
 	const plot_span *atoms = axis->spans + axis->column.intervals;
@@ -51,7 +51,8 @@ static double least_gap(const plot_axis *axis)
 	return gap;
 }
 
-/* Bars as wide as brings the highest to twice the highest step, within what can be seen and what neighbours leave. */
+/* Bar width for which the highest bar is twice as high as the highest step, within the limits of visibility and
+ * neighbouring bars. */
 static double bar_width(const plot_axis *axis, double density, double probability)
 {
 	double range = axis->upper - axis->lower, wanted = density > 0 ? probability / (2 * density) : 0.02 * range;
@@ -63,7 +64,7 @@ static height_scale choose_scale(const plot_figure *figure)
 	const plot_axis *axis = &figure->axes[0];
 	double density = highest(figure, false), probability = highest(figure, true);
 	height_scale s = { .steps = density > 0, .bars = probability > 0, .bar = 1 };
-	if (s.bars && !axis->bands && s.steps) /* alone, point masses have their probability as height */
+	if (s.bars && !axis->bands && s.steps) /* without steps, the height of a point mass is its probability */
 		s.bar = bar_width(axis, density, probability);
 	double most = fmax(density, probability / s.bar);
 	s.exponent = plot_exponent(most);
@@ -76,7 +77,7 @@ static double pixels(const plot_frame *frame, const height_scale *s, double heig
 	return frame->top + frame->height * (1 - fmin(height / s->top, 1));
 }
 
-/* The outline of the steps, from the ground back to the ground. */
+/* The outline of the steps, from the baseline back to the baseline. */
 static void draw_steps(const plot_figure *figure, const plot_frame *frame, const height_scale *s)
 {
 	const plot_axis *axis = &figure->axes[0];
@@ -104,7 +105,7 @@ static void draw_steps(const plot_figure *figure, const plot_frame *frame, const
 	io_add(svg, "\"/>\n");
 }
 
-/* A short tick for every row, or for some. */
+/* A short tick for every row, or for a subset. */
 static void draw_rug(const plot_figure *figure, const plot_frame *frame)
 {
 	const plot_axis *axis = &figure->axes[0];
@@ -124,7 +125,7 @@ static void draw_rug(const plot_figure *figure, const plot_frame *frame)
 	io_add(svg, "\"/>\n");
 }
 
-/* The tip of a bar: its value and share. */
+/* The tooltip of a bar: its value and share. */
 static void add_bar_tip(io_buffer *svg, const plot_axis *axis, size_t atom, double share)
 {
 	mixmi_atom about = plot_axis_atom(axis, axis->atoms[atom]);
@@ -187,7 +188,7 @@ static void draw_heights(const plot_figure *figure, const plot_frame *frame, con
 	              &(plot_style){ .size = 13, .anchor = 'm', .turn = -90 }, name);
 }
 
-/* What the orange bars are. */
+/* Explains the orange bars. */
 static void draw_key(const plot_figure *figure, const plot_frame *frame)
 {
 	io_buffer *svg = &figure->picture->svg;
@@ -213,7 +214,7 @@ static void draw_head(const plot_figure *figure, const plot_frame *frame, double
 	plot_figure_head(figure, WIDTH, frame->top + frame->height + below, frame->left, facts, remarks);
 }
 
-/* Steps, and bars over them; the axis under both. */
+/* Steps, then bars on top, and the axis below. */
 static void draw_shapes(const plot_figure *figure, const plot_frame *frame, const height_scale *s)
 {
 	io_buffer *svg = &figure->picture->svg;

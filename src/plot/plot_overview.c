@@ -1,5 +1,6 @@
-/* All columns of a table as small pictures side by side: numbers as the density that the default fits, with point masses as
- * bars, categories as bars of the most frequent labels. Every picture has its own scale: shapes are to be seen, not sizes. */
+/* All columns of a table as small pictures: numbers as the density of the default preset, with point masses as bars;
+ * categories as bars of the most frequent labels. Every picture has its own scale, because it is meant to show shapes,
+ * not sizes. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +19,7 @@ typedef struct overview {
 	plot_picture picture;
 } overview;
 
-/* Where the data of a column are drawn. */
+/* The area for the data of a column. */
 static plot_frame frame_of(size_t column)
 {
 	return (plot_frame){ (double)(column % ACROSS) * CELL_WIDTH + 18, (double)(column / ACROSS) * CELL_HEIGHT + 50,
@@ -47,7 +48,7 @@ static mixmi_status draw_numbers(overview *o, size_t column)
 
 /* -------------------------------------------------------------------------------------------------------- labels */
 
-/* Codes of the most frequent labels, of an ordered column the first in their order; returns how many. */
+/* Codes of the most frequent labels, or of the first labels of an ordered column; returns their number. */
 static size_t choose_bars(size_t *codes, const uint64_t *counts, const mixmi_column *about)
 {
 	size_t bars = about->distinct < MOST_BARS ? about->distinct : MOST_BARS, used = 0;

@@ -1,5 +1,6 @@
-/* Range of an axis. A linear axis from end to end would show a heavy-tailed column as a single spike: a positive column that
- * is skewed gets a logarithmic axis, and long tails are left out; the caller says in the picture how many rows that hides. */
+/* Range of an axis. A linear axis over the whole range would show a heavy-tailed column as a single spike. Therefore a
+ * positive, skewed column gets a logarithmic axis, and long tails are left out; the caller states in the picture how
+ * many rows are not shown. */
 #include "plot/plot_range.h"
 
 #include <math.h>
@@ -20,10 +21,10 @@ static int ascending(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Smallest and largest of all bins, and of the heavy atoms, whose values are listed in ascending order. */
+/* Smallest and largest value of all bins, and of the heavy atoms, whose values are listed in ascending order. */
 typedef struct extent {
 	double lower, upper;
-	double positive; /* least of the intervals and of the atoms but 0 */
+	double positive; /* smallest of the intervals and of the atoms other than 0 */
 	double *heavy;   /* at most 1 / HEAVY_ATOM */
 	size_t heavy_count;
 } extent;
@@ -89,8 +90,8 @@ static void leave_out_tails(double *lower, double *upper, const double *sorted, 
 		*lower = low - KEPT_TAIL * width;
 }
 
-/* Whether decades show the values better: the middle 90% reach over a factor of 30, far more upwards from the median than
- * downwards, and on a logarithmic axis neither way by much. */
+/* Whether a logarithmic axis is better: the middle 90% span more than a factor of 30, far more above the median than
+ * below, and nearly symmetrically on a logarithmic axis. */
 static bool is_skewed(const double *sorted, size_t count)
 {
 	const double factor = 30, lopsided = 4;
@@ -102,7 +103,7 @@ static bool is_skewed(const double *sorted, size_t count)
 	       below < lopsided * above;
 }
 
-/* The range in decades, from what the sample and the bins say; the sample becomes its logarithms. */
+/* The range in decades, from the sample and the bins; the sample is replaced by its logarithms. */
 static void choose_decades(plot_range *out, const extent *all, double *sorted, size_t count)
 {
 	double lower = log10(all->positive), upper = log10(all->upper);

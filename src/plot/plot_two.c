@@ -1,6 +1,6 @@
-/* Picture of two columns, and of two given others: the cells of the grid coloured by observed against expected rows, as in a
- * mosaic plot, with the rows as points. Given Z there is a panel for each bin of Z, with the same axes. Numeric point masses
- * are narrow bars, or dots where they meet. Cost: cells drawn and rows. */
+/* Picture of two columns, possibly given others: the cells of the grid coloured by observed versus expected rows, as in
+ * a mosaic plot, with the rows as points. Given Z there is a panel per bin of Z, with the same axes. Numeric point
+ * masses are narrow bars, or dots where two meet. Cost: cells and rows drawn. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 
 enum { MOST_POINTS = 2000, GAP = 16, HEADING = 40 };
 
-/* What a picture is made of, beside the figure. */
+/* State of a picture, besides the figure. */
 typedef struct mosaic {
 	const plot_figure *figure;
 	plot_panels panels;
@@ -33,7 +33,8 @@ typedef struct mosaic {
 
 /* -------------------------------------------------------------------------------------------------- layout */
 
-/* Pixels of a point mass: wide enough to see, apart from its neighbours, and all of them no more than a tenth of the axis. */
+/* Pixels of a point mass: wide enough to be visible, separated from its neighbours, and in total at most a tenth of the
+ * axis. */
 static double thin_width(const plot_axis *axis, double length)
 {
 	double scale = length / (axis->upper - axis->lower), before = -INFINITY;
@@ -84,7 +85,7 @@ static plot_frame frame_of(const mosaic *m, size_t panel)
 
 /* --------------------------------------------------------------------------------------------------- cells */
 
-/* One cell: an area, a narrow bar along a point mass, or a dot where two meet. */
+/* One cell: an area, a narrow bar for a point mass, or a dot where two meet. */
 static void draw_cell(const mosaic *m, const plot_frame *frame, const plot_piece *x, const plot_piece *y)
 {
 	double observed = plot_observed(&m->ratios, x->bin, y->bin), expected = plot_expected(&m->ratios, x->bin, y->bin);
@@ -112,7 +113,7 @@ static void draw_cell(const mosaic *m, const plot_frame *frame, const plot_piece
 	io_add(svg, " expected</title></rect>\n");
 }
 
-/* Areas come first, then bars, then dots, so that none is covered. */
+/* Areas first, then bars, then dots, so that none is covered. */
 static void draw_cells(const mosaic *m, const plot_frame *frame)
 {
 	for (int thin = 0; thin <= 2; thin++)
@@ -124,8 +125,8 @@ static void draw_cells(const mosaic *m, const plot_frame *frame)
 
 /* -------------------------------------------------------------------------------------------------- points */
 
-/* Pixels that a point may be moved by, so that points with the same value are seen: within its band, its point mass, or what
- * rounding leaves open. */
+/* Pixels by which a point may be moved, so that points with the same value are visible: within its band, its point
+ * mass, or its rounding step. */
 static double slack(const mosaic *m, int side, double place)
 {
 	const plot_axis *axis = &m->figure->axes[side];
@@ -169,7 +170,7 @@ static void draw_points(const mosaic *m, const plot_frame *frame, size_t panel)
 
 /* -------------------------------------------------------------------------------------------------- panels */
 
-/* What the question says of the rows of one panel alone; NULL: it was not asked. */
+/* The answer for the rows of one panel; NULL: none. */
 static const mixmi_answer *answer_of(const plot_figure *figure, const char *words)
 {
 	const explain_groups *groups = figure->groups;
@@ -179,7 +180,7 @@ static const mixmi_answer *answer_of(const plot_figure *figure, const char *word
 	return NULL;
 }
 
-/* The estimate, as --by-z has it. Only where there is none the value of the bins that are drawn, which says what it is. */
+/* The estimate, as in --by-z. If there is none, the plug-in value of the drawn bins, labelled as such. */
 static void add_information(char facts[PLOT_LINE], const plot_panel *p, const mixmi_answer *answer)
 {
 	char number[IO_NUMBER];

@@ -1,6 +1,6 @@
-/* librsvg and Cairo by dlopen(), in this process: a picture that is stopped leaves no other process behind. Their types are
- * only passed on, so none of their headers is needed; the names of the libraries hold the version of their binary
- * interface. Text is set in the fonts that fontconfig finds. */
+/* Loads librsvg and Cairo with dlopen() and runs them in this process, so that a cancelled picture leaves no other
+ * process behind. Their types are only passed on, so their headers are not needed; the library names contain the
+ * version of the binary interface. Text is rendered with the fonts found by fontconfig. */
 #include "plot/raster.h"
 
 #include <math.h>
@@ -77,9 +77,9 @@ static bool load(raster_library *out)
 	return true;
 }
 
-static raster_library library; /* guarded by BASE_GUARD_RASTER: one thread at a time */
+static raster_library library; /* protected by BASE_GUARD_RASTER: one thread at a time */
 
-/* With the guard taken. */
+/* The guard must be held. */
 static bool is_loaded(void)
 {
 	return library.image != NULL || load(&library);
@@ -130,7 +130,7 @@ static mixmi_status render(void *surface, const io_buffer *svg, double width, do
 static mixmi_status draw(io_buffer *out, plot_format format, const io_buffer *svg, double width, double height)
 {
 	enum { ARGB32 = 0, DOTS = 2 };
-	const double point = 0.75; /* of a pixel */
+	const double point = 0.75; /* per pixel */
 	bool png = format == PLOT_PNG;
 	double scale = png ? DOTS : point;
 	void *surface = png ? library.image(ARGB32, (int)ceil(scale * width), (int)ceil(scale * height))

@@ -1,5 +1,5 @@
-/* Observed against expected: count(x, y) n / (count(x) count(y)) among the rows of a panel. Memory is for the bins that are
- * drawn, at most some hundreds per side, whatever the number of bins. */
+/* Observed versus expected: count(x, y) n / (count(x) count(y)) among the rows of a panel. Memory is used only for the
+ * bins that are drawn, at most some hundreds per side. */
 #include "plot/ratio_cells.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 
-/* Bands of a bin stand side by side, so they are one piece; an interval hides its own point masses. */
+/* Bands of a bin are adjacent, so they are one piece; an interval covers its own point masses. */
 static void add_bin(plot_piece *pieces, size_t *count, const plot_axis *axis, size_t bin, bool thin)
 {
 	size_t parts = plot_axis_pieces(axis, bin);
@@ -40,7 +40,7 @@ mixmi_status plot_pieces(plot_piece **out, size_t *count, const plot_axis *axis)
 	return MIXMI_OK;
 }
 
-/* Numbers the bins that have a piece, in the order of the pieces. */
+/* Numbers the bins with a piece, in the order of the pieces. */
 static size_t number_bins(size_t *numbers, size_t all, const plot_piece *pieces, size_t count)
 {
 	size_t used = 0;

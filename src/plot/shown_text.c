@@ -1,6 +1,6 @@
-/* Foreign text made safe to show. Invariant: what plot_text_next() gives is valid UTF-8 without control characters, so that
- * it is valid in XML once <, > and & are escaped, and it does not reorder the text beside it. Widths are those of Helvetica
- * for ASCII; of the rest only narrow, wide and combining characters are distinguished. Cost: linear. */
+/* Makes arbitrary text safe to display. Invariant: plot_text_next() returns valid UTF-8 without control characters,
+ * which is valid in XML once <, > and & are escaped, and which does not reorder adjacent text. Widths are those of
+ * Helvetica for ASCII; other characters are only classified as narrow, wide or combining. Cost: linear. */
 #include "plot/shown_text.h"
 
 #include <stdint.h>
@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 
-/* Thousandths of the size of the font, from blank to tilde. */
+/* In thousandths of the font size, from blank to tilde. */
 static const uint16_t WIDTHS[] = {
 	278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333,  278, 278, 556, 556, 556,
 	556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667,
@@ -35,7 +35,7 @@ static bool lies_in(const range *ranges, size_t count, uint32_t code)
 
 #define LIES_IN(ranges, code) lies_in(ranges, sizeof(ranges) / sizeof *(ranges), code)
 
-/* Controls of Latin-1, marks and overrides of direction, separators of lines, what is no character. */
+/* Latin-1 controls, direction marks and overrides, line separators, and noncharacters. */
 static bool is_hidden(uint32_t code)
 {
 	static const range hidden[] = { { 0x80, 0x9F },     { 0xAD, 0xAD },     { 0x61C, 0x61C },   { 0x200B, 0x200B },
@@ -67,7 +67,7 @@ static double character_width(const char *shown)
 		                          { 0xF900, 0xFAFF }, { 0xFE30, 0xFE6F }, { 0xFF00, 0xFF60 }, { 0x1F000, 0x3FFFF } };
 	size_t size;
 	uint32_t code = base_utf8_code(shown, &size);
-	if (code < 0x7F) { /* an escape is several characters of ASCII */
+	if (code < 0x7F) { /* an escape consists of several ASCII characters */
 		double sum = 0;
 		for (; *shown != '\0'; shown++)
 			sum += WIDTHS[*shown - ' '] / 1000.0;
@@ -85,7 +85,7 @@ double plot_text_width(const char *text, double size)
 	return SAFETY * size * width;
 }
 
-/* Copies as much of the shown text as fits; false: there is more. */
+/* Copies as much of the displayed text as fits; false: there is more. */
 static bool fill(char *out, const char *text, double size, double room)
 {
 	char one[PLOT_CHARACTER];

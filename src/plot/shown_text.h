@@ -1,4 +1,4 @@
-/* Foreign text in pictures: names and labels as they may stand in a line, how wide they are, and cut to a width. */
+/* User text in pictures: makes names and labels safe to display, measures them, and truncates them to a width. */
 #ifndef PLOT_SHOWN_TEXT_H
 #define PLOT_SHOWN_TEXT_H
 
@@ -6,21 +6,21 @@
 #include <stddef.h>
 
 enum {
-	PLOT_TEXT = 640,     /* room for a text that plot_text_fit() has made */
-	PLOT_CHARACTER = 16, /* room for one character, or its escape */
+	PLOT_TEXT = 640,     /* buffer size for plot_text_fit() */
+	PLOT_CHARACTER = 16, /* buffer size for one character or its escape */
 };
 
-/* Takes the next character off a text and writes what is shown in its place: itself, or \n, \xNN, \uNNNN for control
- * characters, invalid bytes, marks that would turn the direction of what follows, and what XML cannot hold. False at the
- * end. The result of one pass is not changed by another. */
+/* Reads the next character of a text and writes its displayed form: itself, or \n, \xNN, \uNNNN for control characters,
+ * invalid bytes, characters that change the text direction, and those not allowed in XML. Returns false at the end.
+ * Applying it twice gives the same result. */
 bool plot_text_next(char out[PLOT_CHARACTER], const char **text);
 
-/* Width of a text in pixels at a size of its font, as shown. Reckoned with Helvetica's widths and a little more, as every
- * viewer brings its own font. */
+/* Width in pixels of the displayed text at a font size. It uses Helvetica's widths with a small margin, because every
+ * viewer has a different font. */
 double plot_text_width(const char *text, double size);
 
-/* The text as it is shown, cut with an ellipsis to `room` pixels. One that is empty or blank stands in quotes. Returns
- * whether all of it is there. */
+/* The displayed text, truncated with an ellipsis to `room` pixels. An empty or blank text is quoted. Returns whether it
+ * is complete. */
 bool plot_text_fit(char out[PLOT_TEXT], const char *text, double size, double room);
 
 #endif

@@ -1,5 +1,5 @@
-/* Writes SVG. Invariant: the result is well-formed XML whatever the texts are, because foreign text passes
- * plot_svg_escape() alone, and numbers are written digit by digit from whole hundredths of a pixel. */
+/* Writes SVG. Invariant: the result is well-formed XML for any texts, because user text is added only through
+ * plot_svg_escape(), and numbers are written digit by digit from integer hundredths of a pixel. */
 #include "plot/svg.h"
 
 #include <math.h>

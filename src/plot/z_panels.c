@@ -1,5 +1,5 @@
-/* Groups the cells of a histogram by the bins of Z. Invariant: panels come in the order of these bins, those of the first
- * column of Z first, and where there are more than fit, the fullest are kept. */
+/* Groups the cells of a histogram by the bins of Z. Invariant: panels are in the order of these bins, with the first
+ * column of Z varying slowest. If there are too many, the fullest are kept. */
 #include "plot/z_panels.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 
-/* A cell with what it is compared by. */
+/* A cell with its sort key. */
 typedef struct sorted_cell {
 	const plot_panels *panels;
 	const uint32_t *bins;
@@ -67,7 +67,7 @@ static void find_panels(plot_panels *panels)
 	panels->found = panels->count;
 }
 
-/* Takes out the emptiest, among equals the last. */
+/* Removes the emptiest panels; in case of a tie the last. */
 static void keep_fullest(plot_panels *panels)
 {
 	while (panels->count > PLOT_MOST_PANELS) {
@@ -81,8 +81,8 @@ static void keep_fullest(plot_panels *panels)
 	}
 }
 
-/* sum c/n ln(c n / (c_x c_y)) over the cells of a panel; the margins have room for the bins of X and of Y, and are
- * 0 before and after. */
+/* sum c/n ln(c n / (c_x c_y)) over the cells of a panel. The margins have one element per bin of X and of Y, and are 0
+ * before and after. */
 static void measure(plot_panel *panel, const plot_panels *panels, double *margin_x, double *margin_y)
 {
 	double n = (double)panel->rows, sum = 0;

@@ -1,4 +1,4 @@
-/* The parts of a picture given Z: the bins of Z that hold data, with what each holds. */
+/* The panels of a picture given Z: the occupied bins of Z and their cells. */
 #ifndef PLOT_Z_PANELS_H
 #define PLOT_Z_PANELS_H
 
@@ -22,17 +22,17 @@ typedef struct plot_panels {
 	size_t *order;      /* [cells] cells by the bins of Z */
 	plot_panel *panels; /* [count] in the order of the bins of Z */
 	size_t count;
-	size_t found; /* bins of Z that hold data; more than `count` where the emptier ones were left out */
+	size_t found; /* occupied bins of Z; more than `count` if the emptier ones were left out */
 } plot_panels;
 
 enum { PLOT_MOST_PANELS = 12 };
 
-/* Groups the cells. On failure it is still to be cleared. Cost: O(cells log cells). */
+/* Groups the cells. It must be cleared also on failure. Cost: O(cells log cells). */
 mixmi_status plot_panels_init(plot_panels *panels, const mixmi_histogram *histogram, size_t x, size_t y,
                               const size_t *z, size_t z_count);
 void plot_panels_clear(plot_panels *panels);
 
-/* The panel that a row with these bins, one per column of the histogram, lies in; `count` where there is none. */
+/* The panel of a row with these bins, one per column of the histogram; `count` if there is none. */
 size_t plot_panels_find(const plot_panels *panels, const uint32_t *bins);
 
 #endif
