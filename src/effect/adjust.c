@@ -1,6 +1,7 @@
-/* The generalised adjustment criterion. A set satisfies it if (amenability) every possibly directed path from x to y begins with a visible edge
- * out of x, (forbidden set) no member of the set is a possible descendant of a node on such a path, and (blocking) it blocks every path of
- * definite status that is not directed. Given the first two, blocking is the same in all graphs of the class, so it is looked at in one. */
+/* The generalised adjustment criterion. A set satisfies it if (amenability) every possibly directed path from x to y
+ * begins with a visible edge out of x, (forbidden set) no member of the set is a possible descendant of a node on such
+ * a path, and (blocking) it blocks every path of definite status that is not directed. Given the first two, blocking is
+ * the same in all graphs of the class, so it is checked in one of them. */
 #include "effect/adjust.h"
 
 #include <stdlib.h>
@@ -17,7 +18,8 @@ static graph_mark mark_at(const mixmi_graph *graph, size_t other, size_t node)
 
 /* --------------------------------------------------------------------------------------- possibly directed paths */
 
-/* Nodes that paths from those in `of` lead to (or, backwards, come from) without an arrow against their direction, never through x. */
+/* Nodes reached from those in `of` (or, backwards, from which those are reached) by paths without an arrow against
+ * their direction, never through x. */
 static void follow_possible(bool *out, const effect_criterion *c, bool forwards)
 {
 	const mixmi_graph *g = c->graph;
@@ -38,7 +40,7 @@ static void follow_possible(bool *out, const effect_criterion *c, bool forwards)
 	}
 }
 
-/* The nodes that an edge leads to which leaves x without an arrow at it. */
+/* Whether the edge between x and v leaves x: it has no arrow at x. */
 static bool leaves(const effect_criterion *c, size_t v)
 {
 	return v != c->x && graph_adjacent(c->graph, c->x, v) && mark_at(c->graph, v, c->x) != GRAPH_ARROW;
@@ -66,8 +68,8 @@ static bool find_paths(effect_criterion *c)
 
 /* ------------------------------------------------------------------------------------------------- visible edges */
 
-/* A MAG or PAG leaves open whether an unmeasured cause is behind x -> v as well, unless a node that is not next to v has an edge into x, or
- * a path into x whose nodes between are colliders and parents of v. */
+/* In a MAG or PAG, x -> v may also have an unmeasured common cause, unless a node not adjacent to v has an edge into x,
+ * or a path into x whose inner nodes are colliders and parents of v. */
 static bool is_visible(const effect_criterion *c, size_t v)
 {
 	const mixmi_graph *g = c->graph;

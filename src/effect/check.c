@@ -1,6 +1,6 @@
-/* Does a graph fit the data? Claims of the graph are tested; those that are rejected are traced to single pairs of nodes, which an edge
- * would join; edges are tested given what would separate their ends without them; and the same claims are made about columns under
- * permuted names, for comparison. */
+/* Checks whether a graph fits the data. Tests the independences implied by the graph; traces rejected ones to single
+ * pairs of nodes, which an edge would join; tests edges given what would separate their ends without them; and, for
+ * comparison, tests the same implications for permuted column names. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,9 +23,9 @@ struct mixmi_check {
 typedef struct checking {
 	mixmi_check *check;
 	const mixmi_table *table;
-	mixmi_graph *graph;  /* with its nodes in the order of their names, so that theirs in the file decides nothing */
-	mixmi_graph *member; /* of its class */
-	size_t *order;       /* [nodes] node of the caller's graph by node of this one */
+	mixmi_graph *graph;  /* with its nodes sorted by name, so that their order in the file does not matter */
+	mixmi_graph *member; /* of its equivalence class */
+	size_t *order;       /* [nodes] node of the caller's graph for each node of this one */
 	effect_net net;
 	effect_kind kind;
 	size_t *columns; /* [nodes] by node */
@@ -57,7 +57,7 @@ static mixmi_status find_columns(size_t *columns, const mixmi_table *table, cons
 	return status;
 }
 
-/* A test without p-values has none to combine. */
+/* A test without p-values cannot be combined. */
 static mixmi_status check_test(const mixmi_options *options)
 {
 	const mixmi_method *method;
@@ -72,7 +72,7 @@ static mixmi_status check_test(const mixmi_options *options)
 
 /* ------------------------------------------------------------------------------------------------------ order */
 
-/* The smallest p first, claims without one last; of two alike the larger estimate, then the order that they were made in. */
+/* Sorts by p, smallest first, claims without p last; ties by larger estimate, then by original order. */
 static int compare_claims(const void *a, const void *b)
 {
 	const effect_claim *x = a, *y = b;
@@ -103,7 +103,7 @@ static bool rejects(const effect_claim *claim, double alpha)
 	return claim->p_holm <= alpha; /* false for NaN */
 }
 
-/* Every single pair of the claims that are rejected, each given what its claim gives. */
+/* Every single pair of the rejected claims, given the conditioning set of its claim. */
 static bool list_suspects(effect_claims *suspects, const checking *c)
 {
 	const effect_claims *claims = &c->check->lists[MIXMI_CLAIMS];
@@ -134,7 +134,7 @@ static bool is_pair(const effect_claim *x, const effect_claim *y)
 	       (x->nodes[0] == y->nodes[1] && x->nodes[1] == y->nodes[0]);
 }
 
-/* Leaves of the sorted suspects those that depend on each other, each pair once. */
+/* Keeps those of the sorted suspects that are dependent, each pair once. */
 static void keep_dependent(effect_claims *suspects)
 {
 	size_t kept = 0;
@@ -152,7 +152,7 @@ static void keep_dependent(effect_claims *suspects)
 	suspects->count = kept;
 }
 
-/* Says which way an edge may point: away from the node that the other one is no ancestor of. */
+/* Determines the possible direction of a missing edge: it must not point to an ancestor. */
 static void direct(effect_claim *missing, const checking *c, effect_walk *walk, bool *below)
 {
 	size_t a = missing->nodes[0], b = missing->nodes[1];
@@ -168,7 +168,7 @@ static void direct(effect_claim *missing, const checking *c, effect_walk *walk, 
 	missing->mark_a = hidden ? MIXMI_MARK_CIRCLE : free_a ? MIXMI_MARK_TAIL : MIXMI_MARK_ARROW;
 	missing->mark_b = hidden ? MIXMI_MARK_CIRCLE : free_b ? MIXMI_MARK_TAIL : MIXMI_MARK_ARROW;
 	bool back = missing->mark_a == MIXMI_MARK_ARROW || (missing->mark_a == missing->mark_b && a > b);
-	if (back) { /* edges go from tail to arrow, else in the order of names */
+	if (back) { /* edges go from tail to arrow, otherwise in the order of names */
 		uint8_t mark = missing->mark_a;
 		missing->nodes[0] = b;
 		missing->nodes[1] = a;
@@ -238,7 +238,7 @@ static double violations(const effect_claims *claims, double alpha)
 	return known > 0 ? (double)small / (double)known : 0;
 }
 
-/* shuffled: the columns under names that permutation `number` exchanges. */
+/* shuffled: the columns after permutation `number` of their names. */
 static void permute(size_t *shuffled, const checking *c, size_t number)
 {
 	base_random random;
@@ -252,8 +252,8 @@ static void permute(size_t *shuffled, const checking *c, size_t number)
 	}
 }
 
-/* The claims of the graph about columns under permuted names: how many of the graphs fare as well. Asking overwrites the answers, so this
- * works on a copy of the claims, whose sets are borrowed. */
+/* Tests the claims of the graph for permuted column names: counts how many permuted graphs fit as well. Testing
+ * overwrites the answers, so this works on a copy of the claims, which borrows the sets. */
 static mixmi_status compare_permuted(checking *c, size_t permuted)
 {
 	const effect_claims *claims = &c->check->lists[MIXMI_CLAIMS];
@@ -317,7 +317,7 @@ static int compare_names(const void *a, const void *b)
 	return strcmp(((const named *)a)->name, ((const named *)b)->name);
 }
 
-/* c->graph and c->order. False: out of memory. */
+/* Sets c->graph and c->order. Returns false if memory runs out. */
 static bool take_graph(checking *c, const mixmi_graph *graph)
 {
 	size_t n = graph->nodes;
@@ -344,7 +344,7 @@ static bool take_graph(checking *c, const mixmi_graph *graph)
 	return c->graph != NULL && graph_index(c->graph);
 }
 
-/* Nodes by the numbers of the caller's graph. */
+/* Converts nodes to the numbering of the caller's graph. */
 static void number_back(checking *c)
 {
 	for (int list = 0; list < 3; list++)

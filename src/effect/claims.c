@@ -1,4 +1,4 @@
-/* Claims: which they are, their tests, and many p-values as one. */
+/* Independences implied by a graph: their list, their tests, and combined p-values. */
 #include "effect/claims.h"
 
 #include <math.h>
@@ -86,7 +86,8 @@ static size_t count_nodes(const bool *set, size_t nodes)
 	return count;
 }
 
-/* The smaller of the separating sets nearest to either end, that nearest to `a` of two as large. *found: there is one. */
+/* The smaller of the separating sets nearest to either end; in case of a tie that nearest to `a`. *found: there is
+ * one. */
 static bool find_separator(bool *set, bool *found, const effect_net *net, size_t a, size_t b)
 {
 	bool *other = base_array(net->nodes, sizeof *other), done = other != NULL;
@@ -186,7 +187,7 @@ static mixmi_status take_answers(effect_claims *claims, const mixmi_answers *ans
 		effect_claim *c = &claims->rows[i];
 		mixmi_answer answer;
 		mixmi_status status = mixmi_answers_get(&answer, sizeof answer, answers, i);
-		if (status == MIXMI_ERROR_USAGE) /* a test that does not take such questions at all */
+		if (status == MIXMI_ERROR_USAGE) /* a test that does not support such questions at all */
 			return base_error(status, "%s", mixmi_answers_message(answers, i));
 		bool decided = status == MIXMI_OK && answer.verdict != MIXMI_UNDECIDED;
 		if (measure) {
@@ -205,7 +206,7 @@ static mixmi_status take_answers(effect_claims *claims, const mixmi_answers *ans
 mixmi_status effect_claims_ask(effect_claims *claims, const mixmi_table *table, const size_t *columns, bool measure,
                                const mixmi_options *options)
 {
-	static const double level = 0.95; /* of intervals, where option confidence asks for none */
+	static const double level = 0.95; /* of intervals, if option confidence is 0 */
 	asked q = { 0 };
 	mixmi_answers *answers = NULL;
 	mixmi_options settled;
@@ -234,7 +235,7 @@ static int compare_p(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Holm's p-value: the largest of (m - r) p over the r-th smallest up to its own. */
+/* Holm's adjusted p-value: the maximum of (m - r) p over the r-th smallest p-values up to this one. */
 static double holm(const double *sorted, size_t count, double p)
 {
 	double largest = 0;

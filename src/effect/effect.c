@@ -1,4 +1,5 @@
-/* Effects: adjustment sets by a graph or as given, and for each the standardised means, their intervals and the information. */
+/* Effects: adjustment sets from a graph or as given, and for each the standardised means, their intervals and the
+ * information. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +19,7 @@ enum {
 	POINTS = 20,
 	CLASSES = 6,
 	MOST_LEVELS = 50
-}; /* of a curve; of a numeric outcome for its information; of labels */
+}; /* points of a curve; classes of a numeric outcome for its information; labels */
 static const double usual_confidence = 0.95;
 
 typedef struct adjusted {
@@ -42,7 +43,7 @@ struct mixmi_effect {
 
 /* --------------------------------------------------------------------------------------------------------- points */
 
-/* Codes at equal steps of the ranks. */
+/* Codes at equally spaced ranks. */
 static void choose_points(mixmi_effect *e, const data_column *x)
 {
 	size_t rows = 0, below = 0, code = 0;
@@ -89,7 +90,7 @@ static bool make_points(mixmi_effect *e, const data_column *x)
 	return x->labels == NULL || copy_labels(&e->labels, x, x->distinct);
 }
 
-/* The point that is called so, or of a curve the nearest; points are not changed. */
+/* The point with this label, or the nearest point of a curve; does not change the points. */
 static mixmi_status find_reference(mixmi_effect *e, const data_column *x, const char *reference)
 {
 	double value = NAN;
@@ -150,7 +151,7 @@ static mixmi_status prepare(mixmi_effect *e, const mixmi_table *table, size_t x,
 
 /* -------------------------------------------------------------------------------------------------------- outcomes */
 
-/* y[outcome][row]: the numbers, or indicators of each label. */
+/* y[outcome][row]: the numbers, or an indicator per label. */
 static double *outcome_numbers(const effect_sample *s, size_t outcomes)
 {
 	double *y = base_array(s->rows, outcomes * sizeof *y);
@@ -166,7 +167,8 @@ static int compare_codes(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Indicators of classes of a numeric outcome, of equal frequency as far as ties allow. Returns how many there are; 0: out of memory. */
+/* Indicators of classes of a numeric outcome, of equal frequency except for ties. Returns their number; 0 if memory
+ * runs out. */
 static size_t classes_of(double **out, const effect_sample *s)
 {
 	uint32_t *sorted = base_array_copy(s->y_codes, s->rows, sizeof *sorted), ends[CLASSES];
@@ -214,7 +216,7 @@ static bool inform(adjusted *a, const mixmi_effect *e, const effect_sample *s, c
 	return done;
 }
 
-/* The information of a numeric outcome is that of its classes. */
+/* The information about a numeric outcome is that about its classes. */
 static bool inform_by_classes(adjusted *a, const mixmi_effect *e, const effect_sample *s, const effect_level *level)
 {
 	effect_means means = { 0 };
@@ -273,7 +275,7 @@ static bool infer(adjusted *a, const mixmi_effect *e, const effect_sample *s, co
 	return s->y == NULL ? inform(a, e, s, means, &level) : inform_by_classes(a, e, s, &level);
 }
 
-/* Where y is a parent of x nothing changes: every mean is that of all rows. */
+/* If y is a parent of x, there is no effect: every mean is the overall mean. */
 static void set_none(adjusted *a, const mixmi_effect *e)
 {
 	for (size_t r = 0; r < e->info.outcomes; r++) {
@@ -282,7 +284,7 @@ static void set_none(adjusted *a, const mixmi_effect *e)
 		for (size_t g = 0; g < e->info.points; g++) {
 			mixmi_effect_point *p = &a->points[r * e->info.points + g];
 			double mean = 0, shares = 0;
-			for (size_t k = 0; k < e->info.points; k++) { /* crude means over the treatment's values are that of all */
+			for (size_t k = 0; k < e->info.points; k++) { /* the crude means average to the overall mean */
 				const mixmi_effect_point *other = &a->points[r * e->info.points + k];
 				mean += e->shares[k] * (isnan(other->crude) ? 0 : other->crude);
 				shares += isnan(other->crude) ? 0 : e->shares[k];
@@ -295,7 +297,7 @@ static void set_none(adjusted *a, const mixmi_effect *e)
 	a->set.information = a->set.information_lower = a->set.information_upper = 0;
 }
 
-/* Adds a set, which is copied; `none`: y is among the parents of x, and the set is without it. */
+/* Adds a copy of a set; `none`: y is a parent of x, and is not in the set. */
 static mixmi_status add_set(mixmi_effect *e, const mixmi_table *table, const size_t *set, size_t count, bool none)
 {
 	effect_sample s;
@@ -323,7 +325,7 @@ static mixmi_status add_set(mixmi_effect *e, const mixmi_table *table, const siz
 
 /* ------------------------------------------------------------------------------------------------------- a graph */
 
-/* Nodes as columns: columns[node], SIZE_MAX where there is none. Nodes of the treatment and the outcome. */
+/* Nodes as columns: columns[node], SIZE_MAX if there is none. Nodes of the treatment and the outcome. */
 typedef struct placed {
 	size_t *columns, *unmeasured, unmeasured_count, x, y;
 } placed;
@@ -353,7 +355,7 @@ static mixmi_status place_nodes(placed *p, const mixmi_table *table, const mixmi
 	return MIXMI_OK;
 }
 
-/* Adds set `index` of a kind. */
+/* Adds set `index` of a given kind. */
 static mixmi_status add_nodes(mixmi_effect *e, const mixmi_table *table, const placed *p, const mixmi_adjustment *found,
                               mixmi_set_kind kind, size_t index)
 {
@@ -408,7 +410,7 @@ static mixmi_status begin(mixmi_effect **out, const mixmi_table *table, size_t x
 	*out = e;
 	if (e == NULL)
 		return base_error_memory();
-	if (table->clusters != NULL || table->lags > 0) /* its errors count rows as independent */
+	if (table->clusters != NULL || table->lags > 0) /* its standard errors assume independent rows */
 		return base_error(MIXMI_ERROR_USAGE, "effects take rows as independent: leave out option %s",
 		                  table->lags > 0 ? "lags" : "cluster");
 	base_options_settle(&settled, options);

@@ -1,4 +1,5 @@
-/* How the effect of x on y can be had: adjustment sets, or why there are none, and then instruments and the front door. */
+/* Identification of the effect of x on y: adjustment sets, or the reason why there are none, and then instruments and
+ * the front door. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,7 @@
 #include "effect/adjust.h"
 #include "effect/moral.h"
 
-/* A set of nodes, ascending; of an instrument, the instrument and then what is given. */
+/* A set of nodes, ascending; for an instrument, the instrument followed by its conditioning set. */
 typedef struct node_set {
 	size_t *nodes;
 	size_t count;
@@ -88,8 +89,7 @@ static mixmi_status list_minimal(identifying *i, size_t most)
 	effect_criterion *c = &i->c;
 	taking t = { i, most, false };
 	node_sets *sets = &i->out->sets[MIXMI_SET_MINIMAL];
-	(void)effect_adjusts(&c->net, c->x, c->y, i->set,
-	                     &c->walk); /* for walk.causal: what of the arrows out of x to cut */
+	(void)effect_adjusts(&c->net, c->x, c->y, i->set, &c->walk); /* for walk.causal: which arrows out of x to cut */
 	bool done = effect_moral_init(&moral, &c->net, c->x, c->y, i->allowed, c->walk.causal) &&
 	            effect_list_separators(&moral, most + 1, take_minimal, &t) && !t.failed;
 	effect_moral_clear(&moral);
@@ -98,7 +98,8 @@ static mixmi_status list_minimal(identifying *i, size_t most)
 	return done ? MIXMI_OK : base_error_memory();
 }
 
-/* Parents of the nodes on directed paths, but those forbidden: the least variance of all sets in a linear model (Henckel et al. 2022). */
+/* Parents of the nodes on directed paths, without forbidden nodes: the set with the smallest asymptotic variance in a
+ * linear model (Henckel et al. 2022). */
 static mixmi_status add_optimal(identifying *i)
 {
 	effect_criterion *c = &i->c;
@@ -118,8 +119,8 @@ static mixmi_status add_optimal(identifying *i)
 	return add_set(&i->out->sets[MIXMI_SET_OPTIMAL], i->other, n, SIZE_MAX) ? MIXMI_OK : base_error_memory();
 }
 
-/* Adds the sets of parents of x that have the nodes of i->other, and of the undirected neighbours of x from `next` on any that are next to
- * each other: those are the parents of x in the members (Maathuis et al. 2009). */
+/* Adds the sets of parents of x that consist of the nodes of i->other and any mutually adjacent undirected neighbours
+ * of x from `next` on: these are the parents of x in the members (Maathuis et al. 2009). */
 static bool list_parents(identifying *i, size_t next, size_t most)
 {
 	const effect_criterion *c = &i->c;
@@ -190,9 +191,9 @@ static void blame_edge(identifying *i)
 		         edge_between(c->graph, c->x, c->blamed), v);
 }
 
-/* A path between x and y that the largest set leaves open: a search that remembers where it came from. */
+/* A path between x and y that the largest set leaves open: a search that stores predecessors. */
 typedef struct trace {
-	size_t *from; /* [2 * nodes] state before; SIZE_MAX: x itself */
+	size_t *from; /* [2 * nodes] previous state; SIZE_MAX: x itself */
 	bool *seen;   /* [2 * nodes] */
 	size_t *queue;
 } trace;
@@ -260,7 +261,7 @@ static mixmi_status blame_path(identifying *i)
 		        base_array(n, 2 * sizeof *t.queue) };
 	bool done = t.from != NULL && t.seen != NULL && t.queue != NULL;
 	if (done) {
-		(void)effect_adjusts(&i->c.net, i->c.x, i->c.y, i->set, &i->c.walk); /* walk.causal; then walk.ancestors */
+		(void)effect_adjusts(&i->c.net, i->c.x, i->c.y, i->set, &i->c.walk); /* sets walk.causal; then walk.ancestors */
 		effect_ancestors(i->c.walk.ancestors, i->set, &i->c.net, &i->c.walk);
 		size_t end = find_open(&t, i);
 		if (end != SIZE_MAX)
@@ -292,7 +293,8 @@ static bool cut_net(effect_net *net, const identifying *i, const bool *out_of, c
 	return done;
 }
 
-/* An instrument: apart from y given some set once x has no effect, but not apart from x given the same set (Brito and Pearl 2002). */
+/* An instrument: separated from y given some set once x has no effect, but not separated from x given the same set
+ * (Brito and Pearl 2002). */
 static bool add_instrument(identifying *i, const effect_net *idle, size_t z)
 {
 	effect_moral moral;
@@ -327,7 +329,7 @@ static mixmi_status find_instruments(identifying *i)
 	return done ? MIXMI_OK : base_error_memory();
 }
 
-/* Every directed path from x to y has a node of the set. */
+/* Whether every directed path from x to y has a node of the set. */
 static bool intercepts(const identifying *i, const bool *set, size_t from, bool *seen)
 {
 	const effect_net *net = &i->c.net;
@@ -343,7 +345,8 @@ static bool intercepts(const identifying *i, const bool *set, size_t from, bool 
 	return true;
 }
 
-/* The front door (Pearl 1995): the set intercepts the directed paths, nothing but x is behind it, and x blocks what is behind it and y. */
+/* The front-door criterion (Pearl 1995): the set intercepts the directed paths, has no open backdoor path from x, and x
+ * blocks its backdoor paths to y. */
 static bool is_front_door(bool *found, identifying *i, const bool *set)
 {
 	effect_criterion *c = &i->c;
@@ -377,7 +380,7 @@ static bool is_front_door(bool *found, identifying *i, const bool *set)
 	return done;
 }
 
-/* One node where that is enough, else all mediators that are measured. */
+/* A single node if that is enough, otherwise all measured mediators. */
 static mixmi_status find_front_door(identifying *i)
 {
 	effect_criterion *c = &i->c;
@@ -398,7 +401,7 @@ static mixmi_status find_front_door(identifying *i)
 
 /* -------------------------------------------------------------------------------------------------------- the whole */
 
-/* Possible ancestors of x and y that are measured and not forbidden: a set that can be adjusted for if any can. */
+/* Measured possible ancestors of x and y that are not forbidden: a valid adjustment set if there is any. */
 static void find_largest(identifying *i)
 {
 	const effect_criterion *c = &i->c;

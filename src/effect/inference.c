@@ -1,5 +1,6 @@
-/* Each mean is asymptotically linear: its error is about the mean of its parts over the rows (effect_means). So is that of every smooth
- * function of means, with parts by the chain rule; standard errors are those of means of parts. */
+/* Each mean is asymptotically linear: its error is approximately the mean of its influence values over the rows
+ * (effect_means.parts). The same holds for every smooth function of means, by the chain rule. Standard errors are those
+ * of means of influence values. */
 #include "effect/inference.h"
 
 #include <math.h>
@@ -12,8 +13,9 @@
 #include "base/special.h"
 #include "regress/cholesky.h"
 
-enum { DRAWS = 4000, MOST_SHAPES = 3 }; /* of simultaneous intervals; polynomials that a curve is tested by */
-static const double ridge = 1e-8;       /* on correlations: points of a smooth curve are almost one */
+enum { DRAWS = 4000, MOST_SHAPES = 3 }; /* for simultaneous intervals; polynomials used to test a curve */
+static const double ridge = 1e-8;       /* on correlations: neighbouring points of a smooth curve are almost perfectly
+                                         * correlated */
 
 static const float *parts_of(const effect_means *m, size_t outcome, size_t point)
 {
@@ -41,7 +43,7 @@ static double covariance(const float *a, const float *b, size_t rows)
 
 /* ------------------------------------------------------------------------------------------- simultaneous intervals */
 
-/* Covariances of the means of an outcome, [points][points]; 0 for points that have none. */
+/* Covariances of the means of an outcome, [points][points]; 0 for points without a mean. */
 static void fill_covariances(double *out, const effect_means *m, size_t outcome)
 {
 	for (size_t g = 0; g < m->points; g++)
@@ -63,7 +65,7 @@ static double normal_number(base_random *random)
 	return base_normal_quantile(((double)(base_random_bits(random) >> 11) + 0.5) * 0x1p-53);
 }
 
-/* The quantile of the largest of correlated normal errors in size; factor: of the correlations, [count][count]. */
+/* Quantile of the maximum absolute value of correlated normal errors; factor: of the correlations, [count][count]. */
 static double largest_error(double *factor, size_t count, const effect_level *level, double *draws, double *room)
 {
 	base_random random;
@@ -82,7 +84,7 @@ static double largest_error(double *factor, size_t count, const effect_level *le
 	return draws[(size_t)ceil(level->confidence * DRAWS) - 1];
 }
 
-/* How many standard errors simultaneous intervals reach. */
+/* Half-width of simultaneous intervals in standard errors. */
 static bool band_limit(double *limit, const effect_means *m, size_t outcome, const double *covariances,
                        const effect_level *level)
 {
@@ -147,8 +149,8 @@ bool effect_infer_points(mixmi_effect_point *points, const effect_means *m, size
 
 /* ------------------------------------------------------------------------------------------------ slope and test */
 
-/* Numbers of the points of a contrast: 0 where there is no mean. Shapes of a curve are polynomials of the point's number, orthogonal to each
- * other; levels are compared with the reference one by one. Returns how many contrasts there are. */
+/* Coefficients of contrasts of the points; 0 where there is no mean. For a curve, these are orthogonal polynomials of
+ * the point's number; levels are each compared with the reference. Returns the number of contrasts. */
 static size_t make_contrasts(double *contrasts, const effect_means *m, size_t outcome, size_t reference, bool curve)
 {
 	size_t known = 0, count = 0, points = m->points;
@@ -183,7 +185,7 @@ static size_t make_contrasts(double *contrasts, const effect_means *m, size_t ou
 	return count;
 }
 
-/* A sum over the points with means. */
+/* A weighted sum over the points with means. */
 static double combine(const double *contrast, const effect_means *m, const double *means)
 {
 	double sum = 0;
@@ -200,7 +202,7 @@ static double quadratic(const double *a, const double *covariances, const double
 	return sum;
 }
 
-/* Wald's test that all contrasts are 0. */
+/* Wald test that all contrasts are 0. */
 static double test_contrasts(const double *contrasts, size_t count, const effect_means *m, const double *means,
                              const double *covariances, double *room)
 {
@@ -219,7 +221,7 @@ static double test_contrasts(const double *contrasts, size_t count, const effect
 	return base_chi2_tail(statistic, (double)count);
 }
 
-/* The least-squares slope over points with means, as a contrast. False: there is none. */
+/* The least-squares slope over points with means, as a contrast. Returns false if it is undefined. */
 static bool slope_contrast(double *contrast, const effect_means *m, size_t outcome, const double *values)
 {
 	double mean = 0, square = 0, known = 0;
@@ -269,8 +271,8 @@ bool effect_infer_outcome(mixmi_effect_outcome *out, const effect_means *m, size
 
 typedef struct informing {
 	const effect_means *means;
-	double *share;  /* [points] of those with means, sum 1 */
-	double *chance; /* [outcomes][points] at least 0, sum 1 at each point */
+	double *share;  /* [points] of those with means, summing to 1 */
+	double *chance; /* [outcomes][points] at least 0, summing to 1 at each point */
 	double *total;  /* [outcomes] over the points */
 	double *parts;  /* [rows] */
 	double *mixed;  /* [rows] */
@@ -309,7 +311,8 @@ static bool informing_init(informing *f, const effect_means *m, const double *sh
 	return true;
 }
 
-/* What the sampling error of one label's risks adds to the information, to second order; their parts are added to those of the sum. */
+/* Second-order bias of the information due to the sampling error of one label's risks. Adds the label's influence
+ * values to those of the sum. */
 static double add_outcome(informing *f, size_t r, double *information)
 {
 	const effect_means *m = f->means;
@@ -333,7 +336,7 @@ static double add_outcome(informing *f, size_t r, double *information)
 	return bias - (f->total[r] > 0 ? 0.5 * mixed / f->total[r] : 0);
 }
 
-/* The information at a point: how its risks differ from those of all. */
+/* The information at a point: the divergence of its risks from the overall risks. */
 static double divergence(const informing *f, size_t g)
 {
 	const effect_means *m = f->means;
@@ -359,7 +362,7 @@ bool effect_infer_information(mixmi_effect_set *out, const effect_means *m, cons
 		square += f.parts[i] * f.parts[i] / (n * (n - 1));
 	}
 	if (done) {
-		/* without any effect twice the sum is about chi-squared, with a mean of twice the bias */
+		/* without any effect, twice the sum is approximately chi-squared, with twice the bias as its mean */
 		double freedom = fmax((double)((m->points - 1) * (m->outcomes - 1)), 1);
 		double error = normal_limit(level->confidence) * sqrt(square + 2 * bias * bias / freedom);
 		out->information = fmax(information - bias, 0);

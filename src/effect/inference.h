@@ -4,23 +4,23 @@
 
 #include "effect/standardise.h"
 
-/* What intervals rest on. */
+/* Settings of intervals. */
 typedef struct effect_level {
 	double confidence;
-	uint64_t seed, key; /* of the random numbers behind simultaneous intervals */
+	uint64_t seed, key; /* of the random numbers for simultaneous intervals */
 } effect_level;
 
-/* Fills in all but label, value and rows of the points of an outcome, [points]. `reference`: the point that differences are to. False: out of
- * memory. O(points^2 rows). */
+/* Sets all fields except label, value and rows of the points of an outcome, [points]. `reference`: the point to which
+ * differences refer. Returns false if memory runs out. O(points^2 rows). */
 bool effect_infer_points(mixmi_effect_point *points, const effect_means *means, size_t outcome, size_t reference,
                          const effect_level *level);
 
-/* Slope and test of an outcome. `values`: [points] of a curve; NULL: levels. False: out of memory. */
+/* Slope and test of an outcome. `values`: [points] of a curve; NULL: levels. Returns false if memory runs out. */
 bool effect_infer_outcome(mixmi_effect_outcome *out, const effect_means *means, size_t outcome, size_t reference,
                           const double *values, const effect_level *level);
 
-/* Interventional mutual information, where the outcomes are all labels of Y or classes of its numbers. shares: [points] of the rows.
- * point_of: [rows] the point that each row is at, NULL: a curve. False: out of memory. */
+/* Interventional mutual information, if the outcomes are all labels of Y or classes of its numbers. shares: [points] of
+ * the rows. point_of: [rows] the point of each row, NULL: a curve. Returns false if memory runs out. */
 bool effect_infer_information(mixmi_effect_set *out, const effect_means *means, const double *shares,
                               const size_t *point_of, const effect_level *level);
 

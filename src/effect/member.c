@@ -1,6 +1,6 @@
-/* A member of the class of a CPDAG: undirected edges are directed towards a sink that adds no v-structure, which is then set aside (Dor and
- * Tarsi 1992). Of a PAG: circles beside arrows become tails, and the edges with two circles, which have no part in anything else, are
- * directed in the same way (Zhang 2008). */
+/* A member of the equivalence class of a CPDAG: undirected edges are directed towards a sink that adds no v-structure,
+ * which is then removed (Dor and Tarsi 1992). For a PAG: circles opposite to arrows become tails, and the edges with
+ * two circles, which can be treated separately, are directed in the same way (Zhang 2008). */
 #include "effect/member.h"
 
 #include <stdlib.h>
@@ -62,14 +62,14 @@ static mixmi_status find_kind(effect_kind *kind, const mixmi_graph *graph, bool 
 
 /* ------------------------------------------------------------------------------------------------- directions */
 
-/* Edges that are still open: in a CPDAG lines, in a PAG two circles. */
+/* Edges without a direction yet: undirected in a CPDAG, two circles in a PAG. */
 static bool is_open(const mixmi_graph *graph, size_t a, size_t b, graph_mark open)
 {
 	return a != b && mark_at(graph, a, b) == open && mark_at(graph, b, a) == open;
 }
 
-/* May v be the next sink: no arrow leaves it towards a node that is left, and each of its open neighbours is next to all its others?
- * `alone`: only open edges count (PAG), else all. */
+/* Whether v can be the next sink: no arrow points from it to a remaining node, and each of its open neighbours is
+ * adjacent to all its others. `alone`: only open edges count (PAG), otherwise all. */
 static bool is_sink(const mixmi_graph *graph, const bool *gone, size_t v, graph_mark open, bool alone)
 {
 	for (size_t w = 0; w < graph->nodes; w++)
@@ -88,7 +88,7 @@ static bool is_sink(const mixmi_graph *graph, const bool *gone, size_t v, graph_
 	return true;
 }
 
-/* `out`: a copy of `graph`, in which the open edges get directions. False: there are none. */
+/* `out`: a copy of `graph`, in which the open edges get directions. Returns false if there are no valid ones. */
 static bool direct(mixmi_graph *out, const mixmi_graph *graph, bool *gone, graph_mark open, bool alone)
 {
 	for (size_t left = graph->nodes; left > 0; left--) {
@@ -105,8 +105,8 @@ static bool direct(mixmi_graph *out, const mixmi_graph *graph, bool *gone, graph
 	return true;
 }
 
-/* The same with the possible directions of a learnt graph: the search found all its directions together, and some of them alone may
- * have no such DAG. False: there is none, or *failed: out of memory. */
+/* The same with the possible directions of a learnt graph: the search found them together, and a subset of them may not
+ * be consistent with any DAG. Returns false if there is none, or with *failed if memory runs out. */
 static bool direct_possible(mixmi_graph *out, const mixmi_graph *graph, bool *gone, bool *failed)
 {
 	size_t nodes = graph->nodes;
@@ -138,7 +138,7 @@ static void settle_circles(mixmi_graph *out, const mixmi_graph *graph)
 
 /* ------------------------------------------------------------------------------------------------ validity */
 
-/* No node may be its own ancestor, and none may have a double arrow to its ancestor. */
+/* No node may be its own ancestor, and none may have a bidirected edge to its ancestor. */
 static mixmi_status check_ancestral(const mixmi_graph *member, effect_kind kind)
 {
 	effect_net net;

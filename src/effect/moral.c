@@ -37,11 +37,11 @@ static void find_inside(effect_moral *m, const effect_net *net, const bool *cut)
 	}
 }
 
-/* Joins u with every node that an edge or a path of colliders leads to. */
+/* Joins u with every node reached by an edge or a collider path. */
 static void join_from(effect_moral *m, const effect_net *net, size_t u, const bool *cut)
 {
 	size_t waiting = 0;
-	memset(m->reached, 0, m->nodes * sizeof *m->reached); /* nodes that were entered by an arrow */
+	memset(m->reached, 0, m->nodes * sizeof *m->reached); /* nodes entered by an arrow */
 	for (size_t i = net->starts[u]; i < net->starts[u + 1]; i++) {
 		const effect_link *l = &net->links[i];
 		if (!m->inside[l->node] || is_cut(m, l, u, cut))
@@ -67,7 +67,7 @@ static void join_from(effect_moral *m, const effect_net *net, size_t u, const bo
 	}
 }
 
-/* Takes a node out and joins its neighbours. */
+/* Removes a node and joins its neighbours. */
 static void take_out(effect_moral *m, size_t v)
 {
 	size_t n = m->nodes;
@@ -114,7 +114,7 @@ void effect_moral_clear(effect_moral *moral)
 
 /* ------------------------------------------------------------------------------------------- separating sets */
 
-/* The component of `start` once the nodes of `without` are taken out, in m->reached. */
+/* The component of `start` after removing the nodes of `without`, in m->reached. */
 static void find_component(effect_moral *m, size_t start, const bool *without)
 {
 	size_t waiting = 0;
@@ -131,7 +131,7 @@ static void find_component(effect_moral *m, size_t start, const bool *without)
 	}
 }
 
-/* Neighbours of the nodes in `of` that are not in it. */
+/* Neighbours of the nodes in `of`, outside `of`. */
 static void find_boundary(bool *out, const effect_moral *m, const bool *of)
 {
 	for (size_t v = 0; v < m->nodes; v++) {
@@ -141,7 +141,7 @@ static void find_boundary(bool *out, const effect_moral *m, const bool *of)
 	}
 }
 
-/* The minimal separating set within the boundary of a connected set with a: what of it b's component touches. */
+/* The minimal separating set within the boundary of a connected set around a: the part adjacent to b's component. */
 static bool nearest_beyond(bool *set, effect_moral *m, const bool *around)
 {
 	find_boundary(set, m, around);
@@ -164,7 +164,7 @@ bool effect_nearest_separator(bool *set, effect_moral *moral)
 	return true;
 }
 
-/* The listing: sets whose component of a holds `around` and no node of `barred`. */
+/* State of the listing: sets whose component of a contains `around` and no node of `barred`. */
 typedef struct listing {
 	effect_moral *m;
 	size_t left;
@@ -173,7 +173,7 @@ typedef struct listing {
 	void *context;
 } listing;
 
-/* around, barred: the caller's. False: out of memory. */
+/* The caller owns around and barred. Returns false if memory runs out. */
 static bool list_from(listing *l, const bool *around, const bool *barred)
 {
 	effect_moral *m = l->m;

@@ -1,5 +1,5 @@
-/* Walks along the edges of a graph. m-connection is a search over pairs of a node and how it was entered, by an arrow or by a tail:
- * whether the walk may leave it again depends on nothing else (Shachter 1998). */
+/* Traverses the edges of a graph. m-connection is a search over pairs of a node and how it was entered, by an arrow or
+ * by a tail, because only this determines how the path can continue (Shachter 1998). */
 #include "effect/net.h"
 
 #include <stdlib.h>
@@ -63,7 +63,7 @@ void effect_walk_clear(effect_walk *walk)
 
 /* ------------------------------------------------------------------------------------------- directed paths */
 
-/* Follows arrows from the nodes in `of`, forwards (far end an arrow) or backwards. */
+/* Follows arrows from the nodes in `of`, forwards (arrow at the far end) or backwards. */
 static void follow(bool *out, const bool *of, bool forwards, const effect_net *net, effect_walk *walk)
 {
 	size_t waiting = 0;

@@ -1,6 +1,7 @@
-/* Functions are chosen once, by restricted likelihood (components.h). The equations (G + P) b = c, with products G and precisions P, are then
- * solved without some rows by taking their products off G. Each solution is fitted again to what it leaves, as regress_fit_repeat() does:
- * that is a doubly robust correction whose weights balance the same functions (Bruns-Smith, Dukes, Feller and Ogburn 2025). */
+/* Functions are selected once, by restricted likelihood (components.h). The equations (G + P) b = c, with products G
+ * and precisions P, are then solved without some rows by subtracting their products from G. Each solution is refitted
+ * to its residuals, as in regress_fit_repeat(): this is a doubly robust correction whose weights balance the same
+ * functions (Bruns-Smith, Dukes, Feller and Ogburn 2025). */
 #include "effect/outcome_model.h"
 
 #include <math.h>
@@ -14,18 +15,20 @@
 #include "regress/parts.h"
 
 enum {
-	KEPT_COST = 4 /* functions of the treatment up to this cost count in errors: its number, square, waves 1 to 4 */
+	KEPT_COST = 4 /* functions of the treatment up to this cost are used in standard errors: its number, its square,
+	               * waves 1 to 4 */
 };
 
 static const double longest_tail =
-	6; /* standard deviations within which numbers are their own scores: of 10,000 exponential rows few are beyond */
+	6; /* standard deviations within which numbers are used as scores: of 10,000 exponential rows few are beyond */
 static const double kept_precision =
-	0.1; /* per row, that errors take at most: fitted three times, a thousandth is shrunk away */
-static const double absent = 1e15; /* precision of functions that take part in errors only: their coefficients are 0 */
+	0.1; /* per row, the largest one in standard errors: after three fits, a thousandth is lost to shrinkage */
+static const double absent = 1e15; /* precision of functions that are used only in standard errors: their coefficients
+                                    * are 0 */
 
 /* ------------------------------------------------------------------------------------------------------ functions */
 
-/* scores[row]: the numbers of a column, standardised. Returns the largest in size. */
+/* scores[row]: the standardised numbers of a column. Returns the largest absolute value. */
 static double standardise(double *scores, const double *values, size_t rows)
 {
 	double mean = 0, square = 0, largest = 0, n = (double)rows;
@@ -40,8 +43,8 @@ static double standardise(double *scores, const double *values, size_t rows)
 	return largest;
 }
 
-/* A function of ranks is no smooth function of the numbers: it has the sampling error of their distribution. Numbers without a long tail are
- * therefore their own scores. */
+/* A function of ranks is not a smooth function of the numbers: it has the sampling error of their distribution. Numbers
+ * without a long tail are therefore used as scores themselves. */
 static bool take_numbers(effect_model *m, size_t column, const double *values)
 {
 	double *scores = base_array(m->rows, sizeof *scores);
@@ -91,7 +94,7 @@ void effect_model_clear(effect_model *m)
 	memset(m, 0, sizeof *m);
 }
 
-/* Adds the numbers of each column as a block of its own. columns[k]: whose numbers own block k is. */
+/* Adds the numbers of each column as a separate block. columns[k]: the column of own block k. */
 static bool add_numbers(regress_fit *f, size_t *columns, const effect_model *m)
 {
 	size_t count = 0;
@@ -107,7 +110,8 @@ static bool add_numbers(regress_fit *f, size_t *columns, const effect_model *m)
 	return true;
 }
 
-/* Functions of the first column alone that are not too fine are not shrunk away: what they might add counts in the errors of its effect. */
+/* Functions of the first column alone that are not too fine are not shrunk away: they are included in the standard
+ * error of its effect. */
 static bool is_kept(const regress_component *c, const effect_model *m)
 {
 	const regress_block *b = c->block != SIZE_MAX ? &m->given.blocks[c->block] : NULL;
@@ -164,7 +168,7 @@ bool effect_model_choose(effect_model *m, const double *y, size_t responses)
 
 /* ---------------------------------------------------------------------------------------------- a column is set */
 
-/* The value of a function of a block before centring, its factors of column 0 taken in row `at`. */
+/* The value of a function of a block before centring, with its factors of column 0 evaluated in row `at`. */
 static double product(const effect_term *t, const effect_model *m, size_t row, size_t at)
 {
 	double value = 1;
@@ -209,7 +213,7 @@ void effect_model_set(float *out, const effect_model *m, size_t at)
 
 /* ------------------------------------------------------------------------------------------------------- solving */
 
-/* A part of an array further on; NULL where there is no array. */
+/* A later part of an array; NULL if there is no array. */
 static double *part_of(double *array, size_t start)
 {
 	return array != NULL ? array + start : NULL;
@@ -220,7 +224,8 @@ static double precision_of(const effect_model *m, size_t term, bool loose)
 	return loose ? m->terms[term].loose : m->terms[term].precision;
 }
 
-/* b = c', fitted again and again: additions solve (G + P) d = P (the addition before). b: [count], c in it at first; room: [count]. */
+/* Solves (G + P) b = c with repeated refitting: each increment d solves (G + P) d = P (previous increment). b: [count],
+ * c on entry; room: [count]. */
 static void solve(double *b, const double *factor, const effect_model *m, bool loose, double *room)
 {
 	memcpy(room, b, m->count * sizeof *room);
@@ -245,7 +250,7 @@ static bool factorise(double *factor, const double *gram, const double *off, con
 	return regress_cholesky(factor, m->count);
 }
 
-/* Rows of a fold side by side. */
+/* Rows sorted by fold. */
 typedef struct folded {
 	size_t *starts;       /* [folds + 1] */
 	uint32_t *order;      /* [rows] */
@@ -368,7 +373,7 @@ void effect_model_predict(double *out, const effect_model *m, const float *const
 
 /* -------------------------------------------------------------------------------------------------------- weights */
 
-/* leverage[row] = f' M f, M the matrix of the repeated solution, [count][count], symmetric. */
+/* leverage[row] = f' M f, where M is the matrix of the refitted solution, [count][count], symmetric. */
 static void find_leverage(double *leverage, const effect_model *m, const double *matrix, double *room)
 {
 	for (size_t i = 0; i < m->rows; i++) {
@@ -402,7 +407,7 @@ bool effect_model_weights(double *weights, double *leverage, const effect_model 
 		solve(b, factor, m, loose, room);
 		weigh(weights + t * m->rows, m, b);
 	}
-	for (size_t k = 0; done && leverage != NULL && k < count; k++) { /* the matrix in the place of the products */
+	for (size_t k = 0; done && leverage != NULL && k < count; k++) { /* the matrix replaces the products */
 		memset(gram + k * count, 0, count * sizeof *gram);
 		gram[k * count + k] = 1;
 		solve(gram + k * count, factor, m, loose, room);

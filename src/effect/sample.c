@@ -1,5 +1,5 @@
-/* Rows are sorted by their codes, columns by their content, so that results depend on neither order. Rows that agree in everything are
- * interchangeable: they are spread over the folds by their number among their equals. */
+/* Rows are sorted by their codes and columns by their content, so that results depend on neither order. Identical rows
+ * are interchangeable: they are distributed over the folds by their number among their duplicates. */
 #include "effect/sample.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@
 #include "base/text.h"
 #include "data/survival.h"
 
-enum { LEAST_ROWS = 30 }; /* regressions of fewer say nothing */
+enum { LEAST_ROWS = 30 }; /* regressions with fewer rows are meaningless */
 
 bool effect_has_levels(const data_column *c)
 {
@@ -59,7 +59,7 @@ static bool is_unordered(const data_column *c)
 	return c->type == MIXMI_DISCRETE && !c->ordered;
 }
 
-/* The treatment, then what varies of the set. */
+/* The treatment, then the columns of the set that vary. */
 static bool take_columns(effect_sample *s, const question_rows *rows, const question_ready *q, bool levels)
 {
 	size_t x = q->places.x[0];
@@ -124,7 +124,7 @@ static bool is_repeat(const question_rows *rows, size_t columns, size_t row)
 	return true;
 }
 
-/* Keys of rows by treatment and set, and folds by everything. */
+/* Keys of rows by treatment and set, and folds by all columns. */
 static bool number_rows(effect_sample *s, const question_rows *rows, const question_ready *q)
 {
 	hashed *sorted = base_array(s->rows, sizeof *sorted);

@@ -1,11 +1,12 @@
-/* The rows of a question about an effect: complete in treatment, outcome and adjustment set, in an order that their content decides. */
+/* The rows of a question about an effect: complete in treatment, outcome and adjustment set, in an order determined by
+ * their content. */
 #ifndef EFFECT_SAMPLE_H
 #define EFFECT_SAMPLE_H
 
 #include "question/question_rows.h"
 #include "question/sample_column.h"
 
-enum { EFFECT_FOLDS = 10 }; /* that predictions leave out, one at a time */
+enum { EFFECT_FOLDS = 10 }; /* folds of cross-fitting */
 
 typedef struct effect_sample {
 	size_t rows, dropped;
@@ -20,12 +21,12 @@ typedef struct effect_sample {
 	uint64_t key;                /* of the whole question */
 } effect_sample;
 
-/* True for a treatment whose levels are compared: labels, or numbers of at most EFFECT_FEW values. */
+/* True for a treatment whose levels are compared: labels, or numbers with at most EFFECT_FEW values. */
 enum { EFFECT_FEW = 10 };
 bool effect_has_levels(const data_column *column);
 
-/* `set`: columns of the table. `levels`: the treatment's values are taken as labels. MIXMI_ERROR_DATA where rows are too few, or treatment or
- * outcome have one value in them. To be cleared in any case. */
+/* `set`: columns of the table. `levels`: treat the treatment's values as labels. MIXMI_ERROR_DATA if there are too few
+ * rows, or treatment or outcome are constant. Must be cleared in any case. */
 mixmi_status effect_sample_init(effect_sample *sample, const mixmi_table *table, size_t x, size_t y, const size_t *set,
                                 size_t count, bool levels);
 void effect_sample_clear(effect_sample *sample);

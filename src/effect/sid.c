@@ -1,7 +1,8 @@
-/* The structural intervention distance (Peters and Buehlmann 2015): for how many ordered pairs (i, j) the learnt graph, whose parents
- * of i are adjusted for, would give a wrong effect of i on j in the true DAG. A CPDAG has bounds, the least and the largest distance
- * over its members; what its members say of node i depends only on the directions of the undirected edges that are connected with
- * i, so each connected part is taken by itself. O(nodes^2 (nodes + edges)) and, of a CPDAG, the same for each member of a part. */
+/* The structural intervention distance (Peters and Buehlmann 2015): the number of ordered pairs (i, j) for which
+ * adjusting for the parents of i in the learnt graph gives a wrong effect of i on j in the true DAG. For a CPDAG it has
+ * bounds, the smallest and the largest distance over its members. The result for node i depends only on the directions
+ * of the undirected edges connected with i, so each connected component is processed separately. O(nodes^2 (nodes +
+ * edges)) and, for a CPDAG, the same for each member of a component. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,8 +11,8 @@
 #include "effect/net.h"
 
 enum {
-	MOST_STEPS = 1000000, /* in which the members of one part are listed: cost */
-	KEPT_SIBLINGS = 12,   /* counts of up to 2^12 sets of parents of one node are kept */
+	MOST_STEPS = 1000000, /* limit on the cost of listing the members of one component */
+	KEPT_SIBLINGS = 12,   /* counts for up to 2^12 sets of parents of one node are cached */
 };
 
 typedef struct edge {
@@ -22,15 +23,15 @@ typedef struct search {
 	size_t nodes;
 	effect_net truth;
 	effect_walk walk;
-	uint8_t *points; /* [nodes * nodes] learnt: a -> b in the present member, numbered as the true graph */
+	uint8_t *points; /* [nodes * nodes] learnt: a -> b in the current member, numbered as in the true graph */
 	uint8_t *lines;  /* [nodes * nodes] learnt: a -- b */
 	bool *parents;   /* [nodes] scratch */
 	bool *reaches;   /* [nodes] scratch */
 	size_t *stack;   /* [nodes] scratch */
-	size_t **counts; /* [nodes] by set of siblings that are parents; NULL: not kept */
-	edge *edges;     /* [edge_count] of the present part, each but the first next to an earlier one */
+	size_t **counts; /* [nodes] by set of siblings that are parents; NULL: not cached */
+	edge *edges;     /* [edge_count] of the current component; each except the first is adjacent to an earlier one */
 	size_t edge_count, steps;
-	size_t *part; /* [part_count] its nodes */
+	size_t *part; /* [part_count] nodes of the component */
 	size_t part_count, least, largest;
 } search;
 
@@ -69,7 +70,7 @@ static bool search_init(search *s, const mixmi_graph *truth)
 
 /* ------------------------------------------------------------------------------------------------ one node */
 
-/* Effects of i that are wrong if its parents of the present member are adjusted for. */
+/* Number of wrong effects of i if its parents in the current member are adjusted for. */
 static size_t count_wrong(search *s, size_t i)
 {
 	size_t wrong = 0;
@@ -82,7 +83,8 @@ static size_t count_wrong(search *s, size_t i)
 			wrong += !effect_adjusts(&s->truth, i, j, s->parents, &s->walk);
 			continue;
 		}
-		memset(s->reaches, 0, s->nodes * sizeof *s->reaches); /* a parent is not affected, says the learnt graph */
+		memset(s->reaches, 0, s->nodes * sizeof *s->reaches); /* according to the learnt graph, a parent is not
+		                                                       * affected */
 		s->reaches[i] = true;
 		effect_descendants(s->reaches, s->reaches, &s->truth, &s->walk);
 		wrong += s->reaches[j];
@@ -90,7 +92,7 @@ static size_t count_wrong(search *s, size_t i)
 	return wrong;
 }
 
-/* The same, counted once for each set of siblings that are parents. */
+/* The same, computed once for each set of siblings that are parents. */
 static bool count_kept(size_t *wrong, search *s, size_t i)
 {
 	size_t siblings = 0, set = 0;
@@ -115,7 +117,7 @@ static bool count_kept(size_t *wrong, search *s, size_t i)
 
 /* ------------------------------------------------------------------------------------------------ one part */
 
-/* The edges of the part with this node, each but the first next to an earlier one. */
+/* The edges of the component of this node; each except the first is adjacent to an earlier one. */
 static void find_part(search *s, size_t start, bool *seen)
 {
 	size_t n = s->nodes;
@@ -155,7 +157,7 @@ static bool leads(search *s, size_t from, size_t to)
 	return s->reaches[to];
 }
 
-/* No cycle, and no v-structure that the learnt graph lacks. */
+/* Whether a -> b makes neither a cycle nor a v-structure that the learnt graph lacks. */
 static bool may_point(search *s, size_t a, size_t b)
 {
 	size_t n = s->nodes;
@@ -179,7 +181,7 @@ static mixmi_status judge_member(search *s)
 	return MIXMI_OK;
 }
 
-/* Every member of the part that has the directions of its first edges, `next` of them. */
+/* Every member of the component with the given directions of its first `next` edges. */
 static mixmi_status list_members(search *s, size_t next)
 {
 	if (++s->steps > MOST_STEPS)

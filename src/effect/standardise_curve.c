@@ -1,7 +1,8 @@
-/* The g-formula for a numeric treatment: a regression of Y on treatment X and set Z, averaged over Z at each value of X. The prediction of X
- * from Z is a column of the regression (Hirano and Imbens 2004), so that what confounds is not smoothed away, and the fit is repeated on what
- * it leaves (effect/outcome_model.h). A mean is then a weighted sum of the outcomes. Errors are those of the same sum with smooth functions
- * of X that are not shrunk, also where the fit does without them: else they would hold for curves of the chosen shape alone. */
+/* The g-formula for a numeric treatment: a regression of Y on treatment X and set Z, averaged over Z at each value of
+ * X. The prediction of X from Z is a regressor (Hirano and Imbens 2004), so that confounding is not smoothed away, and
+ * the fit is repeated on its residuals (effect/outcome_model.h). A mean is then a weighted sum of the outcomes.
+ * Standard errors are those of the same sum with unshrunk smooth functions of X, even if the fit does not use them:
+ * otherwise they would be valid only for curves of the selected shape. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,15 +12,16 @@
 #include "effect/outcome_model.h"
 #include "effect/standardise.h"
 
-static const double possible_share = 0.99; /* of rows whose own treatment their set must leave possible */
-static const double most_leverage = 0.9;   /* of a row in its own fitted value */
+static const double possible_share = 0.99; /* share of rows whose own treatment must count as possible given their
+                                            * set */
+static const double most_leverage = 0.9;   /* of a row on its own fitted value */
 
 typedef struct work {
-	question_column *columns; /* treatment, set, prediction of the treatment; the last owned */
+	question_column *columns; /* treatment, set, prediction of the treatment; the last one is owned */
 	const double **numbers;
 	size_t count;
 	double *treatment; /* [rows] scaled */
-	double *predicted; /* [rows] of the scaled treatment, leaving the fold of a row out */
+	double *predicted; /* [rows] of the scaled treatment, cross-fitted */
 	effect_model model;
 	double *scaled, *targets, *weights, *loose, *leverage, *fitted, *moved;
 	float *set;
@@ -95,7 +97,7 @@ static bool column_of(question_column *c, const double *values, size_t rows)
 	return done;
 }
 
-/* Treatment, set, and the prediction of the one from the other. */
+/* Treatment, set, and the prediction of the treatment from the set. */
 static bool take_columns(work *w, const effect_sample *s)
 {
 	w->count = 1 + s->z_count;
@@ -117,8 +119,8 @@ static bool take_columns(work *w, const effect_sample *s)
 
 /* ------------------------------------------------------------------------------------------------------- support */
 
-/* The share of rows that could have had the treatment of row `at`: it is no farther from what their set predicts than that of almost all
- * rows is from theirs. `errors`: sizes of these distances, ascending. */
+/* Share of rows that could have had the treatment of row `at`: its distance from the prediction of their set is at most
+ * that of almost all rows from their own prediction. `errors`: these distances, ascending. */
 static double share_possible(const work *w, const double *errors, size_t rows, size_t at)
 {
 	double limit = errors[(size_t)(possible_share * (double)(rows - 1))], possible = 0;
@@ -173,7 +175,7 @@ static bool fit(work *w, const effect_sample *s, const double *y, size_t outcome
 	return w->set != NULL && w->places != NULL && w->targets != NULL;
 }
 
-/* Means of the functions at each value of the treatment, and the weights of rows that follow. */
+/* Means of the functions at each value of the treatment, and the resulting weights of rows. */
 static bool find_weights(work *w, const effect_sample *s, const effect_grid *grid, bool errors)
 {
 	size_t count = w->model.count;
@@ -198,7 +200,8 @@ static double weighted(const double *weights, const double *y, size_t rows)
 	return sum;
 }
 
-/* What a row adds: its weight times its residual, as if it had not been fitted itself, and how its prediction differs from the mean. */
+/* Influence of a row: its weight times its leave-one-out residual, plus the difference of its prediction from the
+ * mean. */
 static void take_parts(effect_means *m, size_t r, size_t g, const work *w, const double *y)
 {
 	double n = (double)m->rows, mean = 0;
@@ -212,7 +215,7 @@ static void take_parts(effect_means *m, size_t r, size_t g, const work *w, const
 	}
 }
 
-/* Means of one outcome at all values: b are its coefficients. */
+/* Means of one outcome at all values; b are its coefficients. */
 static void take_outcome(effect_means *out, size_t r, work *w, const effect_sample *s, const effect_grid *grid,
                          const double *y, const double *b)
 {

@@ -1,6 +1,7 @@
-/* AIPW (Robins, Rotnitzky and Zhao 1994), cross-fitted. The regression of Y is on treatment and set together, so that levels share what they
- * have in common. The probability of a level is the isotonic regression of its indicator on its prediction from the set: calibrated, and
- * bounded by what the rows show (van der Laan, Lin, Carone and Luedtke 2024). */
+/* AIPW (Robins, Rotnitzky and Zhao 1994) with cross-fitting. Y is regressed on treatment and set together, so that
+ * levels share common structure. The probability of a level is the isotonic regression of its indicator on its
+ * prediction from the set: calibrated, and bounded by what the rows show (van der Laan, Lin, Carone and Luedtke
+ * 2024). */
 #include "effect/standardise.h"
 
 #include <math.h>
@@ -12,8 +13,9 @@
 #include "effect/outcome_model.h"
 
 const double effect_least_support = 0.5;
-static const double largest_bound = 0.05; /* of the bound below: a probability of 1 in 20 is support enough */
-enum { LEAST_AT = 5 };                    /* rows of a level: a mean of fewer says little */
+static const double largest_bound = 0.05; /* upper limit of the bound below: a probability of 1 in 20 is enough
+                                           * support */
+enum { LEAST_AT = 5 };                    /* minimum number of rows of a level */
 
 /* ------------------------------------------------------------------------------------------------------- shared */
 
@@ -70,12 +72,13 @@ static int compare_scores(const void *a, const void *b)
 	return (x->row > y->row) - (x->row < y->row);
 }
 
-/* A run of rows with one probability. */
+/* A run of rows with the same probability. */
 typedef struct pool {
 	double sum, rows;
 } pool;
 
-/* Replaces scores by the isotonic regression of the indicators of a level on them (pool adjacent violators); equal scores stay together. */
+/* Replaces scores by the isotonic regression of the indicators of a level on them (pool adjacent violators); tied
+ * scores stay together. */
 static bool calibrate(double *scores, const uint32_t *codes, uint32_t level, size_t rows)
 {
 	scored *sorted = base_array(rows, sizeof *sorted);
@@ -148,14 +151,14 @@ static bool find_chances(double *chances, const effect_sample *s, const effect_g
 	return done;
 }
 
-/* A probability below which a row could hardly have had the level (Gruber et al. 2022). */
+/* Lower bound on probabilities: rows below it hardly could have had the level (Gruber et al. 2022). */
 static double bound_of(size_t rows)
 {
 	double n = (double)rows;
 	return fmin(5 / (sqrt(n) * log(n)), largest_bound);
 }
 
-/* weights[row]: of the rows at a level, 1 / chance, of the others 0; their sum is the number of rows. */
+/* weights[row]: 1 / chance for rows at the level, 0 for others, normalised to sum to the number of rows. */
 static void weigh(double *weights, effect_means *m, const effect_sample *s, const double *chances, uint32_t level,
                   size_t g)
 {
@@ -176,7 +179,7 @@ static void weigh(double *weights, effect_means *m, const effect_sample *s, cons
 
 /* ------------------------------------------------------------------------------------------------------- means */
 
-/* The mean at a level from predictions and weights, and what each row adds to its error. */
+/* The mean at a level from predictions and weights, and the influence of each row. */
 static void average(effect_means *m, size_t r, size_t g, const double *predicted, const double *weights,
                     const double *y, const uint32_t *codes, uint32_t level)
 {
