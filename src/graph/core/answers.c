@@ -1,4 +1,4 @@
-/* A hash table in parts, each under its own lock. Invariant: a slot points to a record in the part's blocks, which never
+/* A hash table in parts, each with its own lock. Invariant: a slot points to a record in the part's blocks, which never
  * move; the table of a part is at most half full. */
 #include "graph/core/answers.h"
 
@@ -32,7 +32,7 @@ typedef struct part {
 	pthread_mutex_t lock;
 	record **slots;
 	size_t slot_count, record_count;
-	block *blocks; /* the one that is filled at present first */
+	block *blocks; /* the current block first */
 } part;
 
 struct graph_answers {
@@ -82,7 +82,7 @@ static bool is_same(const record *r, const graph_question *q, uint64_t hash)
 	return true;
 }
 
-/* The slot with the question, or the free one where it would go; the part has a table. */
+/* The slot of the question, or the free slot for it; the part has a table. */
 static record **find_slot(const part *p, const graph_question *q, uint64_t hash)
 {
 	size_t slot = (size_t)hash & (p->slot_count - 1);
@@ -220,7 +220,7 @@ bool graph_answer_take(base_parcel *parcel, graph_answer *answer)
 	return true;
 }
 
-/* Does something with every record. */
+/* Calls a function for every record. */
 static void visit(graph_answers *answers, void (*see)(record *r, void *context), void *context)
 {
 	for (size_t i = 0; i < PARTS; i++)
@@ -240,7 +240,7 @@ void graph_answers_refresh(graph_answers *answers)
 	visit(answers, make_fresh, NULL);
 }
 
-/* Where wanted records go. */
+/* Destination of the selected records. */
 typedef struct putting {
 	base_parcel *parcel;
 	bool (*wanted)(void *context, size_t a, size_t b);
@@ -266,7 +266,7 @@ void graph_answers_put(base_parcel *parcel, graph_answers *answers, bool (*wante
 	visit(answers, put_record, &(putting){ parcel, wanted, context });
 }
 
-/* Adds one, which nobody needs to get from here. */
+/* Adds an answer that need not be sent to other processes. */
 static bool add_common(graph_answers *answers, const graph_question *question, const graph_answer *answer)
 {
 	if (!graph_answers_add(answers, question, answer, false))

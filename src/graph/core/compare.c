@@ -1,5 +1,5 @@
-/* A learnt graph against the true one, and the CPDAG of a DAG (its skeleton and v-structures, read off directly, closed
- * under Meek's rules: Chickering 1995 has the same graph). */
+/* Compares a learnt graph with the true one, and computes the CPDAG of a DAG: its skeleton and v-structures, closed
+ * under Meek's rules (the same graph as in Chickering 1995). */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static int compare_names(const void *a, const void *b)
 	return strcmp(((const named *)a)->name, ((const named *)b)->name);
 }
 
-/* Appends a name to a list in a message, as long as it fits. */
+/* Appends a name to a list in a message, if it fits. */
 static void add_name(char *list, size_t size, const char *name)
 {
 	char shown[BASE_TEXT_SHOWN];
@@ -33,7 +33,7 @@ static void add_name(char *list, size_t size, const char *name)
 		snprintf(list + used, size - used, "%s'%s'", used > 0 ? ", " : "", base_text_show(shown, name, strlen(name)));
 }
 
-/* Finds every name of `from` among the sorted names of the other graph; those that are not there go to `missing`. */
+/* Finds every name of `from` among the sorted names of the other graph; unknown names are added to `missing`. */
 static void match(size_t *nodes, char *missing, size_t size, const mixmi_graph *from, const named *sorted, size_t count)
 {
 	*missing = '\0';
@@ -149,7 +149,7 @@ mixmi_status mixmi_graph_compare(mixmi_comparison *out, size_t size, const mixmi
 
 /* ---------------------------------------------------------------------------------------- CPDAG of a DAG */
 
-/* Takes away nodes that no arrow points to, one after the other; in a cycle some are left. */
+/* Repeatedly removes nodes without incoming arrows; the nodes of a cycle remain. */
 static bool is_acyclic(const mixmi_graph *dag, size_t *parents)
 {
 	size_t nodes = dag->nodes, left = nodes;
@@ -164,7 +164,7 @@ static bool is_acyclic(const mixmi_graph *dag, size_t *parents)
 		for (size_t node = 0; node < nodes; node++) {
 			if (parents[node] != 0)
 				continue;
-			parents[node] = SIZE_MAX; /* gone */
+			parents[node] = SIZE_MAX; /* removed */
 			found = true;
 			left--;
 			for (size_t to = 0; to < nodes; to++)
@@ -193,7 +193,7 @@ mixmi_status graph_check_dag(const mixmi_graph *dag)
 	return acyclic ? MIXMI_OK : base_error(MIXMI_ERROR_DATA, "the graph is not a DAG: it has a directed cycle");
 }
 
-/* a -> c is part of a v-structure: some other parent of c is not joined to a. */
+/* Whether a -> c is part of a v-structure: another parent of c is not adjacent to a. */
 static bool is_compelled(const mixmi_graph *dag, size_t a, size_t c)
 {
 	for (size_t b = 0; b < dag->nodes; b++)

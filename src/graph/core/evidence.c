@@ -1,4 +1,4 @@
-/* Comparing and keeping answers. Invariant: evidence->given is NULL exactly where given_count is 0. */
+/* Compares and stores answers. Invariant: evidence->given is NULL if and only if given_count is 0. */
 #include "graph/core/evidence.h"
 
 #include <float.h>

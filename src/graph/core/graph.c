@@ -1,5 +1,5 @@
-/* The graph as an object: marks, evidence and the lists that the public accessors walk. Invariant: mark[a, b] is
- * GRAPH_NONE exactly where mark[b, a] is; circles and arrows at both ends are in a PAG only. */
+/* The graph as an object: marks, evidence and the lists for the public accessors. Invariant: mark[a, b] is GRAPH_NONE
+ * if and only if mark[b, a] is; circles and bidirected edges occur only in a PAG. */
 #include "graph/core/graph.h"
 
 #include <math.h>
@@ -190,7 +190,7 @@ static int compare_sizes(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Marks, evidence and frequencies of a pair of nodes; `places` is the inverse of `order`. */
+/* Moves marks, evidence and frequencies of a pair of nodes; `places` is the inverse of `order`. */
 static void move_pair(mixmi_graph *out, mixmi_graph *graph, size_t a, size_t b, const size_t *order,
                       const size_t *places)
 {
@@ -232,7 +232,7 @@ static void move_pairs(mixmi_graph *out, mixmi_graph *graph, const size_t *order
 	}
 }
 
-/* Everything that does not speak of nodes. */
+/* Moves everything that does not refer to nodes. */
 static void move_rest(mixmi_graph *out, mixmi_graph *graph)
 {
 	out->conflicts = graph->conflicts;
@@ -309,10 +309,11 @@ bool graph_index(mixmi_graph *graph)
 
 static const char *const kind_names[] = { [GRAPH_CPDAG] = "cpdag", [GRAPH_PAG] = "pag", [GRAPH_SKELETON] = "skeleton" };
 
-/* An edge that a subsample has with probability p is in both of a complementary pair with p^2, as their rows are independent; so
- * by Markov's inequality with at most p^2 / t in a share t or more of the pairs (Shah and Samworth 2013, lemma 1). Where false
- * edges come out no more often than edges taken at random, with q edges per subsample, p is at most q over the pairs of nodes,
- * and at most q^2 / (t pairs) false edges are expected in all. */
+/* An edge that a subsample has with probability p is in both halves of a complementary pair with probability p^2,
+ * because their rows are independent. By Markov's inequality, its probability to be in a share t or more of the pairs
+ * is at most p^2 / t (Shah and Samworth 2013, lemma 1). If false edges are selected no more often than random ones,
+ * with q edges per subsample, p is at most q divided by the number of pairs of nodes, and the expected number of false
+ * edges is at most q^2 / (t pairs). */
 static double false_edges(const mixmi_graph *graph)
 {
 	const double share = 0.9;
@@ -377,7 +378,8 @@ static bool has_few_rows(const mixmi_graph *graph, const graph_evidence *evidenc
 	return evidence->known && !evidence->by_knowledge && evidence->rows < graph->min_rows;
 }
 
-/* An edge is listed so that an arrow at one end only, or one that is possible, is at its second end; else from the lesser node. */
+/* An edge is listed so that a single arrow, or a possible one, is at its second end; otherwise it starts at the smaller
+ * node. */
 bool graph_points_back(const mixmi_graph *graph, size_t a, size_t b)
 {
 	if (graph->evidence[graph_pair(graph, a, b)].possible == 1 + a)
@@ -385,7 +387,7 @@ bool graph_points_back(const mixmi_graph *graph, size_t a, size_t b)
 	return graph->mark[b * graph->nodes + a] == GRAPH_ARROW && graph->mark[a * graph->nodes + b] != GRAPH_ARROW;
 }
 
-/* The code may keep an edge that its test alone would not, and with few rows the level is above alpha
+/* The score may keep an edge that its test alone would remove, and with few rows the level is above alpha
  * (graph_search_separates). */
 static bool is_above_alpha(const mixmi_graph *graph, const graph_evidence *evidence)
 {

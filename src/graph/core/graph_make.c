@@ -1,4 +1,4 @@
-/* Graphs that a program makes itself, edge by edge. Invariant: after every call the lists of edges and of separated pairs are
+/* Graphs that a program builds edge by edge. Invariant: after every call the lists of edges and of separated pairs are
  * those that graph_index() would make. */
 #include <stdlib.h>
 #include <string.h>
@@ -57,7 +57,7 @@ mixmi_status mixmi_graph_new(mixmi_graph **out, const char *const *names, size_t
 	return MIXMI_OK;
 }
 
-/* Puts a pair into an ascending list, or takes it out. The lists have room for every pair. */
+/* Adds a pair to an ascending list, or removes it. The lists are large enough for all pairs. */
 static void list_pair(size_t *list, size_t *count, size_t pair, bool wanted)
 {
 	size_t place = 0, high = *count;
@@ -103,7 +103,7 @@ mixmi_status mixmi_graph_join(mixmi_graph *graph, size_t a, size_t b, mixmi_mark
 	const graph_evidence *evidence = &graph->evidence[pair];
 	bool joined = mark_a != MIXMI_MARK_NONE;
 	graph->evidence[pair].same = false;
-	graph->evidence[pair].certainty = 0; /* it was about the marks before */
+	graph->evidence[pair].certainty = 0; /* it referred to the previous marks */
 	graph->evidence[pair].possible = 0;
 	graph->evidence[pair].cause = MIXMI_CAUSE_NONE;
 	list_pair(graph->edge_pairs, &graph->edges, pair, joined);

@@ -1,4 +1,5 @@
-/* The parallel loop of searches. What can be cancelled keeps what it has; so it is remembered here and is not a failure. */
+/* The parallel loop of searches. A cancelled search keeps its results so far; cancelling is therefore recorded here and
+ * is not a failure. */
 #include "graph/core/graph_work.h"
 
 bool graph_work_goes_on(graph_worker *worker)
@@ -12,12 +13,12 @@ bool graph_work_goes_on(graph_worker *worker)
 
 void graph_work_stopped(graph_worker *worker)
 {
-	/* where goes_on() says no without being cancelled, a lower piece has failed, and what that means is known at the end */
+	/* if goes_on() returns false without cancelling, a lower piece has failed; this is handled at the end */
 	if (worker->watch->cancelled || base_work_cancelled(worker->base) || base_work_goes_on(worker->base))
 		worker->watch->cancelled = true;
 }
 
-/* A graph's piece, and what it leaves behind, as those of base/work. */
+/* Adapts a piece of a graph search and its outcome to base/work. */
 typedef struct adapter {
 	graph_watch *watch;
 	graph_piece *piece;

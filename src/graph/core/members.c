@@ -1,4 +1,4 @@
-/* The columns of a search in the order of their names. Invariant: no column twice, each with two values or more. */
+/* The columns of a search sorted by name. Invariant: no column occurs twice, and each has at least two values. */
 #include "graph/core/members.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "data/table.h"
 
-/* A column of the search and its place in the caller's list. */
+/* A column of the search and its position in the caller's list. */
 typedef struct member {
 	const char *name;
 	size_t column, place;

@@ -1,7 +1,8 @@
-/* Rows are sorted by the columns, and these are ordered by their content, by two rounds of colour refinement (as in
- * question/data_order.c, which orders the columns of one question): a column is known by the keys of the rows that hold each of its
- * values, a row by its values in all columns, added up. Columns that this does not distinguish come as they are given. They
- * are alike in their margins and in the sum of their tables with all others, as columns that can be exchanged are. */
+/* Rows are sorted by the columns, which are ordered by their content, with two rounds of colour refinement (as in
+ * question/data_order.c, which orders the columns of one question): the key of a column comes from the keys of the rows
+ * with each of its values, and the key of a row from the sum over its values in all columns. Columns that this does not
+ * distinguish stay in the given order. They agree in their margins and in the sum of their tables with all others, as
+ * exchangeable columns do. */
 #include "graph/core/row_order.h"
 
 #include <stdlib.h>
@@ -31,7 +32,7 @@ static size_t place_of(const data_column *column, size_t row)
 	return column->codes[row] == DATA_MISSING ? column->distinct : column->codes[row];
 }
 
-/* Finds the hash of a column by the keys of rows, and adds what it says about each row to the next key. */
+/* Computes the hash of a column from the keys of rows, and adds its contribution to the next key of each row. */
 static bool refine(keyed_column *c, uint64_t *next, const uint64_t *keys, size_t rows)
 {
 	uint64_t *sums = base_array_zero(c->column->distinct + 1, sizeof *sums);
@@ -67,7 +68,7 @@ static bool order_columns(keyed_column *columns, size_t count, size_t rows)
 	return done;
 }
 
-/* Sorts rows by their values in one column; those that agree keep their order. */
+/* Sorts rows by their values in one column; ties keep their order. */
 static bool sort_by_column(uint32_t *order, uint32_t *scratch, const data_column *column, size_t rows)
 {
 	size_t *starts = base_array_zero(column->distinct + 2, sizeof *starts);
@@ -101,7 +102,7 @@ bool graph_row_order(uint32_t *order, const mixmi_table *table, const size_t *co
 	return done;
 }
 
-/* A cluster, known by what is in its rows. */
+/* A cluster, identified by the content of its rows. */
 typedef struct keyed_cluster {
 	uint64_t key;
 	uint32_t cluster;
@@ -123,7 +124,7 @@ static bool same_rows(const mixmi_table *table, const size_t *columns, size_t co
 	return true;
 }
 
-/* Adds up hashes of the places that a cluster's rows have among the different ones. */
+/* Adds up hashes of the ranks of a cluster's rows among the distinct rows. */
 static void key_clusters(keyed_cluster *keyed, const uint32_t *order, const mixmi_table *table, const size_t *columns,
                          size_t count)
 {

@@ -1,5 +1,5 @@
-/* What is known about edges once the search is over: the direction and the shape of each dependence, what an edge explains of its ends,
- * and which separations are doubtful. One profile per edge: O(rows). */
+/* Computes additional information about edges after the search: the sign and the shape of each dependence, the share of
+ * its ends that an edge explains, and which separations are doubtful. One profile per edge: O(rows). */
 #include "graph/core/sign.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 #include "explain/profile.h"
 #include "graph/search/code.h"
 
-/* The profile of the second node along the first, given what the weakest test was given. */
+/* The profile of the second node along the first, given the conditioning set of the weakest test. */
 static mixmi_status profile_of_edge(const graph_search *search, graph_evidence *e, size_t a, size_t b)
 {
 	mixmi_profile profile = explain_no_profile(MIXMI_SHAPE_NONE);
@@ -30,7 +30,7 @@ static mixmi_status profile_of_edge(const graph_search *search, graph_evidence *
 	return status == MIXMI_ERROR_DATA ? MIXMI_OK : status;
 }
 
-/* In nats, over the rows that have a value. */
+/* In nats, over the rows with a value. */
 static double entropy(const data_column *column)
 {
 	double all = 0, sum = 0;
@@ -42,7 +42,7 @@ static double entropy(const data_column *column)
 	return sum;
 }
 
-/* Which share of a node an edge explains; 0: not known. */
+/* The share of a node that an edge explains; 0: unknown. */
 static double share_of_edge(const graph_search *search, const graph_evidence *e, size_t node)
 {
 	const data_column *column = &search->table->columns[search->columns[node]];
@@ -70,7 +70,7 @@ mixmi_status graph_finish_evidence(graph_search *search)
 			bool joined = graph_adjacent(graph, a, b);
 			if (!joined)
 				e->doubtful = e->known && !e->by_knowledge && is_doubtful(e);
-			else if (e->known && !e->unjudged) { /* where no test could tell, no shape was seen */
+			else if (e->known && !e->unjudged) { /* if no test could decide, there is no shape */
 				bool back = graph_points_back(graph, a, b);
 				mixmi_status status = profile_of_edge(search, e, back ? b : a, back ? a : b);
 				if (status != MIXMI_OK)

@@ -1,10 +1,10 @@
-/* The direction and the shape of what an edge stands for. */
+/* Sign and shape of the dependence along an edge. */
 #ifndef GRAPH_SIGN_H
 #define GRAPH_SIGN_H
 
 #include "graph/search/search.h"
 
-/* Fills in the profiles of all edges, and which separations are doubtful. */
+/* Sets the profiles of all edges, and marks doubtful separations. */
 mixmi_status graph_finish_evidence(graph_search *search);
 
 #endif

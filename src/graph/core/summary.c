@@ -1,4 +1,5 @@
-/* The summary of a series' graph: one node per column, and one edge for all lags at which one column acts on another. */
+/* The summary graph of a time series: one node per column, and one edge for all lags at which one column affects
+ * another. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +22,7 @@ static bool add_lag(char **list, size_t lag)
 	return true;
 }
 
-/* Of an edge that has arrows the summary knows where they point; of all its lags it shows the strongest. */
+/* A summary edge has the arrows of its lags, and shows the strongest of them. */
 static bool add_edge(mixmi_graph *out, const mixmi_graph *graph, size_t from, size_t to, const size_t *place)
 {
 	size_t a = place[graph->now[from]], b = place[graph->now[to]], n = out->nodes;
@@ -44,7 +45,7 @@ static bool add_edge(mixmi_graph *out, const mixmi_graph *graph, size_t from, si
 	return add_lag(&out->pair_lags[pair], graph->lag[from]);
 }
 
-/* Columns at the present, and where each stands among them. NULL: out of memory. */
+/* The columns without lag, and the position of each. NULL if memory runs out. */
 static mixmi_graph *list_columns(const mixmi_graph *graph, size_t *place)
 {
 	size_t count = 0;

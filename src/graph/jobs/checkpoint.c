@@ -1,6 +1,5 @@
-/* Writing the checkpoint, and opening one. Numbers are written as the bits that they are, so that a resumed search is the
- * same to the last bit in any locale. Invariant: what has been written ends with a whole line, but for a process that is
- * killed while it writes. */
+/* Writes and opens checkpoints. Numbers are written as their bits, so that a resumed search is identical in any locale.
+ * Invariant: the file ends with a complete line, unless a process was killed while writing. */
 #include "graph/jobs/checkpoint.h"
 
 #include <errno.h>
@@ -22,8 +21,8 @@ struct graph_checkpoint {
 	pthread_mutex_t lock;
 	char *buffer;
 	size_t used, capacity;
-	time_t written; /* when the buffer was last emptied */
-	bool at_once;   /* it is emptied with every answer */
+	time_t written; /* when the buffer was last written to the file */
+	bool at_once;   /* written to the file after every answer */
 };
 
 static mixmi_status io_error(const char *shown, const char *doing)
@@ -57,7 +56,7 @@ static uint64_t bits_of(double value)
 	return bits;
 }
 
-/* Room for `more` bytes at the end of the buffer. */
+/* Ensures space for `more` bytes at the end of the buffer. */
 static bool reserve(graph_checkpoint *c, size_t more)
 {
 	return base_grow((void **)&c->buffer, &c->capacity, c->used + more, 1);
@@ -126,14 +125,14 @@ static mixmi_status open_file(int *fd, const char *path, bool follow, const char
 		status = io_error(shown, "open");
 	else if (kind != BASE_FILE_PLAIN)
 		status = base_error(MIXMI_ERROR_IO, "checkpoint \"%s\" is not a regular file", shown);
-	else if (!base_file_lock(*fd, true)) /* each of two writers would believe that the other's answers are not there */
+	else if (!base_file_lock(*fd, true)) /* two writers would not know of each other's answers */
 		status = base_error(MIXMI_ERROR_IO, "checkpoint \"%s\" is in use by another process or thread", shown);
 	if (status != MIXMI_OK)
 		(void)base_file_close(*fd);
 	return status;
 }
 
-/* The whole file, terminated. */
+/* The whole file as a terminated string. */
 static mixmi_status read_file(char **text, size_t *length, int fd, const char *shown)
 {
 	*text = NULL;
@@ -156,7 +155,7 @@ static mixmi_status read_file(char **text, size_t *length, int fd, const char *s
 	return MIXMI_OK;
 }
 
-/* Takes over what the file holds, cuts off a line that was not finished, and writes the header if there is none. */
+/* Reads the existing file, removes an incomplete last line, and writes the header if there is none. */
 static mixmi_status resume(graph_checkpoint *c, const char *header, size_t nodes, graph_answers *answers)
 {
 	char *text;
@@ -205,14 +204,14 @@ mixmi_status graph_checkpoint_open(graph_checkpoint **out, const char *path, boo
 		*out = c;
 		return MIXMI_OK;
 	}
-	c->used = 0; /* the file stays as it was */
+	c->used = 0; /* the file stays unchanged */
 	(void)graph_checkpoint_close(c);
 	return status;
 }
 
 /* -------------------------------------------------------------------------------------------------- other files */
 
-/* Reads a file and checks its lines; *lines are those after the header. A file that is not there is empty. */
+/* Reads a file and checks its lines; *lines are those after the header. A missing file is empty. */
 static mixmi_status read_other(char **text, size_t *whole, const char *path, const char *header, size_t nodes,
                                graph_answers *answers)
 {

@@ -1,5 +1,6 @@
-/* What the answers in a checkpoint depend on, as one line. The options in it come from the option table: those that the test
- * uses, so that a new option or a new test cannot be forgotten here. Cost: O(rows columns) for the checksum of the data. */
+/* Everything that the answers in a checkpoint depend on, as one line. Its options come from the option table (those
+ * that the test uses), so that a new option or test cannot be forgotten here. Cost: O(rows columns) for the checksum of
+ * the data. */
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -78,7 +79,7 @@ __attribute__((format(printf, 2, 3))) static void add(growing *g, const char *fo
 	va_end(again);
 }
 
-/* A value without blanks: bytes that could be taken for the end of a field stand as their numbers. */
+/* A value without blanks: bytes that could end a field are written as numbers. */
 static void add_value(growing *g, const char *key, const char *value)
 {
 	add(g, " %s=", key);
@@ -95,7 +96,7 @@ static const mixmi_method *find_test(const char *name)
 	return NULL;
 }
 
-/* Can this option change an answer? A test of the program's own may look at any that is about answers. */
+/* Whether this option can change an answer. A user-supplied test may use any option about answers. */
 static bool matters(const mixmi_option *option, const mixmi_method *method)
 {
 	static const char *const about_answers[] = { "model", "estimator", "kernel", "test" };

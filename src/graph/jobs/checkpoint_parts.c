@@ -1,5 +1,5 @@
-/* Parts of a checkpoint that other processes of the run have written beside it. Invariant: a part goes only once its answers
- * are in the checkpoint; one that is joined twice changes nothing, as an answer that is there already stays. */
+/* Parts of a checkpoint that other processes of the run have written next to it. Invariant: a part is removed only
+ * after its answers are in the checkpoint. Joining a part twice has no effect, because known answers are kept. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,14 +20,14 @@ char *graph_checkpoint_part(const char *path, size_t number)
 	return base_join(path, ending, digits);
 }
 
-/* The folder of a path, which the caller frees. */
+/* The folder of a path, to be freed by the caller. */
 static char *folder_of(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	return slash == NULL ? base_string_copy(".") : base_string_copy_n(path, slash == path ? 1 : (size_t)(slash - path));
 }
 
-/* Is this the name of a part of the checkpoint with the other name? */
+/* Whether a file is a part of the checkpoint with the name `whole`. */
 static bool is_part(const char *name, const char *whole)
 {
 	size_t length = strlen(whole);
@@ -57,8 +57,7 @@ mixmi_status graph_checkpoint_join(graph_checkpoint *checkpoint, const char *pat
 	char *folder = folder_of(path);
 	if (folder == NULL)
 		return base_error_memory();
-	base_folder *list =
-		base_folder_open(folder); /* one that may be entered but not listed has no parts that we know of */
+	base_folder *list = base_folder_open(folder); /* in a folder that cannot be listed, parts are not found */
 	const char *entry;
 	mixmi_status status = MIXMI_OK;
 	while (status == MIXMI_OK && list != NULL && (entry = base_folder_next(list)) != NULL)

@@ -1,5 +1,5 @@
-/* Header and lines of a checkpoint file, strictly read: a line that is not exactly what the writer writes is damage, and
- * damage is an error, except at the very end, where a killed process leaves it. */
+/* Reads header and lines of a checkpoint file strictly: a line that differs from what the writer writes is corruption,
+ * and an error, except at the very end, where a killed process may have left it incomplete. */
 #include "graph/jobs/checkpoint_read.h"
 
 #include <errno.h>
@@ -18,7 +18,7 @@ static const char magic[] = GRAPH_CHECKPOINT_MAGIC;
 
 /* ------------------------------------------------------------------------------------------------- header */
 
-/* Takes the next word off a header: its start and length. */
+/* Reads the next field of a header: its start and length. */
 static bool next_field(const char **field, size_t *length, const char **cursor)
 {
 	*cursor += strspn(*cursor, " ");
@@ -45,7 +45,7 @@ static bool has_key(const char *field, size_t length, const char *key)
 
 typedef enum relation { SAME, OTHER, MISSING } relation;
 
-/* How a field stands to the one with its key in another header. */
+/* Compares a field with the one of the same key in another header. */
 static relation relate(const char *mine, size_t length, const char *header)
 {
 	size_t key = 0, their_length;
@@ -60,8 +60,8 @@ static relation relate(const char *mine, size_t length, const char *header)
 	return MISSING;
 }
 
-/* Says which fields of the file's header are not those of this search. Another test uses other options: that these are not there
- * is no difference of its own. */
+/* Lists the fields of the file's header that differ from those of this search. Another test uses other options, so
+ * options that are missing for this reason are not listed. */
 static mixmi_status other_search(const char *shown, const char *there, const char *here)
 {
 	char list[256] = "";
@@ -135,7 +135,7 @@ static bool take_verdict(graph_verdict *verdict, const char **cursor)
 	return *verdict != GRAPH_UNASKED;
 }
 
-/* Cuts the checksum off the end of a line; false where it is not that of the rest. */
+/* Removes the checksum from the end of a line; returns false if it does not match. */
 static bool take_checksum(char *line)
 {
 	char *end = strrchr(line, ' '), expected[GRAPH_CHECKSUM_ROOM];
@@ -147,7 +147,7 @@ static bool take_checksum(char *line)
 	return strcmp(end + 1, expected) == 0;
 }
 
-/* One answer. `given` has room for all nodes, which no sensible set has more than. */
+/* One answer. `given` has space for all nodes, which no valid set exceeds. */
 static bool parse_line(graph_question *q, graph_answer *answer, size_t *given, const char *line, size_t nodes)
 {
 	if (!take_size(&q->sample, &line, UINT32_MAX) || !take_size(&q->a, &line, nodes) ||
@@ -168,7 +168,7 @@ static bool parse_line(graph_question *q, graph_answer *answer, size_t *given, c
 	return true;
 }
 
-/* Cuts the next line off, if it is whole. */
+/* Reads the next line, if it is complete. */
 static char *next_line(char **cursor, const char *end)
 {
 	char *line = *cursor, *newline = memchr(line, '\n', (size_t)(end - line));
@@ -195,7 +195,7 @@ static mixmi_status load_lines(char *cursor, const char *end, const char *shown,
 	return MIXMI_OK;
 }
 
-/* How many bytes come before the end of the last whole line. */
+/* Number of bytes up to the end of the last complete line. */
 static size_t whole_lines(const char *text, size_t length)
 {
 	while (length > 0 && text[length - 1] != '\n')
@@ -208,7 +208,7 @@ mixmi_status graph_checkpoint_load(size_t *whole, char *text, size_t length, con
 {
 	*whole = whole_lines(text, length);
 	if (*whole == 0) {
-		/* nothing yet, or a process that was killed while it wrote the header; anything else is not ours */
+		/* empty, or a process was killed while writing the header; anything else is not a checkpoint */
 		bool begun = length < strlen(header) + 1 && memcmp(text, header, length) == 0;
 		return begun ? MIXMI_OK : graph_checkpoint_check("", shown, header);
 	}

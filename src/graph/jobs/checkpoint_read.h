@@ -1,15 +1,16 @@
-/* What stands in a checkpoint file: the header line and the lines of answers. */
+/* Contents of a checkpoint file: the header line and the lines with answers. */
 #ifndef GRAPH_CHECKPOINT_READ_H
 #define GRAPH_CHECKPOINT_READ_H
 
 #include "graph/core/answers.h"
 
-/* Is the first line of a file the header of this search? The error says what differs; `shown` is what to call the file. */
+/* Checks that the first line of a file is the header of this search. The error lists the differences; `shown` is the
+ * name of the file in messages. */
 mixmi_status graph_checkpoint_check(const char *line, const char *shown, const char *header);
 
-/* Adds the answers of a checkpoint's text to `answers`. *whole is how many bytes of it are whole lines, 0 if not even the
- * header is. The text is written into. An error, with nothing but `answers` changed, if the header is another one or a
- * line makes no sense. `shown` is what to call the file. */
+/* Adds the answers in the text of a checkpoint to `answers`. *whole is the number of bytes in complete lines, 0 if the
+ * header is incomplete. The text is modified. It is an error, which changes only `answers`, if the header differs or a
+ * line is invalid. `shown` is the name of the file in messages. */
 mixmi_status graph_checkpoint_load(size_t *whole, char *text, size_t length, const char *shown, const char *header,
                                    size_t nodes, graph_answers *answers);
 

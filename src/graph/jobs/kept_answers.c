@@ -1,5 +1,6 @@
-/* Opening and closing what a search remembers. Of several processes that share a search the first one has the checkpoint, the
- * others write parts beside it, which the first joins at the end; a run that was killed leaves them to the next one. */
+/* Opens and closes the stored answers of a search. If several processes share a search, the first one has the
+ * checkpoint, and the others write parts next to it, which the first joins at the end; a killed run leaves them to the
+ * next one. */
 #include "graph/jobs/kept_answers.h"
 
 #include <stdio.h>
@@ -17,7 +18,7 @@ const char *graph_test_name(const mixmi_options *options)
 	                                          : "custom";
 }
 
-/* What is kept by a process that is not the first: the checkpoint is read only, its own answers go to a part. */
+/* For a process other than the first: the checkpoint is only read, and new answers go to a part. */
 static mixmi_status open_part(graph_search *search, const char *header, size_t nodes)
 {
 	const mixmi_options *o = search->options;
@@ -37,7 +38,8 @@ static mixmi_status open_files(graph_search *search, const char *header, size_t 
 	mixmi_status status = MIXMI_OK;
 	if (first)
 		status = graph_checkpoint_open(&search->checkpoint, o->checkpoint, true, header, nodes, search->loaded);
-	status = base_work_agree(o->executor, status, NULL, NULL, NULL); /* parts of an earlier run are gone by now */
+	status = base_work_agree(o->executor, status, NULL, NULL, NULL); /* parts of an earlier run have been joined by
+	                                                                  * now */
 	if (status == MIXMI_OK && !first)
 		status = open_part(search, header, nodes);
 	status = base_work_agree(o->executor, status, NULL, NULL, NULL);
@@ -90,7 +92,7 @@ mixmi_status graph_memory_close(graph_search *search, mixmi_status status)
 	if (status == MIXMI_OK) {
 		status = close_files(search, status);
 	} else {
-		char message[1024]; /* of the first failure, not of a second one in closing */
+		char message[1024]; /* of the first failure, not of a second one while closing */
 		snprintf(message, sizeof message, "%s", mixmi_error_message());
 		(void)close_files(search, status);
 		(void)base_error(status, "%s", message);

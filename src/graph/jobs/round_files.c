@@ -1,6 +1,6 @@
-/* Files of a folder of shards. Invariant: a file that says something for all appears whole or not at all, by a rename or a link;
- * so a process that is killed leaves the folder as it was or as it should be. The folder may be one that others write to as
- * well: nothing is ever written through a symbolic link in it. */
+/* Files of a folder of shards. Invariant: a file read by other processes is created atomically, by a rename or a link,
+ * so a killed process leaves the folder in a consistent state. Others may have write access to the folder, so nothing
+ * is ever written through a symbolic link in it. */
 #include "graph/jobs/round_files.h"
 
 #include <errno.h>
@@ -36,7 +36,7 @@ static mixmi_status io_error(const char *doing, const char *path)
 
 /* ------------------------------------------------------------------------------------------------- small files */
 
-/* A small file as text, which the caller frees; NULL where there is none. */
+/* A small file as text, to be freed by the caller; NULL if it does not exist. */
 static mixmi_status read_small(char **text, const char *path)
 {
 	enum { MOST = 1 << 20 };
@@ -54,7 +54,7 @@ static mixmi_status read_small(char **text, const char *path)
 	return failed ? io_error("read", path) : MIXMI_OK;
 }
 
-/* Opens a new file beside `path`, of a name that the caller frees; after a failure it is NULL. */
+/* Opens a new file next to `path`; the caller frees its name, which is NULL after a failure. */
 static mixmi_status open_temporary(int *fd, char **temporary, const char *path)
 {
 	enum { ATTEMPTS = 100 };
@@ -67,7 +67,7 @@ static mixmi_status open_temporary(int *fd, char **temporary, const char *path)
 		*temporary = base_join(path, ".", number);
 		if (*temporary == NULL)
 			return base_error_memory();
-		*fd = base_file_open(*temporary, BASE_OPEN_NEW, false); /* what is there, a link too, stays alone */
+		*fd = base_file_open(*temporary, BASE_OPEN_NEW, false); /* an existing file or link is left alone */
 		if (*fd < 0 && errno != EEXIST)
 			break;
 	}
@@ -79,7 +79,7 @@ static mixmi_status open_temporary(int *fd, char **temporary, const char *path)
 	return status;
 }
 
-/* Writes a file under a name of its own, which the caller frees and unlinks unless it is NULL. */
+/* Writes a file with a temporary name, which the caller frees and unlinks unless it is NULL. */
 static mixmi_status write_temporary(char **temporary, const char *path, const char *text)
 {
 	int file;
@@ -99,7 +99,7 @@ static mixmi_status write_temporary(char **temporary, const char *path, const ch
 	return status;
 }
 
-/* Makes a file appear whole; `replaces`: in place of one that is there, else that one stays. */
+/* Creates a file atomically; `replaces`: replaces an existing one, which is otherwise kept. */
 static mixmi_status put_small(const char *path, const char *text, bool replaces)
 {
 	char *temporary;
@@ -108,7 +108,7 @@ static mixmi_status put_small(const char *path, const char *text, bool replaces)
 		if (!base_path_replace(temporary, path))
 			status = io_error("write", path);
 	} else if (status == MIXMI_OK) {
-		/* a file system without links has one name at a time: the last writer wins, and all write the same */
+		/* without hard links the last writer wins, but all write the same content */
 		if (!base_path_link(temporary, path) && errno != EEXIST && !base_path_replace(temporary, path))
 			status = io_error("write", path);
 	}
@@ -149,7 +149,7 @@ static mixmi_status take_lock(graph_folder *folder, bool alone)
 	                  alone ? ": shards are still running" : " that gathers");
 }
 
-/* The first process leaves its header, all others compare. */
+/* The first process writes its header; all others compare. */
 static mixmi_status check_search(const graph_folder *folder, const char *header)
 {
 	char *path = graph_folder_path(folder, "search"), *line = base_join(header, "", "\n"), *there = NULL;
@@ -209,7 +209,7 @@ mixmi_status graph_folder_set_round(const graph_folder *folder, size_t round, si
 	return status;
 }
 
-/* Is this the file of a shard of a round? */
+/* Whether this is the file of a shard of a round. */
 static bool is_shard(const char *name, size_t round, size_t *shard, size_t *shards, bool *finished)
 {
 	size_t in;
@@ -220,7 +220,7 @@ static bool is_shard(const char *name, size_t round, size_t *shard, size_t *shar
 	return *finished || strcmp(name + end, ".part") == 0;
 }
 
-/* The numbers of shards that the files of a round speak of: the first, and another one (0: none). */
+/* The total numbers of shards in the file names of a round: the first, and a different one (0: none). */
 static mixmi_status find_shards(size_t *shards, size_t *other, const graph_folder *folder, size_t round)
 {
 	base_folder *list = base_folder_open(folder->path);
@@ -303,7 +303,7 @@ mixmi_status graph_folder_finish(const graph_folder *folder, size_t round, size_
 	return status;
 }
 
-/* What stays is of no use any more and does no harm. */
+/* Remaining files are harmless. */
 void graph_folder_remove(const graph_folder *folder, size_t round, size_t shard, size_t shards)
 {
 	char name[GRAPH_FILE_NAME];

@@ -1,6 +1,6 @@
-/* Rounds of shards: which stage is due, who does which pieces of it, and going on from what all shards have found. Invariant:
- * all questions of the stages before the one that is due are answered in `answers`. So every shard comes to that stage with the
- * same graph, whatever it asks there. */
+/* Rounds of shards: which stage is due, which shard does which of its pieces, and how the search continues with all
+ * results. Invariant: all questions of the stages before the current one are in `answers`. Every shard therefore
+ * reaches that stage with the same graph. */
 #include "graph/jobs/rounds.h"
 
 #include <errno.h>
@@ -17,18 +17,18 @@
 
 struct graph_rounds {
 	graph_folder folder;
-	size_t shard, shards; /* from 1; 0: the gathering process, with the shards of the round before */
+	size_t shard, shards; /* from 1; 0: the gathering process, with the shards of the previous round */
 	size_t round, due;    /* the round and its stage */
-	size_t stage;         /* that the search has come to, from 1; 0: none yet */
+	size_t stage;         /* stage that the search has reached, from 1; 0: none yet */
 	size_t asks_until;    /* the gathering process asks in stages up to this one */
-	size_t open;          /* pieces with open questions in the stage it stopped at; 0: it did not stop */
+	size_t open;          /* pieces with open questions in the stage at which it stopped; 0: it did not stop */
 	char stage_name[64];  /* of the stage that is due */
 	base_executor executor;
 	atomic_size_t next; /* piece of this shard */
 	size_t pieces;
 	bool finished; /* this shard has done its share */
-	bool before;   /* ... when it ran before */
-	bool complete; /* nothing is left of the whole search */
+	bool before;   /* ... in an earlier run */
+	bool complete; /* the whole search is complete */
 };
 
 bool graph_rounds_wanted(const mixmi_options *options)
@@ -51,7 +51,7 @@ static void begin(void *self, size_t pieces, int threads)
 	r->next = r->shard - 1;
 }
 
-/* Pieces that lie together cost about the same, so each shard gets every n-th. */
+/* Neighbouring pieces have similar costs, so each shard gets every n-th. */
 static void take(void *self, size_t *first, size_t *count)
 {
 	graph_rounds *r = self;
@@ -59,7 +59,7 @@ static void take(void *self, size_t *first, size_t *count)
 	*count = *first < r->pieces ? 1 : 0;
 }
 
-/* There is nobody to exchange with: the stage ends here, with a share of its answers. */
+/* There is no exchange with other processes: the stage ends here, with only some of its answers. */
 static mixmi_status end(void *self, base_parcel *all, const base_parcel *own, mixmi_status status, size_t failed)
 {
 	graph_rounds *r = self;
@@ -106,7 +106,7 @@ static mixmi_status open_shard(graph_rounds *r, graph_search *search, const char
 	return status;
 }
 
-/* Joins the files of the round, if it has been run. A round of which some shards are missing is an error. */
+/* Joins the files of the round, if it has been run. It is an error if some shards are missing. */
 static mixmi_status open_all(graph_rounds *r, graph_search *search, const char *header, size_t nodes)
 {
 	char *answers = graph_folder_path(&r->folder, "answers");
@@ -199,7 +199,7 @@ void graph_rounds_describe(graph_rounds *rounds, mixmi_graph *graph)
 
 /* ----------------------------------------------------------------------------------------------------- closing */
 
-/* A shard that was interrupted leaves its file as it is, and goes on with it the next time. */
+/* An interrupted shard leaves its file, and continues with it in the next run. */
 static mixmi_status finish_shard(graph_rounds *r)
 {
 	if (r->finished)
@@ -209,8 +209,8 @@ static mixmi_status finish_shard(graph_rounds *r)
 	return MIXMI_OK;
 }
 
-/* The next round, or one that no search comes to. A gathering process that was interrupted has joined the round all the same,
- * and leaves its files: it does not know what is due. */
+/* Sets the next round, or one that no search reaches. An interrupted gathering process has joined the round but leaves
+ * its files, because it does not know the next round. */
 static mixmi_status finish(graph_rounds *r)
 {
 	if (r->shard > 0)

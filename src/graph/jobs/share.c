@@ -1,6 +1,6 @@
-/* Sharing a stage. What a search has asked is known to the process that asked; before a stage that may ask about a pair again,
- * all get to know what others know about it. So no question is asked twice, and sums over processes are those of one.
- * Cost: the outcome of every piece goes to every process, once per stage. */
+/* Shares a stage between processes. Each process knows its own answers; before a stage that may repeat questions about
+ * a pair, all processes exchange what they know about it. No question is therefore asked twice, and sums over processes
+ * equal those of a single process. Cost: the outcome of every piece is sent to every process, once per stage. */
 #include "graph/jobs/share.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@
 #include "base/options.h"
 #include "graph/jobs/rounds.h"
 
-/* A stage while it is shared. */
+/* A shared stage. */
 typedef struct stage_work {
 	graph_search *search;
 	graph_piece *piece;
@@ -80,7 +80,7 @@ static mixmi_status exchange_wanted(stage_work *w, mixmi_status status)
 	return base_work_agree(w->search->options->executor, status, &own, take_answers, w);
 }
 
-/* Every process gets all answers about the pairs of this stage. */
+/* Sends all answers about the pairs of this stage to every process. */
 static mixmi_status share_answers(stage_work *w, size_t count)
 {
 	size_t nodes = w->search->graph->nodes;

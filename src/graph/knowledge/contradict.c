@@ -1,6 +1,6 @@
-/* Contradictions in background knowledge. For every required pair, what blocks either direction is collected with the
- * lines that say so; where both are blocked, or the directions that are left run in a circle or against the tiers, the
- * lines are named. Cost: O(required arrows) a required arrow at worst. */
+/* Contradictions in background knowledge. For every required pair, the statements that block either direction are
+ * collected with their lines. If both directions are blocked, or the remaining directions form a cycle or contradict
+ * the tiers, the lines are reported. Cost: at worst O(required arrows) per required arrow. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,9 +10,9 @@
 #include "base/text.h"
 #include "graph/knowledge/knowledge.h"
 
-enum { LINES = 32 }; /* named in one message */
+enum { LINES = 32 }; /* maximum in one message */
 
-/* Line numbers, ascending, each once. */
+/* Line numbers, ascending and distinct. */
 typedef struct lines {
 	size_t count;
 	size_t number[LINES];
@@ -53,7 +53,7 @@ static mixmi_status contradiction(const mixmi_knowledge *k, const lines *l, cons
 	                  shown_a, joint, shown_b);
 }
 
-/* A required pair and what is said against each direction; a < b. */
+/* A required pair and the statements against each direction; a < b. */
 typedef struct pair_facts {
 	size_t a, b;
 	lines all; /* lines that require the pair or block a direction */
@@ -61,7 +61,7 @@ typedef struct pair_facts {
 	bool blocked[2]; /* a -> b, b -> a */
 } pair_facts;
 
-/* Statements of one pair stand together, in order of their lines. */
+/* Statements about one pair are consecutive, in order of their lines. */
 static int compare_statements(const void *x, const void *y)
 {
 	const graph_statement *s = x, *t = y;
@@ -130,7 +130,7 @@ static void add_ends(pair_facts *facts, const mixmi_knowledge *k)
 		block(facts, true, k->sinks[facts->b]);
 }
 
-/* A direction that a required pair is left with. */
+/* A remaining direction of a required pair. */
 typedef struct arc {
 	size_t from, to;
 	lines why;
@@ -171,13 +171,13 @@ static mixmi_status find_arcs(arc *arcs, size_t *count, const mixmi_knowledge *k
 	return MIXMI_OK;
 }
 
-/* The search along arcs from one column. */
+/* A search along arcs from one column. */
 typedef struct walk {
 	const mixmi_knowledge *knowledge;
-	const arc *arcs; /* by origin */
+	const arc *arcs; /* sorted by origin */
 	size_t arc_count;
 	size_t *queue;   /* [columns] */
-	size_t *came_by; /* [columns] 1 + arc that led here; 0: not reached */
+	size_t *came_by; /* [columns] 1 + arc by which it was reached; 0: not reached */
 } walk;
 
 static size_t first_arc(const walk *w, size_t from)
@@ -193,7 +193,7 @@ static size_t first_arc(const walk *w, size_t from)
 	return low;
 }
 
-/* Is it a contradiction that `start` leads to `end`? */
+/* Whether a path from `start` to `end` is a contradiction. */
 static bool is_backward(const mixmi_knowledge *k, size_t start, size_t end)
 {
 	const graph_tier *s = &k->tiers[start], *e = &k->tiers[end];

@@ -1,5 +1,5 @@
-/* Background knowledge from a text: a line at a time, names looked up in the table at once. The grammar is in mixmi.h.
- * Invariant: what mixmi_knowledge_parse() hands out has passed graph_knowledge_check(). */
+/* Parses background knowledge line by line; names are looked up in the table immediately. The grammar is in mixmi.h.
+ * Invariant: everything that mixmi_knowledge_parse() returns has passed graph_knowledge_check(). */
 #include "graph/knowledge/knowledge.h"
 
 #include <stdio.h>
@@ -12,16 +12,16 @@
 #include "data/judge.h"
 #include "data/table.h"
 
-/* The line being read. */
+/* State of the parser. */
 typedef struct parser {
 	mixmi_knowledge *knowledge;
 	const mixmi_table *table;
-	const char *rest; /* what is left of the line, terminated */
+	const char *rest; /* rest of the line, terminated */
 	size_t line;
-	char *name;           /* room for a name as long as the whole text */
+	char *name;           /* buffer for a name as long as the whole text */
 	bool in_order;        /* a < ends a name */
 	bool *contexts;       /* [columns] */
-	uint64_t rest_number; /* place of all columns that no line names, and the line that says so; 0: none does */
+	uint64_t rest_number; /* position of all columns that no line names, and the line that defines it; 0: none */
 	size_t rest_line;
 } parser;
 
@@ -35,7 +35,7 @@ static bool at_operator(const char *s)
 	return s[0] == '-' && (s[1] == '>' || s[1] == '-');
 }
 
-/* Skips blanks; true at the end of the line or at a comment. */
+/* Skips blanks; returns true at the end of the line or at a comment. */
 static bool at_end(parser *p)
 {
 	while (base_is_blank(*p->rest))
@@ -43,7 +43,7 @@ static bool at_end(parser *p)
 	return *p->rest == '\0' || *p->rest == '#';
 }
 
-/* Takes a plain word such as a keyword; false if something else stands there. */
+/* Reads a word such as a keyword; returns false if it does not match. */
 static bool take_word(parser *p, const char *word)
 {
 	size_t length = strlen(word);
@@ -53,7 +53,7 @@ static bool take_word(parser *p, const char *word)
 	return true;
 }
 
-/* A keyword must not run on: "requires" is none. */
+/* A keyword must be a whole word: "requires" is not one. */
 static bool take_keyword(parser *p, const char *word)
 {
 	const char *start = p->rest;
@@ -63,7 +63,7 @@ static bool take_keyword(parser *p, const char *word)
 	return false;
 }
 
-/* A keyword that a colon follows at once or after blanks. */
+/* A keyword followed by a colon, possibly after blanks. */
 static bool take_label(parser *p, const char *word)
 {
 	const char *start = p->rest;
@@ -98,7 +98,7 @@ static void take_bare(parser *p)
 	p->name[length] = '\0';
 }
 
-/* Takes a name and looks it up. */
+/* Reads a name and looks it up. */
 static mixmi_status take_column(size_t *column, parser *p)
 {
 	bool ended = at_end(p);
@@ -138,7 +138,7 @@ static mixmi_status add_statement(mixmi_knowledge *k, graph_statement statement)
 	return MIXMI_OK;
 }
 
-/* After `require` or `forbid`: two columns and what is between them. */
+/* After `require` or `forbid`: two columns and the symbol between them. */
 static mixmi_status parse_edge(parser *p, bool require)
 {
 	graph_statement statement = { .line = p->line };
@@ -191,7 +191,7 @@ static mixmi_status add_to_tier(parser *p, size_t column, uint64_t number)
 	return complain(p, what);
 }
 
-/* Notes at every column of the tier that it is closed; columns that a later line adds are seen to at the end. */
+/* Marks every column of the tier as closed; columns added by later lines are handled at the end. */
 static void close_tier(mixmi_knowledge *k, uint64_t number, size_t line)
 {
 	for (size_t i = 0; i < k->columns; i++)
@@ -243,7 +243,8 @@ static mixmi_status parse_ends(parser *p, size_t *said)
 	return status == MIXMI_OK ? expect_end(p) : status;
 }
 
-/* After `context`: columns that nothing in the table causes, so that none of them causes another. How they go together is by design. */
+/* After `context`: columns without causes in the table, so that none of them causes another. Their dependence is by
+ * design. */
 static mixmi_status parse_context(parser *p)
 {
 	mixmi_knowledge *k = p->knowledge;
@@ -264,7 +265,7 @@ static mixmi_status parse_context(parser *p)
 	return status == MIXMI_OK ? expect_end(p) : status;
 }
 
-/* One place in an order: columns, or `rest` for all that no line names. */
+/* One position in an order: columns, or `rest` for all that no line names. */
 static mixmi_status parse_place(parser *p, uint64_t number, bool *rest)
 {
 	mixmi_status status;
@@ -287,7 +288,7 @@ static mixmi_status parse_place(parser *p, uint64_t number, bool *rest)
 	return status;
 }
 
-/* `order: A < B, C < rest` numbers its places from 1 and is tiers in all other ways. */
+/* `order: A < B, C < rest` numbers its positions from 1, and is otherwise equivalent to tiers. */
 static mixmi_status parse_order(parser *p)
 {
 	bool rest = p->rest_line != 0;
@@ -336,7 +337,7 @@ static mixmi_status parse_line(parser *p)
 	return complain(p, what);
 }
 
-/* Goes through the lines of `text`, which is cut into them in place. */
+/* Parses the lines of `text`, which is split in place. */
 static mixmi_status parse_lines(parser *p, char *text)
 {
 	mixmi_status status = MIXMI_OK;

@@ -1,5 +1,5 @@
-/* Background knowledge by calls. Every call is a statement with a number of its own, which stands where a file has the line.
- * Invariant: what a call has added has passed graph_knowledge_check(); what does not is taken back. */
+/* Background knowledge through function calls. Every call is a statement with its own number, used instead of a line
+ * number. Invariant: additions have passed graph_knowledge_check(); a call that fails it is undone. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -109,7 +109,7 @@ static mixmi_status put_in_tier(mixmi_knowledge *k, uint64_t tier, size_t column
 	                  (unsigned long long)tier, (unsigned long long)place->number);
 }
 
-/* The line that closes a tier holds for all of its columns, also those that came later. */
+/* The line that closes a tier applies to all its columns, also later ones. */
 static void spread_closed(mixmi_knowledge *k, uint64_t tier, size_t closed)
 {
 	for (size_t i = 0; i < k->columns; i++)

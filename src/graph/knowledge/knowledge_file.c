@@ -1,5 +1,5 @@
-/* Background knowledge from a file, which may be compressed: all of its text at once, then as from any text. Apart from
- * the parser, so that a program without readers of files (the R package) needs neither them nor zlib. */
+/* Background knowledge from a file, which may be compressed: reads its whole text and parses it. It is separate from
+ * the parser, so that a program without file readers (the R package) needs neither them nor zlib. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "data/source.h"
 #include "graph/knowledge/knowledge.h"
 
-/* The whole of a file as a string. */
+/* The whole file as a string. */
 static mixmi_status read_all(char **text, const char *path)
 {
 	enum { CHUNK = 1 << 16 };

@@ -1,5 +1,5 @@
-/* What a user should know about background knowledge: columns without a tier may cause anything and be caused by anything,
- * which is seldom meant; and columns that a search leaves out by itself are in it in vain. */
+/* Remarks about background knowledge: a column without a tier may cause and be caused by any other, which is seldom
+ * intended; and statements about columns that a search omits have no effect. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,13 +10,13 @@
 
 enum { LIST = 512 }; /* bytes of names */
 
-/* A column that some line puts somewhere. */
+/* Whether some line places the column. */
 static bool is_placed(const mixmi_knowledge *k, size_t column)
 {
 	return k->tiers[column].line != 0 || k->roots[column] != 0 || k->sinks[column] != 0;
 }
 
-/* Appends a name, or once there is no room a sign that there are more. */
+/* Appends a name or, if there is no more space, a sign that there are more. */
 static void add_name(char *list, size_t size, const char *name)
 {
 	char shown[BASE_TEXT_SHOWN];
@@ -28,7 +28,7 @@ static void add_name(char *list, size_t size, const char *name)
 		snprintf(list + used, size - used, ", ...");
 }
 
-/* Columns that are in no tier, where others are in one. */
+/* Columns without a tier, if others have one. */
 static void add_unplaced(char *text, size_t size, const mixmi_knowledge *k)
 {
 	char list[LIST] = "";
@@ -45,7 +45,7 @@ static void add_unplaced(char *text, size_t size, const mixmi_knowledge *k)
 			k->source, list);
 }
 
-/* Columns that statements are about in vain. */
+/* Columns whose statements have no effect. */
 static void add_idle(char *text, size_t size, const mixmi_knowledge *k)
 {
 	char list[LIST] = "";

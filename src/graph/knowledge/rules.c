@@ -1,4 +1,4 @@
-/* Statements and tiers, worked out for every ordered pair of nodes. */
+/* Statements and tiers, expanded to every ordered pair of nodes. */
 #include "graph/knowledge/rules.h"
 
 #include <stdlib.h>
@@ -164,7 +164,7 @@ static uint64_t hash_entry(uint64_t hash, size_t place, uint64_t value)
 	return value == 0 ? hash : base_hash_word(base_hash_word(hash, place), value);
 }
 
-/* No knowledge is like knowledge that says nothing, whatever the number of nodes. */
+/* No knowledge has the same hash as empty knowledge, for any number of nodes. */
 uint64_t graph_rules_hash(const graph_rules *rules)
 {
 	uint64_t hash = BASE_HASH_START;

@@ -1,6 +1,6 @@
-/* Given one of two columns that carry the same information nothing is left of the other, so no question about one given the other can be
- * decided, and either may have the edges of both. Invariant: a column that is not searched has one edge "same", and others only by
- * knowledge. */
+/* If two columns carry the same information, nothing remains of one given the other, so no question about one given the
+ * other can be decided, and either may have the edges of both. Invariant: a column that is not searched has one edge
+ * "same", and others only from knowledge. */
 #include "graph/knowledge/same.h"
 
 #include <math.h>
@@ -27,15 +27,17 @@ static bool is_known(const mixmi_knowledge *k, const char *name)
 	return false;
 }
 
-/* The larger one is searched. A measure tells more than labels, and numbers that only number labels tell less. */
+/* Columns with a larger value are preferred. A measurement has more information than labels, and numbers that only
+ * enumerate labels have less. */
 static int worth(const data_column *column, const mixmi_knowledge *knowledge)
 {
 	int kind = data_is_nominal(column) ? 1 : data_is_numbering(column) ? 0 : 2;
 	return kind + (is_known(knowledge, column->name) ? 3 : 0);
 }
 
-/* Puts every node into the class of the first that it is the same as. Labels of persons are the same as any measure of persons, which are
- * not the same as each other: a measure has to be the same as the first of the class. */
+/* Puts every node into the class of the first node that it equals. Names of persons are equivalent to any measurement
+ * that differs between persons, but such measurements are not equivalent to each other: a measurement must equal the
+ * first of the class. */
 static bool find_classes(graph_same *s, const graph_members *all, const mixmi_table *table)
 {
 	for (size_t b = 0; b < all->count; b++) {
@@ -53,7 +55,7 @@ static bool find_classes(graph_same *s, const graph_members *all, const mixmi_ta
 	return true;
 }
 
-/* Of each class the column that is worth most stands for all. */
+/* Chooses the best column of each class as its representative. */
 static void choose(graph_same *s, const graph_members *all, const mixmi_table *table, const mixmi_knowledge *knowledge)
 {
 	for (size_t first = 0; first < all->count; first++) {
@@ -120,7 +122,7 @@ void graph_same_clear(graph_same *s)
 
 /* ------------------------------------------------------------------------------------------------------ restoring */
 
-/* What knowledge says of a column that was not searched. */
+/* Applies knowledge about a column that was not searched. */
 static void obey_knowledge(mixmi_graph *graph, const graph_rules *rules, size_t a, size_t b, size_t x, size_t y)
 {
 	bool required = graph_rules_require(rules, x, y), forbidden = graph_rules_forbid_edge(rules, x, y);
@@ -155,7 +157,7 @@ static void join_copies(mixmi_graph *graph, const graph_same *s, const graph_mem
 		}
 }
 
-/* The level is shared by all ordered pairs. Of columns that are the same only the one that is searched counts. */
+/* The level is divided by the number of ordered pairs. Of equivalent columns only the searched one counts. */
 static bool find_determined(mixmi_graph *graph, const graph_same *s, const graph_members *all, const mixmi_table *table,
                             double alpha)
 {
@@ -172,7 +174,8 @@ static bool find_determined(mixmi_graph *graph, const graph_same *s, const graph
 	return true;
 }
 
-/* Nodes of all columns in the caller's order, without edges, and order[]: their nodes in the search. NULL: out of memory. */
+/* Nodes of all columns in the caller's order, without edges, and order[]: their nodes in the search. NULL if memory
+ * runs out. */
 static mixmi_graph *make_nodes(size_t *order, const graph_same *s, const graph_members *all)
 {
 	const char **names = base_array(all->count, sizeof *names);

@@ -1,6 +1,6 @@
-/* FCI-stable or RFCI, after a search by score on what that leaves once tests have looked for sets that separate its edges
- * (Ogarrio, Spirtes and Ramsey 2016). After PC-stable, which of them is decided by how many sets there are to ask about, as
- * counted on the skeleton: so it is the same for any order of columns and any number of threads. */
+/* FCI-stable or RFCI. After a score-based search, it starts with the edges that remain after tests for separating sets
+ * (Ogarrio, Spirtes and Ramsey 2016). After PC-stable, the number of sets to test, counted on the skeleton, decides
+ * between the two, so the choice is the same for any order of columns and any number of threads. */
 #include "graph/latent/latent.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@
 #include "graph/latent/possible.h"
 #include "graph/latent/rfci.h"
 
-/* *crowded is true if the sets are too many, and says so. */
+/* *crowded is true if there are too many sets; adds a note about it. */
 static mixmi_status look_for_crowd(bool *crowded, graph_search *search, const graph_possible *possible)
 {
 	size_t pairs;
@@ -30,7 +30,8 @@ static mixmi_status look_for_crowd(bool *crowded, graph_search *search, const gr
 	return MIXMI_OK;
 }
 
-/* Takes edges away by sets from possibly d-separating nodes, unless these are too many; without `pag` by sets of neighbours. */
+/* Removes edges by sets of possible d-separating nodes, unless these are too many; without `pag` by sets of
+ * neighbours. */
 static mixmi_status use_possible(bool *crowded, graph_search *search, const graph_pag *pag)
 {
 	graph_possible possible;
@@ -43,14 +44,14 @@ static mixmi_status use_possible(bool *crowded, graph_search *search, const grap
 	return status;
 }
 
-/* *crowded: nothing was done but counting. */
+/* *crowded: only counted, nothing was changed. */
 static mixmi_status run_fci(bool *crowded, graph_search *search, graph_pag *pag)
 {
 	size_t conflicts = search->graph->conflict_count;
 	mixmi_status status = graph_pag_begin(pag, search, (graph_pag_start){ 0 });
 	if (status != MIXMI_OK || search->watch->cancelled)
 		return status;
-	graph_drop_conflicts(search->graph, conflicts); /* marks will be set anew, with the same ones or fewer */
+	graph_drop_conflicts(search->graph, conflicts); /* marks will be set again, with the same conflicts or fewer */
 	status = use_possible(crowded, search, pag);
 	if (status == MIXMI_OK && !*crowded && !search->watch->cancelled)
 		status = graph_pag_begin(pag, search, (graph_pag_start){ .report = true });

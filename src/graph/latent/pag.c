@@ -1,6 +1,7 @@
-/* The orientation rules of Zhang (Artificial Intelligence 172, 2008) but those about paths, with his letters: a, b, c, d for
- * alpha, beta, gamma, theta. With contradictory input some rules want an arrow where others want a tail: that is shown and
- * not settled. Invariants: only circles are replaced, so that what was set stays; during a sweep no mark changes. */
+/* The orientation rules of Zhang (Artificial Intelligence 172, 2008) except those about paths, with a, b, c, d for his
+ * alpha, beta, gamma, theta. With contradictory input some rules require an arrow where others require a tail: this is
+ * reported and left unresolved. Invariants: only circles are replaced, so that earlier marks stay; during a sweep no
+ * mark changes. */
 #include "graph/latent/pag.h"
 
 #include <stdlib.h>
@@ -11,7 +12,7 @@
 #include "base/text.h"
 #include "graph/core/evidence.h"
 
-/* What graph_pag.wanted is made of. */
+/* Values of graph_pag.wanted. */
 enum { WANT_TAIL = 1, WANT_ARROW = 2, WANT_BOTH = 3, DISPUTED = 4 };
 
 bool graph_pag_init(graph_pag *pag, mixmi_graph *graph)
@@ -46,7 +47,7 @@ void graph_pag_want(graph_pag *pag, size_t a, size_t b, graph_mark mark)
 	pag->wanted[a * pag->graph->nodes + b] |= mark == GRAPH_ARROW ? WANT_ARROW : WANT_TAIL;
 }
 
-/* Says that rules contradict each other, or what was set before, about the mark at b. */
+/* Reports that rules contradict each other, or an earlier mark, about the mark at b. */
 static bool report_dispute(graph_pag *p, size_t a, size_t b, graph_mark present)
 {
 	char x[BASE_TEXT_SHOWN], y[BASE_TEXT_SHOWN];
@@ -59,7 +60,7 @@ static bool report_dispute(graph_pag *p, size_t a, size_t b, graph_mark present)
 	                          present == GRAPH_TAIL ? "*->" : "*--", y, x, present == GRAPH_TAIL ? "*--" : "*->", y);
 }
 
-/* Sets the mark at b if the rules agree. False: out of memory. */
+/* Sets the mark at b if the rules agree. Returns false if memory runs out. */
 static bool settle_mark(graph_pag *p, size_t a, size_t b)
 {
 	size_t place = a * p->graph->nodes + b;
@@ -78,7 +79,7 @@ static bool settle_mark(graph_pag *p, size_t a, size_t b)
 	return true;
 }
 
-/* Ends a sweep; p->changed tells whether it brought something. */
+/* Ends a sweep; p->changed is true if it set a mark. */
 static mixmi_status settle(graph_pag *p)
 {
 	p->changed = false;
@@ -171,9 +172,9 @@ static const graph_evidence *evidence_of(const graph_pag *p, size_t d, size_t c)
 	return &p->graph->evidence[graph_pair(p->graph, d, c)];
 }
 
-/* Breadth first from a: the nearest ends d of paths d, ..., a, b, c on which every node from a back to d is a collider and points
- * to c, d being separated from c by a set. All that are equally near go to p->ends; returns how many. p->distance is that
- * from a plus 1 for the nodes of such paths, 0 for those that were not reached. */
+/* Breadth-first search from a for the nearest ends d of paths d, ..., a, b, c on which every node from a back to d is a
+ * collider and points to c, and d is separated from c. All equally near ones are stored in p->ends; returns their
+ * number. p->distance is 1 plus the distance from a for nodes of such paths, and 0 for nodes that were not reached. */
 static size_t find_ends(graph_pag *p, size_t a, size_t b, size_t c)
 {
 	size_t nodes = p->graph->nodes, head = 0, tail = 0, count = 0;
@@ -200,8 +201,8 @@ static size_t find_ends(graph_pag *p, size_t a, size_t b, size_t c)
 	return count;
 }
 
-/* May all of the shortest paths d, ..., a, b, c be believed, which find_ends() has just found? Asks about every edge of them,
- * also after one that may not, so that it does not matter which comes first. */
+/* Whether all shortest paths d, ..., a, b, c found by find_ends() can be trusted. Checks every edge of them, even after
+ * a failed check, so that their order does not matter. */
 static bool is_believed(graph_pag *p, size_t d, size_t a, size_t b, size_t c)
 {
 	size_t head = 0, tail = 0;
@@ -211,7 +212,7 @@ static bool is_believed(graph_pag *p, size_t d, size_t a, size_t b, size_t c)
 	believed = p->believes(p->context, d, c, b, c) && believed;
 	memset(p->seen, 0, p->graph->nodes * sizeof *p->seen);
 	p->queue[tail++] = d;
-	for (; p->queue[head] != a; head++) { /* a is the only node as near as that, so it comes last */
+	for (; p->queue[head] != a; head++) { /* a is the only node at this distance, so it comes last */
 		size_t node = p->queue[head];
 		for (size_t next = 0; next < p->graph->nodes; next++) {
 			if (p->distance[next] != p->distance[node] - 1 || mark(p, node, next) != GRAPH_ARROW ||
@@ -226,7 +227,7 @@ static bool is_believed(graph_pag *p, size_t d, size_t a, size_t b, size_t c)
 	return believed;
 }
 
-/* A discriminating path for b, b o-* c: b -> c if b helps to separate its ends, else a <-> b <-> c. */
+/* A discriminating path for b, b o-* c: b -> c if b is in the set that separates its ends, otherwise a <-> b <-> c. */
 static void rule_4(graph_pag *p, size_t a, size_t b, size_t c)
 {
 	if (mark(p, c, b) != GRAPH_CIRCLE || mark(p, b, a) != GRAPH_ARROW || !is_arrow(p, a, c))
@@ -253,7 +254,7 @@ static void rule_4(graph_pag *p, size_t a, size_t b, size_t c)
 
 typedef void rule(graph_pag *p, size_t a, size_t b, size_t c);
 
-/* Rules at every path a - b - c. */
+/* Applies the rules at every path a - b - c. */
 static void apply(graph_pag *p, rule *const *rules, size_t count)
 {
 	size_t nodes = p->graph->nodes;
@@ -275,7 +276,8 @@ static void apply_to_edges(graph_pag *p, void (*path_rule)(graph_pag *pag, size_
 				path_rule(p, a, c);
 }
 
-/* A sweep of the rules about arrows, and with `all` of the others too: where they contradict each other, none comes first. */
+/* A sweep of the rules about arrows and, with `all`, also of the others: none has priority if they contradict each
+ * other. */
 static mixmi_status sweep(graph_pag *p, bool all)
 {
 	static rule *const arrows[] = { rule_1, rule_2, rule_3, rule_4 };

@@ -1,7 +1,7 @@
-/* The PAG of a DAG over some of its nodes, the others being hidden: what a perfect search with latent variables would end with.
- * Two nodes are joined where nothing separates them; if anything does, their observed ancestors do (Richardson and Spirtes
- * 2002), so no sets need be tried. With those as separating sets the marks come from the rules of the search (pag.c).
- * Cost: O(observed^2 (nodes + edges)), then that of the rules. */
+/* The PAG of a DAG over some of its nodes, with the others latent: the result of a perfect search with latent
+ * variables. Two nodes are adjacent if no set separates them; if any set does, their observed ancestors do (Richardson
+ * and Spirtes 2002), so sets need not be enumerated. With these as separating sets, the marks come from the rules of
+ * the search (pag.c). Cost: O(observed^2 (nodes + edges)), then that of the rules. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,18 +13,18 @@
 #include "graph/core/evidence.h"
 #include "graph/latent/pag.h"
 
-/* Nodes next to each node: those of node v are nodes[starts[v]] to nodes[starts[v + 1] - 1]. */
+/* Adjacency lists: those of node v are nodes[starts[v]] to nodes[starts[v + 1] - 1]. */
 typedef struct links {
 	size_t *starts, *nodes;
 } links;
 
 typedef struct hiding {
 	const mixmi_graph *dag;
-	size_t *node_of; /* [count] node of the DAG by observed node */
+	size_t *node_of; /* [count] node of the DAG for each observed node */
 	size_t count;
 	bool *observed; /* [nodes] */
 	links parents, children;
-	bool *above;   /* [nodes * nodes] above[v * nodes + u]: u is v or an ancestor of it */
+	bool *above;   /* [nodes * nodes] above[v * nodes + u]: u is v or an ancestor of v */
 	size_t *queue; /* [nodes] scratch */
 	bool *reached; /* [nodes] scratch */
 	size_t *set;   /* [count] scratch */
@@ -101,7 +101,7 @@ static void clear(hiding *h)
 	free(h->set);
 }
 
-/* To be cleared in any case. */
+/* Must be cleared in any case. */
 static mixmi_status init(hiding *h, const mixmi_graph *dag, const char *const *names, size_t count)
 {
 	size_t nodes = dag->nodes;
@@ -127,7 +127,7 @@ static bool is_above(const hiding *h, size_t a, size_t b, size_t v)
 	return h->above[a * h->dag->nodes + v] || h->above[b * h->dag->nodes + v];
 }
 
-/* Observed nodes are given, so walks end there. */
+/* Observed nodes are conditioned on, so paths end there. */
 static void reach(hiding *h, size_t v, size_t *tail)
 {
 	if (!h->reached[v] && !h->observed[v])
@@ -141,7 +141,7 @@ static void reach_parents(hiding *h, size_t v, size_t *tail)
 		reach(h, h->parents.nodes[i], tail);
 }
 
-/* Does a walk through hidden nodes lead from a to b in the moral graph of their ancestors? */
+/* Whether a path through latent nodes connects a and b in the moral graph of their ancestors. */
 static bool is_joined(hiding *h, size_t a, size_t b)
 {
 	size_t tail = 0;
@@ -162,7 +162,7 @@ static bool is_joined(hiding *h, size_t a, size_t b)
 	return h->reached[b];
 }
 
-/* Keeps the observed ancestors of two nodes as what separates them. */
+/* Stores the observed ancestors of two nodes as their separating set. */
 static bool separate(mixmi_graph *graph, hiding *h, size_t i, size_t k)
 {
 	const graph_answer answer = { GRAPH_INDEPENDENT, NAN, NAN, NAN, NAN, 0 };
@@ -191,7 +191,7 @@ static bool join_nodes(mixmi_graph *graph, hiding *h, const graph_rules *rules)
 
 static mixmi_status set_marks(mixmi_graph *graph, const graph_rules *rules)
 {
-	const mixmi_options options = { .v_rule = MIXMI_V_STANDARD }; /* one set says all where none can be wrong */
+	const mixmi_options options = { .v_rule = MIXMI_V_STANDARD }; /* one set is enough if no test can be wrong */
 	graph_search search = { .graph = graph, .rules = rules, .options = &options };
 	graph_pag pag;
 	mixmi_status status = graph_pag_init(&pag, graph) ? MIXMI_OK : base_error_memory();

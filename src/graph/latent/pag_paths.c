@@ -1,13 +1,15 @@
-/* Rules 5, 9 and 10 of Zhang (2008), which look for uncovered paths: each node's neighbours on the path are not adjacent. Depth
- * first with the path marked, so that no node comes twice; short paths before longer ones. Invariant: all paths of a length are
- * gone through or none counts, so that where a bound on the number of steps ends the search is no matter of order. */
+/* Rules 5, 9 and 10 of Zhang (2008), which search for uncovered paths: the two neighbours of each node on the path are
+ * not adjacent. Depth-first search that marks the path, so that no node occurs twice, with shorter paths first.
+ * Invariant: either all paths of a length are searched or none counts, so that the limit on the number of steps does
+ * not make the result depend on the order of nodes. */
 #include <string.h>
 
 #include "graph/latent/pag.h"
 
 enum { STEPS = 100000 };
 
-/* May a path go on from a to b? Along circles only (rule 5), or potentially directed: not into a, not out of b. */
+/* Whether a path may continue from a to b: along circles only (rule 5), or potentially directed: not into a, not out of
+ * b. */
 static bool may_step(const graph_pag *p, size_t a, size_t b, bool circles)
 {
 	if (!graph_adjacent(p->graph, a, b))
@@ -20,19 +22,19 @@ static bool may_step(const graph_pag *p, size_t a, size_t b, bool circles)
 
 /* A search for paths of up to `most` nodes. */
 typedef struct walk {
-	graph_pag *pag; /* has the path, and what is left of the bound */
+	graph_pag *pag; /* has the path and the remaining number of steps */
 	size_t length, most, target;
 	bool circles;
 	bool found;
-	bool cut; /* some path goes on past `most` */
+	bool cut; /* some path is longer than `most` */
 } walk;
 
-/* Goes on from the last two nodes of the path in every way. */
+/* Extends the path beyond its last two nodes in every possible way. */
 static void extend(walk *w)
 {
 	graph_pag *p = w->pag;
 	size_t before = p->path[w->length - 2], last = p->path[w->length - 1];
-	if (last == w->target) { /* of a circle of circles the two nodes next to its end are not adjacent */
+	if (last == w->target) { /* in a cycle of circles, the two nodes next to its end are not adjacent */
 		w->found = w->found || !w->circles || graph_pag_is_open(p, before, last, p->path[0]);
 		return;
 	}
@@ -52,7 +54,7 @@ static void extend(walk *w)
 	}
 }
 
-/* Is there an uncovered path from `start` over its neighbour `first` to `target`? */
+/* Whether there is an uncovered path from `start` through its neighbour `first` to `target`. */
 static bool find_path(graph_pag *p, size_t start, size_t first, size_t target, bool circles)
 {
 	if (!may_step(p, start, first, circles))
@@ -72,9 +74,10 @@ static bool find_path(graph_pag *p, size_t start, size_t first, size_t target, b
 	return w.found;
 }
 
-/* a o-o b and an uncovered path of circles a, c, ..., d, b with a, d and b, c not adjacent: all of it is undirected. Together they
- * are a circle in which no edge differs from the others: so each gets its tails when its own turn comes, in the same sweep. Both
- * a, b and b, a are asked about, as the bound on steps may end the one search and not the other. */
+/* a o-o b and an uncovered path of circles a, c, ..., d, b with a, d and b, c not adjacent: all its edges are
+ * undirected. Together they form a cycle in which all edges are equivalent, so each gets its tails when it is visited,
+ * in the same sweep. Both a, b and b, a are checked, because the limit on steps may stop one search and not the
+ * other. */
 void graph_pag_rule_5(graph_pag *pag, size_t a, size_t b)
 {
 	if (!may_step(pag, a, b, true))
@@ -104,7 +107,8 @@ void graph_pag_rule_9(graph_pag *pag, size_t a, size_t c)
 		}
 }
 
-/* Do uncovered potentially directed paths lead from a over `first` to b, and over a node not adjacent to that to d? */
+/* Whether uncovered potentially directed paths lead from a through `first` to b, and through a node not adjacent to
+ * `first` to d. */
 static bool leads_to_both(graph_pag *p, size_t a, size_t first, size_t b, size_t d)
 {
 	if (!find_path(p, a, first, b, false))
@@ -115,7 +119,8 @@ static bool leads_to_both(graph_pag *p, size_t a, size_t first, size_t b, size_t
 	return false;
 }
 
-/* a o-> c, b -> c <- d, uncovered potentially directed paths from a to b and from a to d that start with nodes not adjacent: a -> c. */
+/* a o-> c, b -> c <- d, and uncovered potentially directed paths from a to b and from a to d that start with
+ * non-adjacent nodes: a -> c. */
 void graph_pag_rule_10(graph_pag *pag, size_t a, size_t c)
 {
 	size_t nodes = pag->graph->nodes;

@@ -1,6 +1,6 @@
-/* How the marks of a PAG begin: circles, background knowledge, and arrows at the middles of v-structures. Invariants: a
- * triple of which sets do not tell the same is kept as ambiguous, so that no rule takes it for known; v-structures bring
- * nothing but arrows, so that a tail always comes from background knowledge, in whatever order they are set. */
+/* Initial marks of a PAG: circles, background knowledge, and arrows at the colliders of v-structures. Invariants: a
+ * triple about which sets disagree is stored as ambiguous, so that no rule uses it; v-structures set only arrows, so
+ * that a tail always comes from background knowledge, in any order. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,7 +64,8 @@ static bool report_ambiguous(graph_pag *pag, const graph_triple *t)
 	                          c, b, a, b, c);
 }
 
-/* Where edges may join what a set separates, only the set that separated the ends was found to tell about the middle. */
+/* If edges may join nodes that a set separates, only the set that separated the ends is informative about the middle
+ * node. */
 static graph_triple_verdict agree(const graph_pag *pag, const graph_triple *t)
 {
 	const graph_evidence *evidence = &pag->graph->evidence[graph_pair(pag->graph, t->a, t->b)];
@@ -72,7 +73,7 @@ static graph_triple_verdict agree(const graph_pag *pag, const graph_triple *t)
 	return collider == (t->verdict == GRAPH_COLLIDER) ? t->verdict : GRAPH_AMBIGUOUS;
 }
 
-/* Sets arrows; the ambiguous triples are left at the beginning of the list. False: out of memory. */
+/* Sets arrows; the ambiguous triples remain at the beginning of the list. Returns false if memory runs out. */
 static bool set_colliders(graph_pag *pag, graph_triple *triples, size_t count, graph_pag_start how)
 {
 	for (size_t i = 0; i < count; i++) {

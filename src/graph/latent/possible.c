@@ -1,6 +1,7 @@
-/* Possibly d-separating nodes of x are those on a path from x on which every middle node is a collider or lies in a triangle
- * with its neighbours (Spirtes, Glymour and Scheines 2000). They are found on the graph as it stands before any edge goes, so
- * that pairs are independent work and their order does not matter (Colombo and Maathuis 2014). Cost: 2^nodes sets per pair. */
+/* Possible d-separating nodes of x are those on a path from x on which every inner node is a collider or in a triangle
+ * with its neighbours (Spirtes, Glymour and Scheines 2000). They are determined on the graph before any edge is
+ * removed, so that pairs are independent and their order does not matter (Colombo and Maathuis 2014). Cost: 2^nodes
+ * sets per pair. */
 #include "graph/latent/possible.h"
 
 #include <stdlib.h>
@@ -12,12 +13,12 @@
 #include "graph/core/evidence.h"
 #include "graph/jobs/share.h"
 
-/* Given more columns tests have little power. */
+/* With more columns in Z, tests have little power. */
 enum { MOST_NEIGHBOURS = 3 };
 
 /* ------------------------------------------------------------------------------------------------ the nodes */
 
-/* Goes through all steps u - v that a path from x may take; `seen` and `stack` have room for nodes^2. */
+/* Visits all steps u - v of possible paths from x; `seen` and `stack` have nodes^2 elements. */
 static void spread(graph_possible *p, size_t x, bool *seen, size_t *stack)
 {
 	const mixmi_graph *graph = p->search->graph;
@@ -61,7 +62,8 @@ static bool find_nodes(graph_possible *p)
 	return done;
 }
 
-/* What a search by score joins though it has no edge with the latent variables, it joins beside the paths through them. */
+/* A score-based search adds edges between nodes that are connected only through latent variables; such edges are next
+ * to these paths. */
 static bool is_listed(const graph_possible *p, size_t a, size_t b)
 {
 	const mixmi_graph *graph = p->search->graph;
@@ -110,7 +112,7 @@ static size_t list_nodes(size_t *out, const graph_possible *p, size_t x, size_t 
 	return count;
 }
 
-/* The nodes of a pair, and how many a set may have. `room` has place for all nodes twice. */
+/* The nodes of a pair, and the maximum size of a set. `room` has space for all nodes twice. */
 static size_t fill_pool(graph_pool *pool, const graph_possible *p, size_t pair, size_t *room)
 {
 	size_t a, b, nodes = p->search->graph->nodes;
@@ -127,7 +129,7 @@ static size_t fill_pool(graph_pool *pool, const graph_possible *p, size_t pair, 
 
 /* --------------------------------------------------------------------------------------------------- the sets */
 
-/* Sets of 1 to `largest` of so many nodes. */
+/* Number of sets of 1 to `largest` of `count` nodes. */
 static double sets_of(size_t count, size_t largest)
 {
 	double sets = 1, all = 0;
@@ -151,7 +153,7 @@ bool graph_possible_crowded(size_t *pairs, const graph_possible *possible)
 	return room != NULL;
 }
 
-/* The smallest sets that separate a pair. */
+/* Finds the smallest sets that separate a pair. */
 static mixmi_status try_pair(void *context, size_t index, graph_worker *worker)
 {
 	graph_possible *p = context;
@@ -186,7 +188,7 @@ static bool take_found(base_parcel *parcel, void *context, size_t index)
 	       graph_separators_take(parcel, &p->found[index]);
 }
 
-/* Takes edges away for the best set of each pair that has one. */
+/* Removes edges, using the best set of each pair that has one. */
 static bool separate(graph_possible *p)
 {
 	mixmi_graph *graph = p->search->graph;

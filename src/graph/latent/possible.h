@@ -1,32 +1,33 @@
-/* Sets by which edges are taken away where there may be latent variables: from the possibly d-separating nodes of a pair (FCI),
- * or from its neighbours in the graph of a search by score. */
+/* Sets used to remove edges if there may be latent variables: from the possible d-separating nodes of a pair (FCI), or
+ * from its neighbours in the graph of a score-based search. */
 #ifndef GRAPH_POSSIBLE_H
 #define GRAPH_POSSIBLE_H
 
 #include "graph/latent/pag.h"
 #include "graph/search/separators.h"
 
-/* More sets than this for one pair are too many to ask about unless one insists: 2^12 for each end. */
+/* More sets for one pair are tested only on request: 2^12 for each end. */
 enum { GRAPH_POSSIBLE_SETS = 8192 };
 
 typedef struct graph_possible {
 	graph_search *search;
-	const graph_pag *pag; /* with the arrows of v-structures and no others; NULL: sets are of neighbours */
-	bool *nodes;          /* [nodes * nodes] nodes[x * nodes + v]: v may stand in sets for x */
-	size_t *pairs;        /* [count] joined pairs to be tried */
+	const graph_pag *pag; /* with the arrows of v-structures only; NULL: sets of neighbours */
+	bool *nodes;          /* [nodes * nodes] nodes[x * nodes + v]: v may be in sets for x */
+	size_t *pairs;        /* [count] adjacent pairs to test */
 	size_t count;
 	graph_separators *found; /* [count] */
 } graph_possible;
 
-/* Finds the nodes of every joined pair; without `pag`, only of those that have a neighbour in common. False: out of memory. To be cleared in any case. O(nodes^3) at worst, times the
- * neighbours of a node. */
+/* Finds the nodes of every adjacent pair; without `pag`, only of those with a common neighbour. Returns false if memory
+ * runs out. Must be cleared in any case. At worst O(nodes^3), times the neighbours of a node. */
 bool graph_possible_init(graph_possible *possible, graph_search *search, const graph_pag *pag);
 void graph_possible_clear(graph_possible *possible);
 
-/* How many pairs have more than GRAPH_POSSIBLE_SETS sets of as many nodes as option max-cond allows; false: out of memory. */
+/* Counts the pairs with more than GRAPH_POSSIBLE_SETS sets up to the size that option max-cond allows; returns false if
+ * memory runs out. */
 bool graph_possible_crowded(size_t *pairs, const graph_possible *possible);
 
-/* Asks about all sets, and takes away the edges of pairs that one separates. Cost: a test per set. */
+/* Tests all sets, and removes the edges of pairs that one separates. Cost: one test per set. */
 mixmi_status graph_possible_use(graph_possible *possible);
 
 #endif

@@ -1,8 +1,9 @@
-/* RFCI. An edge that no set of neighbours separates may still join two nodes that some larger set separates. Lemma 3.1 of the
- * paper: if Y is a smallest set that separates i and k, and i, j as well as j, k depend given Y without j, then j is an
- * ancestor of i, k or the selection exactly if it is in Y. Lemma 3.2 says the like of a discriminating path whose neighbours
- * depend given every part of Y. So these dependences are what is checked. Invariant: a check that passed need not be made
- * again, as the set of a separated pair does not change. Cost: two tests per triple, 2^|Y| tests per edge of a path. */
+/* RFCI. An edge that no set of neighbours removes may still join two nodes that a larger set separates. Lemma 3.1 of
+ * the paper: if Y is a minimal set that separates i and k, and both i, j and j, k are dependent given Y without j, then
+ * j is an ancestor of i, k or the selection if and only if it is in Y. Lemma 3.2 is the analogue for a discriminating
+ * path whose neighbours are dependent given every subset of Y. These dependences are checked here. Invariant: a check
+ * that passed need not be repeated, because the set of a separated pair does not change. Cost: two tests per triple,
+ * 2^|Y| tests per edge of a path. */
 #include "graph/latent/rfci.h"
 
 #include <stdlib.h>
@@ -15,11 +16,11 @@
 #include "graph/jobs/share.h"
 #include "graph/search/separators.h"
 
-/* Does the set that separated `ends`, without the nodes of the pair, separate the pair too? Of a pair that is separated itself
- * (ends == pair): do fewer nodes of its set do? */
+/* Whether the set that separated `ends`, without the nodes of the pair, also separates the pair. For a separated pair
+ * (ends == pair): whether a subset of its set is enough. */
 typedef struct check {
 	size_t pair, ends;
-	bool every; /* every part of the set is asked about; else parts only if the whole of it separates */
+	bool every; /* test every subset; otherwise subsets only if the whole set separates */
 } check;
 
 typedef struct checks {
@@ -32,11 +33,11 @@ typedef struct rfci {
 	mixmi_graph *graph;
 	graph_pag *pag;
 	checks wanted;
-	checks passed;           /* sorted: the pair is joined and was not separated */
-	size_t *starts;          /* [groups + 1] first check of each pair among the wanted */
-	size_t groups;           /* pairs that there are checks of */
+	checks passed;           /* sorted: the pair is adjacent and was not separated */
+	size_t *starts;          /* [groups + 1] first check of each pair among the requested ones */
+	size_t groups;           /* number of pairs with checks */
 	graph_separators *found; /* [groups] */
-	bool failed;             /* out of memory */
+	bool failed;             /* memory ran out */
 } rfci;
 
 static int compare_checks(const void *x, const void *y)
@@ -62,7 +63,7 @@ static bool is_passed(const rfci *r, const check *c)
 	return r->passed.count > 0 && bsearch(c, r->passed.items, r->passed.count, sizeof *c, compare_checks) != NULL;
 }
 
-/* Asks for a check of the edge between a and b; true if there is none to make. */
+/* Requests a check of the edge between a and b; returns true if no check is needed. */
 static bool want(rfci *r, size_t a, size_t b, size_t ends, bool every)
 {
 	check c = { graph_pair(r->graph, a, b), ends, every };
@@ -74,7 +75,7 @@ static bool want(rfci *r, size_t a, size_t b, size_t ends, bool every)
 
 /* ------------------------------------------------------------------------------------------------- asking */
 
-/* The set of a check; returns how many nodes it has. */
+/* The set of a check; returns its size. */
 static size_t fill_set(size_t *set, const rfci *r, const check *c)
 {
 	const graph_evidence *evidence = &r->graph->evidence[c->ends];
@@ -86,7 +87,7 @@ static size_t fill_set(size_t *set, const rfci *r, const check *c)
 	return count;
 }
 
-/* `room` has place for all nodes three times. */
+/* `room` has space for all nodes three times. */
 static mixmi_status make_check(rfci *r, graph_separators *found, const check *c, size_t *room, graph_worker *worker)
 {
 	const graph_pool pool = { .lists = { room, room }, .counts = { fill_set(room, r, c), 0 } };
@@ -133,7 +134,7 @@ static bool take_found(base_parcel *parcel, void *context, size_t index)
 	       graph_separators_take(parcel, &r->found[index]);
 }
 
-/* Sorts the wanted checks, each once, and finds where those of each pair begin. */
+/* Sorts the requested checks, removes duplicates, and finds the first check of each pair. */
 static bool group_wanted(rfci *r)
 {
 	check *items = r->wanted.items;
@@ -166,7 +167,7 @@ static void clear_wanted(rfci *r)
 
 /* ------------------------------------------------------------------------------------------- what comes of it */
 
-/* The checks of pairs that nothing separated. */
+/* Stores the checks of pairs that were not separated. */
 static bool keep_passed(rfci *r)
 {
 	for (size_t i = 0; i < r->groups; i++)
@@ -189,8 +190,8 @@ static const graph_separator *find_clearest(const rfci *r)
 	return clearest;
 }
 
-/* What a removal leaves may no longer ask for the next one: so only the clearest go. Of separated pairs all get their smaller
- * sets. False: out of memory. */
+/* After one removal the next one may not be justified any more, so only the clearest edges are removed. All separated
+ * pairs get their smaller sets. Returns false if memory runs out. */
 static bool cut(rfci *r, bool all, bool *removed)
 {
 	const graph_separator *clearest = find_clearest(r);
@@ -204,7 +205,7 @@ static bool cut(rfci *r, bool all, bool *removed)
 	return true;
 }
 
-/* Makes the wanted checks; *removed: edges went, or with `all` sets became smaller. */
+/* Makes the requested checks; *removed: edges were removed, or with `all` sets became smaller. */
 static mixmi_status run_checks(rfci *r, const char *stage, bool all, bool *removed)
 {
 	static const graph_outcome outcome = { pair_of, put_found, take_found };
@@ -229,7 +230,7 @@ static bool is_separated_by_set(const rfci *r, size_t a, size_t b)
 	return !graph_adjacent(r->graph, a, b) && evidence->known && !evidence->by_knowledge;
 }
 
-/* No node of a separating set may be dispensable. */
+/* Makes separating sets minimal. */
 static mixmi_status shrink_sets(rfci *r)
 {
 	bool shrunk;
@@ -268,7 +269,7 @@ static bool goes_on(const rfci *r, mixmi_status status)
 	return status == MIXMI_OK && !r->search->watch->cancelled;
 }
 
-/* Every edge of an unshielded triple depends given what separated the ends of the triple. */
+/* Every edge of an unshielded triple must be dependent given the set that separated the ends of the triple. */
 static mixmi_status settle_triples(rfci *r)
 {
 	mixmi_status status = MIXMI_OK;
@@ -279,7 +280,8 @@ static mixmi_status settle_triples(rfci *r)
 	return status;
 }
 
-/* All marks of the present skeleton; *removed: a discriminating path has lost an edge, so that they have to be set anew. */
+/* Sets all marks of the current skeleton; *removed: a discriminating path has lost an edge, so that they must be set
+ * again. */
 static mixmi_status set_marks(rfci *r, bool *removed)
 {
 	mixmi_status status = graph_pag_begin(r->pag, r->search, (graph_pag_start){ .report = true, .by_set = true });

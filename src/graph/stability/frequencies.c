@@ -1,6 +1,7 @@
-/* Counting edges of subsamples, by complementary pairs (Shah and Samworth 2013): an edge counts where both halves of the rows
- * have it. The halves are independent samples, so an edge that chance makes in a share p of them is in both in a share p^2.
- * Invariant: shares are quotients of whole numbers, so that they do not depend on the order of pairs or nodes. */
+/* Counts edges of subsamples, by complementary pairs (Shah and Samworth 2013): an edge counts if both halves of the
+ * rows have it. The halves are independent samples, so an edge that occurs by chance in a share p of them is in both
+ * with probability p^2. Invariant: shares are quotients of integers, so they do not depend on the order of pairs or
+ * nodes. */
 #include "graph/stability/frequencies.h"
 
 #include <stdlib.h>
@@ -74,10 +75,10 @@ void graph_edges_clear(graph_edges *edges)
 
 /* Counts by ordered pair of nodes, and by pair. */
 typedef struct tally {
-	uint32_t *arrows;    /* [nodes * nodes] complementary pairs of which both have a -> b */
-	uint32_t *edges;     /* by pair of nodes: of which both have an edge */
-	size_t halves;       /* complementary pairs of which both were finished */
-	size_t single_edges; /* edges of all their subsamples */
+	uint32_t *arrows;    /* [nodes * nodes] complementary pairs in which both have a -> b */
+	uint32_t *edges;     /* by pair of nodes: in which both have an edge */
+	size_t halves;       /* complementary pairs of which both halves were finished */
+	size_t single_edges; /* total number of edges in their subsamples */
 } tally;
 
 static void count_common(tally *t, const mixmi_graph *graph, uint32_t pair, uint8_t direction, uint8_t other)

@@ -1,6 +1,7 @@
-/* Stability: one search per subsample of half the rows. Rows that are drawn twice, as in a bootstrap, would be evidence for
- * any test that is sharp enough; so none is. Invariant: what is counted are whole numbers, so neither the order in which
- * subsamples end nor who searched them matters; nor do the order of rows in the table and the names of columns. */
+/* Stability: one search per subsample of half the rows. Rows are not drawn repeatedly, as in a bootstrap, because a
+ * sufficiently powerful test would take duplicates as evidence of dependence. Invariant: counts are integers, so the
+ * result does not depend on the order in which subsamples are finished or on which thread searched them, nor on the
+ * order of rows in the table or the names of columns. */
 #include "graph/stability/stability.h"
 
 #include <stdio.h>
@@ -20,9 +21,9 @@
 typedef struct stability {
 	const graph_search *search; /* of the data itself, or one with the same settings */
 	size_t *identity;           /* [nodes] columns of a subsample, which are in the order of nodes */
-	uint32_t *order;            /* [rows] rows of the table, sorted by what is in them ... */
-	size_t *
-		starts; /* ... or by part, a cluster or a block of a series: the rows of part i start here, [parts + 1]; NULL: none */
+	uint32_t *order;            /* [rows] rows of the table, sorted by content ... */
+	size_t *starts; /* ... or by part, a cluster or a block of a time series: start of the rows of part i, [parts + 1];
+		         * NULL: none */
 	size_t parts;
 	graph_edges *found; /* [subsamples] */
 	size_t subsamples;
@@ -30,7 +31,7 @@ typedef struct stability {
 
 /* --------------------------------------------------------------------------------------------- subsamples */
 
-/* Exchanges rows until the first `count` are a random choice of all. */
+/* Swaps rows until the first `count` are a random sample of all. */
 static void shuffle(uint32_t *rows, size_t all, size_t count, base_random *random)
 {
 	for (size_t i = 0; i < count; i++) {
@@ -41,7 +42,7 @@ static void shuffle(uint32_t *rows, size_t all, size_t count, base_random *rando
 	}
 }
 
-/* Numbers 2k - 1 and 2k draw alike. */
+/* Numbers 2k - 1 and 2k use the same random numbers. */
 static base_random random_of(const stability *b, size_t number)
 {
 	base_random random;
@@ -74,7 +75,7 @@ static mixmi_status draw_parts(mixmi_table **out, const stability *b, size_t num
 	return status;
 }
 
-/* The table of subsample `number`, from 1: numbers 2k - 1 and 2k are the two halves of one order of the rows. */
+/* The table of subsample `number`, from 1: numbers 2k - 1 and 2k are the two halves of one permutation of the rows. */
 static mixmi_status draw(mixmi_table **out, const stability *b, size_t number)
 {
 	const graph_search *search = b->search;
@@ -93,7 +94,7 @@ static mixmi_status draw(mixmi_table **out, const stability *b, size_t number)
 	return status;
 }
 
-/* A seed of its own for what the test draws in a subsample. */
+/* A separate seed for the test's random numbers in a subsample. */
 static int64_t seed_of(const mixmi_options *options, size_t number)
 {
 	base_random random;
@@ -101,7 +102,7 @@ static int64_t seed_of(const mixmi_options *options, size_t number)
 	return (int64_t)(base_random_bits(&random) >> 12);
 }
 
-/* Subsamples are searched as the whole was, so that frequencies are those of one method. */
+/* Subsamples are searched with the same method as the whole, so that frequencies refer to one method. */
 static int latent_search_of(const graph_search *whole)
 {
 	return !whole->options->latent ? MIXMI_LATENT_AUTO : whole->relaxed ? MIXMI_LATENT_RFCI : MIXMI_LATENT_FCI;
@@ -116,7 +117,7 @@ static mixmi_status search_subsample(mixmi_graph **out, const stability *b, cons
 	options.seed = seed_of(&options, number);
 	options.alpha /= GRAPH_STRICTER;
 	options.min_rows = 0;
-	options.cache = whole->options->cache / base_threads(whole->options) + 1; /* each thread has one of its own */
+	options.cache = whole->options->cache / base_threads(whole->options) + 1; /* one per thread */
 	options.latent_search = latent_search_of(whole);
 	graph_search search = { .table = table,
 		                    .columns = b->identity,
@@ -198,8 +199,8 @@ size_t graph_subsamples(const mixmi_options *options)
 	return asked + asked % 2;
 }
 
-/* Rows of a series depend on those near them: whole series are drawn where there are enough of them, else blocks of rows that follow each
- * other. */
+/* Neighbouring rows of a time series are dependent: whole series are drawn if there are enough of them, otherwise
+ * blocks of consecutive rows. */
 static bool order_blocks(stability *b, const mixmi_table *table)
 {
 	enum { BLOCKS = 40 }; /* twenty per half, as for clusters */
@@ -221,7 +222,7 @@ static bool order_blocks(stability *b, const mixmi_table *table)
 	return true;
 }
 
-/* To be cleared in any case. */
+/* Must be cleared in any case. */
 static bool init(stability *b, const graph_search *search, size_t subsamples)
 {
 	size_t nodes = search->graph->nodes;
@@ -259,7 +260,7 @@ mixmi_status graph_stability(graph_search *search)
 	return status;
 }
 
-/* One subsample alone, as the only piece of a loop. */
+/* A single subsample, as the only piece of a loop. */
 typedef struct single {
 	const stability *stability;
 	size_t number;

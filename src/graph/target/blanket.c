@@ -1,6 +1,6 @@
 /* The Markov blanket of a target: its parents and children (neighbourhood.c), and the other parents of its children
- * (spouses.c). Whatever is not in it can be separated from the target by columns of it, so with a perfect test the search is
- * complete. Cost: a local search for the target, for each of its neighbours and for each spouse. */
+ * (spouses.c). All other columns can be separated from the target by columns of the blanket, so the search is complete
+ * with a perfect test. Cost: a local search for the target, for each of its neighbours and for each spouse. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -9,7 +9,7 @@
 #include "base/options.h"
 #include "graph/target/spouses.h"
 
-/* A blanket takes about as many tests for each column, in random networks of 50. */
+/* Typical number of tests per column of a blanket, in random networks of 50. */
 enum { USUAL_TESTS = 15 };
 
 static mixmi_status run(graph_neighbourhood *own, graph_spouses *spouses, graph_aim *aim)
@@ -21,7 +21,7 @@ static mixmi_status run(graph_neighbourhood *own, graph_spouses *spouses, graph_
 
 /* -------------------------------------------------------------------------------------------------- the choice */
 
-/* Both searches, as they ended. */
+/* The results of both searches. */
 typedef struct blanket {
 	const graph_neighbourhood *own;
 	const graph_spouses *spouses;
@@ -42,13 +42,13 @@ static int compare_ordered(const void *x, const void *y)
 	return order != 0 ? order : (a->node > b->node) - (a->node < b->node);
 }
 
-/* A search that was stopped might still have separated what it kept, and have made a spouse of what it had separated. */
+/* An unfinished search could still have separated a kept column, or made a spouse of a separated one. */
 static bool is_open(const blanket *b)
 {
 	return b->own->aim->watch.cancelled;
 }
 
-/* What decided about a node, and its role. */
+/* The finding that decided about a node, and its role. */
 static const graph_finding *decided(mixmi_role *role, const blanket *b, size_t node)
 {
 	const graph_finding *f = &b->own->findings[node];
@@ -126,7 +126,7 @@ static mixmi_status measure(void *context, size_t index, graph_worker *worker)
 	return graph_search_measure(&item->answer, &m->aim->search, &q, worker);
 }
 
-/* What was chosen, and of what was discarded the clearest, gets its estimate. */
+/* Estimates the chosen columns, and the clearest of the discarded ones. */
 static mixmi_status measure_all(graph_aim *aim, mixmi_choice *choice)
 {
 	enum { MEASURED = 1000 };

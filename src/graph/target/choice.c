@@ -1,4 +1,4 @@
-/* The result of a search around a target, and what such searches begin and end with. */
+/* The result of a search around a target, and the common start and end of such searches. */
 #include "graph/target/choice.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@
 
 /* ------------------------------------------------------------------------------------------------ searching */
 
-/* The columns with the target among them, once; NULL: out of memory. */
+/* The columns including the target, once; NULL if memory runs out. */
 static size_t *with_target(size_t *count, const mixmi_table *table, size_t target, const size_t *columns,
                            size_t column_count)
 {
@@ -100,7 +100,7 @@ bool graph_choice_add(mixmi_choice *choice, const graph_choice_item *item)
 	return true;
 }
 
-/* Nodes become columns. */
+/* Converts nodes to columns. */
 static void finish(mixmi_choice *choice, const graph_aim *aim)
 {
 	const size_t *columns = aim->members.columns;

@@ -1,5 +1,5 @@
-/* The local search. Invariant: while a step runs, which nodes are kept and have joined does not change; a node's finding is
- * touched by one thread only. So neither threads nor the order of columns can show. */
+/* The local search. Invariant: during a step, the sets of kept and of joined nodes do not change, and only one thread
+ * changes the finding of a node. The result therefore depends neither on threads nor on the order of columns. */
 #include "graph/target/neighbourhood.h"
 
 #include <math.h>
@@ -10,7 +10,8 @@
 #include "base/memory.h"
 #include "graph/search/subsets.h"
 
-/* Given three columns tests have little power at a thousand rows: sets of two lose fewer neighbours than they let in. */
+/* Given three columns, tests have little power with a thousand rows: sets of two lose fewer true neighbours than they
+ * admit false ones. */
 enum { MANY = 100, USUAL_SIZE = 2 };
 
 void graph_neighbourhood_clear(graph_neighbourhood *n)
@@ -46,14 +47,14 @@ void graph_neighbourhood_list(graph_neighbourhood *n)
 
 /* ------------------------------------------------------------------------------------------------ sets of a pool */
 
-/* Nodes that sets are made of. */
+/* Nodes from which sets are formed. */
 typedef struct material {
 	const size_t *nodes; /* ascending, at most GRAPH_CLEAREST */
 	size_t count;
-	size_t with; /* the node that every set has, apart from `nodes`; SIZE_MAX: none */
+	size_t with; /* a node in every set, besides `nodes`; SIZE_MAX: none */
 } material;
 
-/* One set: *separated, and the finding follows. */
+/* Tests one set: sets *separated and updates the finding. */
 static mixmi_status try_set(graph_finding *f, graph_neighbourhood *n, size_t node, const size_t *set, size_t count,
                             bool *separated, graph_worker *worker)
 {
@@ -87,8 +88,8 @@ static mixmi_status try_size(graph_neighbourhood *n, size_t node, graph_subsets 
 	return status;
 }
 
-/* Asks about a node and the centre given sets of the material, the smaller first, until one separates them: *separated, and the
- * node's finding has that answer. Else it has the weakest. */
+/* Tests a node and the centre given sets of the material, smaller ones first, until one separates them: the finding
+ * then has that answer and *separated is true. Otherwise it has the weakest answer. */
 static mixmi_status try_sets(graph_neighbourhood *n, size_t node, const material *from, bool *separated,
                              graph_worker *worker)
 {
@@ -125,8 +126,8 @@ static mixmi_status ask_plain(void *context, size_t index, graph_worker *worker)
 	return status;
 }
 
-/* Of many p-values those that chance explains: keep[i] becomes false where the adjusted p-value is above five times alpha. Nothing
- * changes for up to a hundred. p[i] is NaN where nothing was asked. */
+/* Excludes p-values that are consistent with chance: keep[i] becomes false if the adjusted p-value is above five times
+ * alpha. Does nothing for up to a hundred p-values. p[i] is NaN if there was no test. */
 static mixmi_status hold_discoveries(bool *keep, double *p, size_t count, const graph_aim *aim)
 {
 	if (count <= MANY)
@@ -164,21 +165,22 @@ static mixmi_status first_step(graph_neighbourhood *n)
 
 /* -------------------------------------------------------------------------------------------------------- joining */
 
-/* The columns that have joined, and what those that wait are asked about next. */
+/* The joined columns, and the next questions for the waiting ones. */
 typedef struct joining {
 	graph_neighbourhood *n;
-	size_t *joined; /* [count] in the order of joining */
+	size_t *joined; /* [count] in the order in which they joined */
 	size_t count;
 	size_t newest; /* how many of them are new */
 	size_t *waiting;
 	size_t waiting_count;
 	size_t
-		*sorted; /* the oldest 12 of joined but the newest, ascending: sets are made of these and one of the newest */
+		*sorted; /* the first 12 of the joined columns without the newest, ascending: sets consist of these and one of
+		          * the newest */
 	size_t sorted_count;
-	bool *gone; /* by place in `waiting` or `sorted` */
+	bool *gone; /* by index in `waiting` or `sorted` */
 } joining;
 
-/* Those whose weakest dependence is clearest go from waiting to joined. */
+/* Moves the columns whose weakest dependence is clearest from waiting to joined. */
 static void let_join(joining *j)
 {
 	const graph_finding *findings = j->n->findings;
@@ -198,7 +200,7 @@ static void let_join(joining *j)
 	j->waiting_count = left;
 }
 
-/* The first `count` of those that have joined, at most 12, ascending. */
+/* The first `count` joined columns, at most 12, ascending. */
 static void sort_joined(joining *j, size_t count)
 {
 	j->sorted_count = count < GRAPH_CLEAREST ? count : GRAPH_CLEAREST;
@@ -206,7 +208,7 @@ static void sort_joined(joining *j, size_t count)
 	graph_set_sort(j->sorted, j->sorted_count);
 }
 
-/* Sets with one of the newest, and any of the others that have joined. */
+/* Sets with one of the newest columns and any of the other joined ones. */
 static mixmi_status ask_waiting(void *context, size_t index, graph_worker *worker)
 {
 	joining *j = context;
@@ -226,7 +228,7 @@ static mixmi_status ask_joined(void *context, size_t index, graph_worker *worker
 	return try_sets(j->n, j->joined[index], &from, &j->gone[index], worker);
 }
 
-/* Drops from a list what a set has separated. */
+/* Removes separated columns from a list. */
 static size_t drop_gone(joining *j, size_t *list, size_t count)
 {
 	size_t left = 0;

@@ -1,47 +1,46 @@
-/* Parents and children of one node among many, without the graph of all. */
+/* Parents and children of one node among many, without learning the whole graph. */
 #ifndef GRAPH_NEIGHBOURHOOD_H
 #define GRAPH_NEIGHBOURHOOD_H
 
 #include "graph/target/choice.h"
 
-/* What was decided about a column: kept, or separated by the set. */
+/* The decision about a column: kept, or separated by the set. */
 typedef struct graph_finding {
 	bool kept;
-	bool by_rate;        /* discarded because false discoveries are held to a rate, and not by the level below */
-	graph_answer answer; /* that separated it, or the weakest that kept it */
-	double level;        /* that its p-value was compared with; NaN without p */
+	bool by_rate;        /* discarded by the false discovery rate, and not by the level below */
+	graph_answer answer; /* the one that separated it, or the weakest one that kept it */
+	double level;        /* significance level of its p-value; NaN without p */
 	size_t *given;
 	size_t given_count;
 } graph_finding;
 
 typedef struct graph_neighbourhood {
 	graph_aim *aim;
-	size_t centre;           /* whose neighbours they are */
-	graph_finding *findings; /* [nodes]; that of the centre says nothing */
+	size_t centre;           /* the node whose neighbours are searched */
+	graph_finding *findings; /* [nodes]; that of the centre is unused */
 	size_t *kept;            /* [kept_count] nodes, ascending */
 	size_t kept_count;
-	size_t largest; /* set */
+	size_t largest; /* maximum size of a set */
 } graph_neighbourhood;
 
-/*
- * Max-min parents and children (Tsamardinos, Aliferis and Statnikov 2003): of the columns that no set has separated from the
- * centre so far, the one whose weakest dependence is clearest joins, all of them where several tie, and every other is asked
- * about given the sets that this makes new. At the end those that joined are asked about given sets of the others. To be looked
- * at at all, a column must depend on the centre by the level that goes with the number of columns (search.c), and with more than
- * a hundred false discoveries of this first step are held to five times alpha (Benjamini and Hochberg 1995); what has passed is
- * taken away by the level of one question. Sets have up to two columns, or what option max-cond says, out of the 12 clearest. To
- * be cleared in any case. Cost: a test per column, then for most that depend on the centre one or two.
- */
+/* Max-min parents and children (Tsamardinos, Aliferis and Statnikov 2003). Among the columns not yet separated from the
+ * centre, the one whose weakest dependence is clearest joins (all of them in case of a tie), and every other is tested
+ * given the new sets that this allows. At the end, the joined columns are tested given sets of the others. To be
+ * considered, a column must depend on the centre at the level for this number of columns (search.c); with more than a
+ * hundred columns, the false discovery rate of this first step is limited to five times alpha (Benjamini and Hochberg
+ * 1995). Later tests use the level of a single question. Sets have up to two columns, or option max-cond, out of the 12
+ * clearest. Must be cleared in any case. Cost: one test per column, then one or two for most of those that depend on
+ * the centre. */
 mixmi_status graph_neighbourhood_find(graph_neighbourhood *n, graph_aim *aim, size_t centre);
 void graph_neighbourhood_clear(graph_neighbourhood *n);
 
 /* Lists the nodes that are kept. */
 void graph_neighbourhood_list(graph_neighbourhood *n);
 
-/* Sets are made of at most so many nodes: the clearest. */
+/* Maximum number of nodes from which sets are formed: the clearest. */
 enum { GRAPH_CLEAREST = 12 };
 
-/* f->answer becomes this one, with its level. False: out of memory. */
+/* Sets f->answer and its level. Returns false if memory runs out. */
 bool graph_finding_set(graph_finding *f, const graph_answer *answer, double level, const size_t *given, size_t count);
 
 #endif

@@ -1,7 +1,8 @@
-/* Forward selection by conditional mutual information (Brown, Pocock, Zhao and Lujan 2012 derive it as the greedy maximum of
- * conditional likelihood): each next column is the one that tells most about the target given those chosen before. It ends
- * when enough are chosen, or when none is left that the test finds dependent. Cost: a test per column and step; from the second
- * step on of at most the 1000 columns with the largest estimates before. */
+/* Forward selection by conditional mutual information (Brown, Pocock, Zhao and Lujan 2012 derive it as greedy
+ * maximisation of the conditional likelihood): each step adds the column with the largest information about the target
+ * given those selected before. It ends when enough columns are selected, or when the test finds none of the others
+ * dependent. Cost: one test per column and step; from the second step on, only for the 1000 columns with the largest
+ * previous estimates. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -25,7 +26,7 @@ typedef struct selection {
 	size_t chosen_count;
 } selection;
 
-/* More information first; where there is none to compare, the smaller p. */
+/* More information first; if there is none, the smaller p. */
 static int compare_candidates(const void *x, const void *y)
 {
 	const candidate *c = x, *d = y;
@@ -55,7 +56,7 @@ static void insert(selection *s, size_t node)
 	s->chosen[place] = node;
 }
 
-/* One step; *more is false when nothing is left to choose. */
+/* One step; *more is false when there is nothing left to select. */
 static mixmi_status step(selection *s, mixmi_choice *choice, double *total, bool *more)
 {
 	mixmi_status status = graph_search_work(&s->aim->search, "columns", s->count, ask, s);

@@ -1,8 +1,8 @@
-/* Spouses, found as v-structures are. The dependence of a spouse given the common child is mostly too weak to be seen by
- * itself, but both are next to the child, and what separates them does so without it. The same sets are asked about with the
- * child and without, and the highest p decides (Ramsey 2016), as a single test is easily wrong. With a perfect test a spouse
- * depends on the target given every set with the child, and any other neighbour of a neighbour is separated by sets with it
- * only. Invariant: as in neighbourhood.c. */
+/* Spouses, found like v-structures. The dependence of a spouse given the common child is usually too weak to be
+ * detected by itself, but both are adjacent to the child, and sets without the child separate them. The same sets are
+ * tested with and without the child, and the largest p decides (Ramsey 2016), because a single test is easily wrong.
+ * With a perfect test, a spouse depends on the target given every set with the child, and any other neighbour of a
+ * neighbour is separated only by sets with it. Invariant: as in neighbourhood.c. */
 #include "graph/target/spouses.h"
 
 #include <math.h>
@@ -13,8 +13,8 @@
 #include "graph/core/evidence.h"
 #include "graph/search/subsets.h"
 
-/* Sets without the child must separate so many times as well as those with it: where nothing can be seen, chance would make every
- * second candidate a spouse. */
+/* Sets without the child must separate better than those with it by this factor: if there is no signal, chance would
+ * otherwise make every second candidate a spouse. */
 static const double CLEARLY = 2;
 
 void graph_spouses_clear(graph_spouses *spouses)
@@ -47,7 +47,7 @@ static bool has(const graph_finding *f, size_t node)
 	return false;
 }
 
-/* A column that the data could not tell about is kept, but says nothing about others. */
+/* A column about which no test could decide is kept, but is not used for others. */
 static bool is_judged(const graph_answer *answer)
 {
 	return answer->verdict != GRAPH_UNASKED && answer->verdict != GRAPH_UNJUDGED;
@@ -61,7 +61,7 @@ static mixmi_status add_candidate(graph_spouses *s, size_t node, size_t over)
 	return MIXMI_OK;
 }
 
-/* The neighbours of a neighbour become candidates, unless the target is none of them: then the neighbour goes. */
+/* The neighbours of a neighbour become candidates. If the target is not among them, the neighbour is removed. */
 static mixmi_status look_around(graph_spouses *s, graph_neighbourhood *around)
 {
 	size_t target = s->own->centre;
@@ -112,7 +112,7 @@ static int compare_ranked(const void *x, const void *y)
 	return order != 0 ? order : (r->node > s->node) - (r->node < s->node);
 }
 
-/* Neighbours of the target, of many the clearest, ascending. */
+/* Neighbours of the target, or the clearest of many, ascending. */
 typedef struct pool {
 	graph_spouses *s;
 	size_t nodes[GRAPH_CLEAREST], count;
@@ -135,7 +135,7 @@ static bool fill_pool(pool *p, graph_spouses *s)
 	return true;
 }
 
-/* The evidence for dependence, in nats, that the best separation of a candidate and the target leaves. */
+/* Evidence for dependence, in nats, that remains under the best separation of a candidate and the target. */
 typedef struct best_separation {
 	double with, without; /* the neighbour */
 } best_separation;
@@ -163,7 +163,7 @@ static mixmi_status compare_set(best_separation *best, const pool *p, const grap
 	return status;
 }
 
-/* All sets of the target's other neighbours that leave room for one more. */
+/* All sets of the target's other neighbours that have space for one more node. */
 static mixmi_status compare_sets(best_separation *best, const pool *p, const graph_spouse *c, graph_worker *worker)
 {
 	size_t list[GRAPH_CLEAREST], count = 0, largest = p->s->own->largest;
@@ -184,7 +184,7 @@ static mixmi_status compare_sets(best_separation *best, const pool *p, const gra
 	return status;
 }
 
-/* Asks about a candidate given what separates it from the target, and the neighbour; then about other sets. */
+/* Tests a candidate given the set that separates it from the target plus the neighbour; then given other sets. */
 static mixmi_status ask_candidate(void *context, size_t index, graph_worker *worker)
 {
 	pool *p = context;
@@ -209,7 +209,7 @@ static mixmi_status ask_candidate(void *context, size_t index, graph_worker *wor
 
 /* ------------------------------------------------------------------------------------------------- and the other way */
 
-/* The neighbour must be next to the spouse as well: what is not may have been kept because the neighbour's own neighbours alone
+/* The neighbour must also be adjacent to the spouse: otherwise it may have been kept only because its own neighbours
  * cannot separate it. */
 static mixmi_status confirm(graph_spouses *s)
 {

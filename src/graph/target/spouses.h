@@ -4,30 +4,29 @@
 
 #include "graph/target/neighbourhood.h"
 
-/* A column that may share an effect with the target. */
+/* A candidate: a column that may share an effect with the target. */
 typedef struct graph_spouse {
 	size_t node;
-	size_t over;           /* the neighbour of both */
-	graph_finding finding; /* given what separates the two, and the neighbour; kept: it is a spouse */
+	size_t over;           /* the common neighbour */
+	graph_finding finding; /* given the set that separates the two plus the neighbour; kept: it is a spouse */
 } graph_spouse;
 
-/* All zero: nothing was looked for. */
+/* All zero: no search was made. */
 typedef struct graph_spouses {
 	graph_neighbourhood *own; /* of the target */
 	graph_spouse *list;       /* [count] */
 	size_t count, capacity;
 } graph_spouses;
 
-/*
- * Looks at the neighbours' own neighbours. A neighbour that a set around itself separates from the target goes: it had been kept
- * because the target's neighbours alone cannot separate it. A column is a spouse over neighbour X if each of the two is among the
- * other's neighbours, and if what separates it from the target best does so without X. To be cleared in any case. Cost: a local
- * search for each neighbour and each spouse, and some tests for each candidate.
- */
+/* Examines the neighbours of the neighbours. A neighbour that a set of its own neighbours separates from the target is
+ * removed: it was kept because the target's neighbours alone cannot separate it. A column is a spouse through neighbour
+ * X if each of the two is among the other's neighbours, and if the sets that separate it best from the target do not
+ * contain X. Must be cleared in any case. Cost: a local search for each neighbour and each spouse, and some tests for
+ * each candidate. */
 mixmi_status graph_spouses_find(graph_spouses *spouses, graph_neighbourhood *own);
 void graph_spouses_clear(graph_spouses *spouses);
 
-/* Why a node is a spouse: its clearest finding over a neighbour; NULL: it is none. */
+/* The clearest finding that makes a node a spouse; NULL: it is not one. */
 const graph_spouse *graph_spouses_over(const graph_spouses *spouses, size_t node);
 
 #endif
