@@ -1,5 +1,5 @@
-/* Argument parsing. Nothing here knows any option by name but `preset`, which is a whole set of options and so must be
- * applied before the others wherever it stands. */
+/* Argument parsing. No option is known by name here except `preset`, which sets many options and must therefore be
+ * applied before the others, wherever it is given. */
 #include "args.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "report.h"
 #include "text.h"
 
-/* The words still to be read. */
+/* The remaining words. */
 typedef struct reader {
 	cli_args *args;
 	int count;
@@ -16,7 +16,7 @@ typedef struct reader {
 	int next;
 } reader;
 
-/* What a word that starts with a dash turned out to be: one of the two, both NULL if unknown. */
+/* Meaning of a word that starts with a dash: one of the two, or both NULL if it is unknown. */
 typedef struct found {
 	const cli_flag *flag;
 	const mixmi_option *option;
@@ -93,7 +93,7 @@ static bool is_list(const found *it)
 	return it->option->kind == MIXMI_OPTION_TEXT && strcmp(it->option->argument, "COLUMNS") == 0;
 }
 
-/* A copy of `value`, after `before` and a comma if there is one. */
+/* A copy of `value`, preceded by `before` and a comma if there is one. */
 static char *join(const char *before, const char *value)
 {
 	cli_text text = { 0 };
@@ -107,7 +107,7 @@ static char *join(const char *before, const char *value)
 	return text.bytes;
 }
 
-/* Remembers a value: a list grows, anything else is replaced by its last value. */
+/* Stores a value: a list grows, anything else is replaced by its last value. */
 static int remember(cli_args *args, const found *it, const char *value)
 {
 	const char *name = it->flag != NULL ? it->flag->name : it->option->name;
@@ -125,7 +125,7 @@ static int remember(cli_args *args, const found *it, const char *value)
 	return CLI_OK;
 }
 
-/* A flag without `=value`: its value is the next word, unless it can do without. */
+/* The value of a flag without `=value` is the next word, unless the value is optional. */
 static int take_value(const char **value, reader *r, const found *it, const char *typed)
 {
 	const char *next = r->next < r->count ? r->words[r->next] : NULL;
@@ -148,7 +148,7 @@ static int take_value(const char **value, reader *r, const found *it, const char
 	return CLI_OK;
 }
 
-/* What the table says about the value of a flag. */
+/* Checks the value of a flag against the table. */
 static int check_value(const cli_args *args, const cli_flag *flag, const char *typed, const char *value)
 {
 	const char *command = args->command->name;
@@ -163,7 +163,7 @@ static int check_value(const cli_args *args, const cli_flag *flag, const char *t
 	return CLI_OK;
 }
 
-/* `typed` is the flag as it stood on the command line, without its value. */
+/* `typed` is the flag as given on the command line, without its value. */
 static int take(reader *r, const found *it, const char *typed, const char *value)
 {
 	const char *command = r->args->command->name;
@@ -190,7 +190,7 @@ static int take_long(reader *r, const char *word)
 	if (it.flag == NULL && it.option == NULL)
 		return unknown_flag(r->args->command, word, length + 2);
 	char typed[64];
-	memcpy(typed, word, length + 2); /* fits: names of the tables are short */
+	memcpy(typed, word, length + 2); /* fits: names in the tables are short */
 	typed[length + 2] = '\0';
 	return take(r, &it, typed, equals == NULL ? NULL : equals + 1);
 }
@@ -221,7 +221,7 @@ static bool wants_out(const cli_args *args)
 	       cli_args_value(args, "version") != NULL;
 }
 
-/* The library says "option NAME: what"; a user of the command knows it as --NAME. */
+/* Replaces "option NAME: ..." in messages of the library by --NAME. */
 static int option_error(const cli_args *args, const cli_given *given, mixmi_status status)
 {
 	const char *message = mixmi_error_message(), *colon = strstr(message, ": ");
@@ -297,7 +297,7 @@ const char *cli_args_option(const cli_args *args, const char *name)
 double cli_args_number(const cli_args *args, const char *name)
 {
 	double number;
-	(void)mixmi_options_number(&number, args->options, name); /* NaN where there is no such number */
+	(void)mixmi_options_number(&number, args->options, name); /* NaN if there is no such number */
 	return number;
 }
 

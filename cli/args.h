@@ -7,9 +7,9 @@
 
 #include "command.h"
 
-/* A flag or option that was given, with all its values joined where it is a list. */
+/* A flag or option that was given; the values of a list are joined. */
 typedef struct cli_given {
-	const char *name;           /* of the table */
+	const char *name;           /* as in the table */
 	const mixmi_option *option; /* NULL: a flag of the command */
 	char *value;                /* owned; "" for a switch */
 } cli_given;
@@ -18,13 +18,13 @@ struct cli_args {
 	const cli_command *command;
 	mixmi_options *options;
 	const char *operand; /* the FILE, as typed; NULL if there was none */
-	const char *second;  /* of a command that takes two files; NULL if there was none */
+	const char *second;  /* for a command with two files; NULL if there was none */
 	cli_given *given;
 	size_t given_count;
 };
 
-/* Parses what follows the subcommand's name. Returns an exit code and has printed the message if it is not 0. With --help
- * or --version nothing after it is looked at. Release with cli_args_clear(), also after a failure. */
+/* Parses the words after the subcommand's name. Returns an exit code; if it is not 0, the message has been printed.
+ * Words after --help or --version are ignored. Release with cli_args_clear(), also after a failure. */
 int cli_args_parse(cli_args *args, const cli_command *command, int count, char *const *words);
 
 void cli_args_clear(cli_args *args);
@@ -35,11 +35,11 @@ const char *cli_args_value(const cli_args *args, const char *name);
 /* True if ranks share the work of this command. */
 bool cli_args_shared(const cli_args *args);
 
-/* The value of an option of the library, as text or as a number; such an option there must be. */
+/* The value of a library option, as text or as a number. The option must exist. */
 const char *cli_args_option(const cli_args *args, const char *name);
 double cli_args_number(const cli_args *args, const char *name);
 
-/* True if this option of the library was given. */
+/* True if this library option was given. */
 bool cli_args_gives(const cli_args *args, const char *name);
 
 /* True if an option of the group (see mixmi_option) was given. */
@@ -51,10 +51,10 @@ const char *cli_args_each(const cli_args *args, const char *name, size_t index);
 /* The number that a flag of the kind CLI_COUNT was given, or `otherwise`. */
 size_t cli_args_count(const cli_args *args, const char *name, size_t otherwise);
 
-/* A usage error where both --csv and --json are given. */
+/* A usage error if both --csv and --json are given. */
 int cli_args_one_form(const cli_args *args);
 
-/* cli_args_value(), but a usage error if it was not given or names no column. */
+/* Like cli_args_value(), but a usage error if the flag was not given or names no column. */
 int cli_args_need(const char **value, const cli_args *args, const char *name);
 
 #endif

@@ -1,4 +1,4 @@
-/* Columns chosen for a target: reading, asking, and the answer as a table, CSV or JSON. */
+/* Columns chosen for a target: reads the table, runs the search, and prints the result as a table, CSV or JSON. */
 #include "choice.h"
 
 #include <math.h>
@@ -34,7 +34,7 @@ static const char *name_of(const job *j, size_t column)
 	return cli_columns_name(j->table, column);
 }
 
-/* True where the search was stopped before it asked about the column at all. */
+/* True if the search was stopped before it tested the column. */
 static bool is_untested(const mixmi_chosen *row)
 {
 	return row->open && row->verdict == MIXMI_NO_VERDICT;
@@ -61,7 +61,7 @@ static size_t rows_of(const job *j)
 	return j->info.members + j->info.discarded;
 }
 
-/* True where nothing could be compared, and the column was kept for that. */
+/* True if no rows could be compared, and the column was kept for that reason. */
 static bool undecided(const mixmi_chosen *row)
 {
 	return row->verdict == MIXMI_UNDECIDED;
@@ -72,7 +72,7 @@ static double estimate_of(const mixmi_chosen *row)
 	return undecided(row) ? NAN : row->estimate;
 }
 
-/* What decided about a column: its level, which it is then compared with, or another rule. */
+/* The rule that decided about a column: its level or another rule. */
 static const char *rule_of(const mixmi_chosen *row)
 {
 	return is_untested(row) || undecided(row) ? "none"
@@ -82,7 +82,7 @@ static const char *rule_of(const mixmi_chosen *row)
 	                                          : "level";
 }
 
-/* Where alpha alone would have decided otherwise, the row says why. */
+/* True if alpha alone would have decided otherwise; the row then shows the rule. */
 static bool differs_from_alpha(const job *j, const mixmi_chosen *row)
 {
 	bool kept = row->role != MIXMI_DISCARDED;
@@ -200,7 +200,7 @@ static int print_headline(const job *j, FILE *stream)
 	return CLI_OK;
 }
 
-/* Of very many discarded columns, human-readable output lists only the clearest. */
+/* Human-readable output lists only the clearest of very many discarded columns. */
 static int print_text(const job *j, FILE *stream)
 {
 	enum { SHOWN = 30 };
@@ -304,14 +304,14 @@ static int print(const job *j)
 
 /* ----------------------------------------------------------------------------------------------------- asking */
 
-/* The target cannot be left out. */
+/* The target cannot be excluded. */
 static int check_exclude(const job *j)
 {
 	size_t *columns, count;
 	bool there = false;
 	const char *list = cli_args_value(j->args, "exclude");
 	if (list == NULL || mixmi_table_select(&columns, &count, j->table, list) != MIXMI_OK)
-		return CLI_OK; /* a list that is wrong was an error before */
+		return CLI_OK; /* an invalid list was reported before */
 	for (size_t i = 0; i < count; i++)
 		there |= columns[i] == j->target;
 	mixmi_free(columns);
@@ -358,7 +358,7 @@ static int ask_and_print(job *j, cli_choice_ask *ask)
 {
 	cli_pace pace = { 0 };
 	mixmi_options_set_progress(j->args->options, cli_progress_search, &pace);
-	cli_progress_wait(true); /* what is known is printed when it is asked to stop */
+	cli_progress_wait(true); /* partial results are printed after an interrupt */
 	mixmi_status status = ask(&j->choice, j->table, j->target, j->columns, j->count, j->args);
 	cli_progress_wait(false);
 	mixmi_options_set_progress(j->args->options, NULL, NULL);

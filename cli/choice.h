@@ -1,17 +1,17 @@
-/* What `mixmi blanket` and `mixmi select` have in common: columns chosen for a target, read, asked for and printed. */
+/* Common parts of `mixmi blanket` and `mixmi select`: columns chosen for a target. */
 #ifndef CLI_CHOICE_H
 #define CLI_CHOICE_H
 
 #include "args.h"
 
-/* Asks the library; returns its status. */
+/* Calls the library; returns its status. */
 typedef mixmi_status cli_choice_ask(mixmi_choice **out, const mixmi_table *table, size_t target, const size_t *columns,
                                     size_t count, const cli_args *args);
 
-/* The whole run of either command. */
+/* Runs either command. */
 int cli_choice_run(cli_args *args, cli_choice_ask *ask);
 
-/* Flags that both have. */
+/* Common flags. */
 #define CLI_CHOICE_FLAGS                                                                                               \
 	{ "target", 't', CLI_COLUMNS, "COLUMN", NULL, "the column that others are chosen for" },                           \
 		{ "columns", 'c', CLI_COLUMNS, "COLUMNS", NULL, "choose from these columns only" },                            \

@@ -1,4 +1,4 @@
-/* mixmi adjust: which columns to adjust for, by a graph alone. */
+/* mixmi adjust: adjustment sets, from a graph alone. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,7 +25,7 @@ static const char *name_of(const job *j, size_t node)
 
 /* ------------------------------------------------------------------------------------------------------- nodes */
 
-/* The node with these bytes as its name. */
+/* The node whose name consists of these bytes. */
 static int find_node(size_t *out, const job *j, const char *name, size_t length)
 {
 	const char *node;
@@ -59,7 +59,7 @@ static int need_node(size_t *out, const job *j, const char *flag)
 	return find_node(out, j, name, strlen(name));
 }
 
-/* The nodes of --unmeasured: a list with commas. */
+/* The nodes of --unmeasured: a comma-separated list. */
 static int take_unmeasured(job *j)
 {
 	const char *list = cli_args_value(j->args, "unmeasured");
@@ -84,7 +84,8 @@ static int answer(void *context)
 	mixmi_status status = mixmi_graph_read(&j->graph, j->args->operand != NULL ? j->args->operand : "-");
 	int code = status == MIXMI_OK ? CLI_OK : cli_fail_library("adjust", NULL, status);
 	if (code == CLI_OK && cli_args_value(j->args, "latent") != NULL)
-		(void)mixmi_options_set(j->args->options, "latent", "yes"); /* cannot fail but for memory: then as it was */
+		(void)mixmi_options_set(j->args->options, "latent", "yes"); /* can fail only for lack of memory, and then
+		                                                             * changes nothing */
 	if (code == CLI_OK)
 		code = need_node(&j->x, j, "x");
 	if (code == CLI_OK)
@@ -103,12 +104,12 @@ static int answer(void *context)
 
 /* ---------------------------------------------------------------------------------------------------------- text */
 
-/* "a, b", or "(nothing)"; from number `first` on. */
+/* "a, b", or "(nothing)", starting with node number `first`. */
 static void add_set(cli_text *text, const job *j, mixmi_set_kind kind, size_t index, size_t first)
 {
 	const size_t *nodes;
 	size_t count;
-	(void)mixmi_adjustment_set(&nodes, &count, j->found, kind, index); /* callers stay below the number of sets */
+	(void)mixmi_adjustment_set(&nodes, &count, j->found, kind, index); /* callers pass valid indices */
 	if (count == first)
 		cli_text_add(text, "(nothing)");
 	for (size_t i = first; i < count; i++) {
@@ -248,7 +249,7 @@ static int print_json(const void *context, FILE *stream)
 
 /* ------------------------------------------------------------------------------------------------------- the run */
 
-/* Draws where that is asked for: the optimal set, or the first minimal one. */
+/* Draws a picture if requested: with the optimal set, or the first minimal one. */
 static int draw(const job *j)
 {
 	const char *path = cli_args_value(j->args, "plot");

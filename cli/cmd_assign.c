@@ -1,4 +1,4 @@
-/* mixmi assign: the bins of new rows in a histogram that was saved by `mixmi histogram --save`. */
+/* mixmi assign: assigns new rows to the bins of a histogram saved by `mixmi histogram --save`. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "report.h"
 #include "text.h"
 
-/* The saved histogram, the new rows and where they fall. names[j][b] is the name of bin b of column j. */
+/* The saved histogram, the new rows and their bins. names[j][b] is the name of bin b of column j. */
 typedef struct assignment {
 	cli_args *args;
 	mixmi_histogram *histogram;
@@ -41,8 +41,8 @@ static int load_model(assignment *job, const char *path)
 	return code;
 }
 
-/* Columns as the model knows them: a label that looks like a number must be read as a text all the same, and a text in a
- * column that was numeric is an error. */
+/* Columns keep the types of the model: a label that looks like a number must be read as text, and a text in a numeric
+ * column is an error. */
 static int read_rows(assignment *job)
 {
 	cli_text only = { 0 }, discrete = { 0 }, numeric = { 0 };
@@ -50,7 +50,7 @@ static int read_rows(assignment *job)
 	for (size_t j = 0; j < job->info.columns; j++) {
 		mixmi_histogram_column column;
 		if (mixmi_histogram_get_column(&column, sizeof column, job->histogram, j) != MIXMI_OK)
-			continue; /* cannot be: j counts the histogram's own columns */
+			continue; /* cannot happen: j counts the histogram's columns */
 		cli_list_add(&only, column.name);
 		cli_list_add(column.type == MIXMI_DISCRETE ? &discrete : &numeric, column.name);
 	}
@@ -90,7 +90,7 @@ static int name_bins(assignment *job)
 		mixmi_status status = mixmi_histogram_get_column(&column, sizeof column, job->histogram, j);
 		if (status != MIXMI_OK)
 			return cli_fail_library(job->args->command->name, NULL, status);
-		job->names[j] = calloc(column.bins + 1, sizeof **job->names); /* ended by NULL */
+		job->names[j] = calloc(column.bins + 1, sizeof **job->names); /* terminated by NULL */
 		for (size_t b = 0; job->names[j] != NULL && b < column.bins; b++)
 			if ((job->names[j][b] = bin_name(job, j, b, column.intervals)) == NULL)
 				return cli_fail_memory();
@@ -115,7 +115,7 @@ static void clear(assignment *job)
 
 /* ------------------------------------------------------------------------------------------------- CSV */
 
-/* A row of one empty field is written as "", since readers skip empty lines. */
+/* A row with one empty field is written as "", because readers skip empty lines. */
 static void print_row(const assignment *job, size_t row, FILE *stream)
 {
 	const uint32_t *bins = job->bins + row * job->info.columns;
@@ -152,7 +152,7 @@ static int print_csv(const assignment *job, FILE *stream)
 
 /* ------------------------------------------------------------------------------------------------ JSON */
 
-/* Bin numbers of all rows. A number is one shared value, so that a row costs a pointer. */
+/* Bin numbers of all rows. Equal numbers share one value, so that a row costs only a pointer. */
 static json_t *assigned_json(cli_json *json, const assignment *job, size_t j, size_t bins)
 {
 	size_t rows = mixmi_table_rows(job->table);

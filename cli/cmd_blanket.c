@@ -1,4 +1,4 @@
-/* mixmi blanket: the Markov blanket of a target, without searching the graph of all columns. */
+/* mixmi blanket: the Markov blanket of a target, without learning the graph of all columns. */
 #include "choice.h"
 
 static mixmi_status ask(mixmi_choice **out, const mixmi_table *table, size_t target, const size_t *columns,

@@ -1,4 +1,4 @@
-/* mixmi check: does a graph fit the data? */
+/* mixmi check: tests whether a graph fits the data. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +26,7 @@ typedef struct job {
 static int take_permuted(size_t *out, const cli_args *args)
 {
 	const char *value = cli_args_value(args, "permuted");
-	*out = 20; /* so that the quantile comes in steps of 0.05 */
+	*out = 20; /* gives a quantile in steps of 0.05 */
 	if (value == NULL)
 		return CLI_OK;
 	if (*value == '\0' || strspn(value, "0123456789") != strlen(value) || strlen(value) > 6)
@@ -72,7 +72,7 @@ static const char *name_of(const job *j, size_t node)
 static mixmi_claim row_of(const job *j, mixmi_check_list list, size_t index)
 {
 	mixmi_claim claim;
-	(void)mixmi_check_at(&claim, sizeof claim, j->check, list, index); /* callers stay below the number of rows */
+	(void)mixmi_check_at(&claim, sizeof claim, j->check, list, index); /* callers pass valid indices */
 	return claim;
 }
 
@@ -96,7 +96,7 @@ static void add_edge(cli_text *text, const job *j, const mixmi_claim *claim)
 	cli_text_add_shown(text, name_of(j, claim->b[0]));
 }
 
-/* Adds what was made in `text` as a cell, and empties it. */
+/* Adds `text` as a cell, and clears it. */
 static void add_cell(cli_layout *layout, cli_text *text)
 {
 	layout->failed |= text->failed;
@@ -129,7 +129,7 @@ static int print_missing(const job *j, FILE *stream)
 	return cli_layout_print(&layout, stream, 0) ? CLI_OK : cli_fail_memory();
 }
 
-/* The edges that the data do not need. */
+/* Edges without support in the data. */
 static int print_unsupported(const job *j, FILE *stream)
 {
 	cli_layout layout = { .align = "lrl" };
@@ -151,7 +151,7 @@ static int print_unsupported(const job *j, FILE *stream)
 	return cli_layout_print(&layout, stream, 0) ? CLI_OK : cli_fail_memory();
 }
 
-/* The implied independencies: those that are rejected or, with --verbose, all. */
+/* The implied independences: rejected ones or, with --verbose, all. */
 static int print_claims(const job *j, FILE *stream)
 {
 	cli_layout layout = { .align = "lrrrl" };

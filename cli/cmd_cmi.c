@@ -1,4 +1,4 @@
-/* mixmi cmi: how much X tells about Y once Z is known, with the corrected values and verdicts. */
+/* mixmi cmi: conditional mutual information I(X;Y|Z), with corrected values and verdicts. */
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -27,7 +27,7 @@ static bool is_given(const answer *a, const char *flag)
 	return cli_args_value(a->question.fit.args, flag) != NULL;
 }
 
-/* The same answer with what explains it; the histogram is the explanation's. */
+/* The same answer with its explanation, which owns the histogram. */
 static mixmi_status explain(answer *a, const mixmi_question *asked, const cli_args *args)
 {
 	cli_fit *fit = &a->question.fit;
@@ -53,13 +53,13 @@ static int estimate(void *answered, cli_args *args)
 	if (status != MIXMI_OK)
 		return cli_input_fail(args, status);
 	q->fit.estimate = a->found.estimate.value;
-	int code = cli_question_line_up(q, 0, 0); /* the histogram knows the rows */
+	int code = cli_question_line_up(q, 0, 0); /* the histogram has the number of rows */
 	return code == CLI_OK ? cli_keep_write(&q->fit, &asked, "cmi") : code;
 }
 
 /* ------------------------------------------------------------------------------------------------ text */
 
-/* What an estimate of 0 means: the test finds nothing, or something that is too weak to be measured. */
+/* Meaning of an estimate of 0: the test finds nothing, or a dependence too weak to be measured. */
 static void print_zero(cli_text *line, const answer *a)
 {
 	const cli_fit *fit = &a->question.fit;
@@ -100,7 +100,7 @@ static int print_headline(const answer *a, FILE *stream)
 	return code;
 }
 
-/* How sure the estimate is, and how strong that is. */
+/* The interval of the estimate and its strength. */
 static void print_estimate(const answer *a, FILE *stream)
 {
 	const cli_fit *fit = &a->question.fit;
@@ -116,13 +116,13 @@ static void print_estimate(const answer *a, FILE *stream)
 		return;
 	fprintf(stream, "strength  %s, %s (|r| of a Gaussian pair with the same information",
 	        cli_text_short(strength, cmi->estimate.strength), cli_strength_word(cmi->estimate.strength));
-	if (cmi->estimate.strength_max < 0.995) /* else it would be shown as 1 */
+	if (cmi->estimate.strength_max < 0.995) /* otherwise it would be displayed as 1 */
 		fprintf(stream, "; discrete columns like these reach at most %s",
 		        cli_text_short(most, cmi->estimate.strength_max));
 	fputs(")\n", stream);
 }
 
-/* What the estimate is made of. */
+/* The parts of the estimate. */
 static void print_parts(const answer *a, FILE *stream)
 {
 	const cli_fit *fit = &a->question.fit;
@@ -137,7 +137,7 @@ static void print_parts(const answer *a, FILE *stream)
 		            : "");
 }
 
-/* A line of the table of corrections, up to the verdict. */
+/* A row of the table of corrections, without the verdict. */
 static void add_correction(cli_layout *layout, const answer *a, const char *name, double value)
 {
 	cli_layout_add(layout, name);
@@ -181,7 +181,7 @@ static int print_clusters(const answer *a, FILE *stream)
 	return code;
 }
 
-/* Rows, and with --verbose how the histogram was found. */
+/* Rows and, with --verbose, details of the histogram search. */
 static int print_facts(const answer *a, FILE *stream)
 {
 	const cli_fit *fit = &a->question.fit;
@@ -213,7 +213,7 @@ static int print_text(const void *answered, FILE *stream)
 		code = print_clusters(a, stream);
 	if (code == CLI_OK)
 		code = print_facts(a, stream);
-	/* of bins that follow the dependence itself they would say nothing: `mixmi test` keeps its level */
+	/* they are meaningless for bins that were fitted to the dependence; `mixmi test` keeps its level */
 	if (code == CLI_OK && strcmp(a->question.fit.info.preset, "paper") == 0)
 		code = print_corrections(a, stream);
 	if (code == CLI_OK && a->explanation != NULL)
@@ -286,7 +286,7 @@ static int print_json(const void *answered, FILE *stream)
 	return cli_json_print(&json, stream);
 }
 
-/* Columns that a list names, by its items; 0 for no list. */
+/* Number of items in a list of columns; 0 for no list. */
 static size_t items(const cli_args *args, const char *flag)
 {
 	const char *list = cli_args_value(args, flag);

@@ -1,4 +1,4 @@
-/* mixmi compare: how far a learnt graph is from another one, the true one as a rule. */
+/* mixmi compare: compares a learnt graph with another one, usually the true one. */
 #include <string.h>
 
 #include "comparison.h"
@@ -12,7 +12,7 @@ typedef struct job {
 	mixmi_graph *learnt, *truth;
 	mixmi_comparison comparison;
 	size_t sid_lower, sid_upper;
-	cli_text no_sid; /* why there is none; empty where there is one */
+	cli_text no_sid; /* reason why there is none; empty if there is one */
 } job;
 
 static int read_graph(mixmi_graph **out, const char *path)
@@ -21,12 +21,12 @@ static int read_graph(mixmi_graph **out, const char *path)
 	return status == MIXMI_OK ? CLI_OK : cli_fail_library("compare", NULL, status);
 }
 
-/* Puts its CPDAG in the place of a graph that is a DAG. */
+/* Replaces a DAG by its CPDAG. */
 static int take_class(mixmi_graph **graph)
 {
 	mixmi_graph *found;
 	mixmi_status status = mixmi_graph_cpdag(&found, *graph);
-	if (status == MIXMI_ERROR_DATA) /* no DAG: it is compared as it is */
+	if (status == MIXMI_ERROR_DATA) /* not a DAG: compared unchanged */
 		return CLI_OK;
 	if (status != MIXMI_OK)
 		return cli_fail_library("compare", NULL, status);
@@ -53,7 +53,7 @@ static int compare(void *context)
 	if (code == CLI_OK)
 		code = read_graph(&j->truth, j->args->second);
 	if (code == CLI_OK)
-		code = find_sid(j); /* of the graphs as they are: it takes a true DAG */
+		code = find_sid(j); /* uses the original graphs, because the true one must be a DAG */
 	if (code == CLI_OK && classes)
 		code = take_class(&j->learnt);
 	if (code == CLI_OK && classes)

@@ -1,4 +1,4 @@
-/* mixmi describe: what each column of a file was taken for, and why. */
+/* mixmi describe: the recognised type of each column, and why. */
 #include <math.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@
 #include "shape.h"
 #include "text.h"
 
-/* Writes one of the texts of shape.h into a cell. */
+/* Writes one of the texts of shape.h to a cell. */
 typedef void shape(cli_text *text, const mixmi_table *table, size_t column, const mixmi_column *about);
 
 static void add_shape(cli_layout *layout, shape *write, const mixmi_table *table, size_t column,
@@ -30,7 +30,7 @@ static void kind_shape(cli_text *text, const mixmi_table *table, size_t column, 
 	cli_shape_kind(text, about);
 }
 
-/* What the file says the column is, how it was read where that is not plain, and the remark. */
+/* The description of the column in the file, how it was read if that is not obvious, and the remark. */
 static void remark_shape(cli_text *text, const mixmi_table *table, size_t column, const mixmi_column *about)
 {
 	(void)table, (void)column;
@@ -99,7 +99,7 @@ static int print_text(const cli_args *args, const mixmi_table *table, FILE *stre
 	return cli_layout_print(&layout, stream, 0) ? CLI_OK : cli_fail_memory();
 }
 
-/* A field of CSV made by one of the texts of shape.h. */
+/* A CSV field with one of the texts of shape.h. */
 static bool csv_shape(FILE *stream, shape *write, const mixmi_table *table, size_t column, const mixmi_column *about)
 {
 	cli_text text = { 0 };
@@ -137,7 +137,7 @@ static int print_csv(const cli_args *args, const mixmi_table *table, FILE *strea
 	return done ? CLI_OK : cli_fail_memory();
 }
 
-/* Smallest and largest value as shown, which for dates are texts. */
+/* Smallest and largest value as displayed; dates are texts. */
 static json_t *shown_range(const mixmi_column *about)
 {
 	char low[MIXMI_SHOWN], high[MIXMI_SHOWN];

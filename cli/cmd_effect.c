@@ -1,4 +1,4 @@
-/* mixmi effect: what setting a treatment does to an outcome. */
+/* mixmi effect: the effect of setting a treatment on an outcome. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +32,7 @@ static int need_column(size_t *out, const job *j, const char *flag)
 	return status == MIXMI_OK ? code : cli_input_fail(j->args, status);
 }
 
-/* The columns of --adjust; an empty text is no column. */
+/* The columns of --adjust; an empty text is the empty set. */
 static int take_set(size_t **set, size_t *count, const job *j)
 {
 	const char *list = cli_args_value(j->args, "adjust");
@@ -69,7 +69,8 @@ static int answer(void *context)
 	mixmi_status status = j->path != NULL ? mixmi_graph_read(&j->graph, j->path) : MIXMI_OK;
 	int code = status == MIXMI_OK ? CLI_OK : cli_fail_library("effect", NULL, status);
 	if (code == CLI_OK && cli_args_value(j->args, "latent") != NULL)
-		(void)mixmi_options_set(j->args->options, "latent", "yes"); /* cannot fail but for memory: then as it was */
+		(void)mixmi_options_set(j->args->options, "latent", "yes"); /* can fail only for lack of memory, and then
+		                                                             * changes nothing */
 	if (code == CLI_OK)
 		code = cli_input_table(&j->table, j->args, NULL);
 	if (code == CLI_OK)
@@ -86,7 +87,7 @@ static int answer(void *context)
 
 /* -------------------------------------------------------------------------------------------------------- reading */
 
-/* Callers of these stay below the numbers of sets, outcomes and points. */
+/* Callers pass valid indices. */
 static mixmi_effect_set set_of(const job *j, size_t set)
 {
 	mixmi_effect_set out;
@@ -179,7 +180,7 @@ static int print_points(const job *j, size_t set, size_t outcome, FILE *stream)
 	return cli_layout_print(&layout, stream, 0) ? CLI_OK : cli_fail_memory();
 }
 
-/* The values that no mean is given for. */
+/* The values for which no mean is reported. */
 static void add_unsupported(cli_text *text, const job *j, size_t set)
 {
 	size_t count = 0;
@@ -361,7 +362,7 @@ static int check_flags(const job *j)
 	return CLI_OK;
 }
 
-/* Draws where that is asked for. */
+/* Draws a picture if requested. */
 static int draw(const job *j)
 {
 	const char *path = cli_args_value(j->args, "plot");

@@ -1,5 +1,5 @@
-/* mixmi graph: the causal graph of a table's columns. A search may take hours, so all that can be wrong is found before it,
- * and what it found is not lost to an interrupt or to one output that cannot be written. */
+/* mixmi graph: the causal graph of the columns. A search may take hours, so all checks come before it, and its result
+ * is not lost if it is interrupted or an output cannot be written. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@
 #include "report.h"
 #include "truth.h"
 
-/* All that one run owns. */
+/* Data of one run. */
 typedef struct job {
 	cli_args *args;
 	mixmi_table *table;
@@ -45,7 +45,7 @@ static bool is_shard(const cli_args *args)
 	return *cli_args_option(args, "shard") != '\0';
 }
 
-/* With shards the checkpoint is a folder, which the library looks at. */
+/* With shards the checkpoint is a folder, which the library checks. */
 static bool in_rounds(const cli_args *args)
 {
 	return is_shard(args) || strcmp(cli_args_option(args, "gather"), "yes") == 0;
@@ -76,8 +76,8 @@ static int split_target(char format[LONGEST_FORMAT], const char **path, const ch
 	return CLI_OK;
 }
 
-/* File number `index` that the run writes: --output, --plot, --checkpoint, then each --write. NULL past the last; "" where
- * that one is not asked for. */
+/* File number `index` that the run writes: --output, --plot, --checkpoint, then each --write. NULL after the last; ""
+ * if that one is not requested. */
 static const char *written(const cli_args *args, size_t index)
 {
 	const char *const fixed[] = { cli_args_value(args, "output"), cli_args_value(args, "plot"),
@@ -149,7 +149,7 @@ static int plot(const job *j, const char *path)
 	return status == MIXMI_OK ? CLI_OK : cli_fail_library("graph", NULL, status);
 }
 
-/* The comparison goes to standard error where no output has a place for it. */
+/* Prints the comparison to standard error if no output format includes it. */
 static void note_comparison(const job *j)
 {
 	bool has_place = cli_word_in("text,text-all,json", main_format(j->args));
@@ -164,7 +164,7 @@ static void note_comparison(const job *j)
 	cli_text_clear(&note);
 }
 
-/* Every output is tried; the first failure is that of the run. */
+/* Writes all outputs; the exit code is that of the first failure. */
 static int write_all(const job *j)
 {
 	const char *target, *path, *picture = cli_args_value(j->args, "plot");
@@ -193,7 +193,7 @@ static int check_stability(const cli_args *args)
 	return CLI_OK;
 }
 
-/* What comes of the number of subsamples, where it is not what was asked for. */
+/* Explains the number of subsamples if it differs from the requested one. */
 static void note_stability(const job *j)
 {
 	enum { LEAST = 4 }; /* rows, so that each half has two */
@@ -227,7 +227,7 @@ static int read_inputs(job *j)
 {
 	cli_args *args = j->args;
 	const char *knowledge = cli_args_value(args, "knowledge"), *truth = cli_args_value(args, "truth");
-	/* knowledge may speak of columns beyond --columns, so it is read against the whole table */
+	/* knowledge may refer to columns not in --columns, so it is read with the whole table */
 	int code = knowledge != NULL ? cli_input_table(&j->table, args, NULL) : cli_columns_read(&j->table, args, NULL);
 	if (code == CLI_OK)
 		code = cli_columns_choose(&j->columns, &j->count, args, j->table);
@@ -249,7 +249,7 @@ static int read_inputs(job *j)
 	return cli_ranks_agree(code);
 }
 
-/* Puts the summary of a series in the place of its graph. */
+/* Replaces the graph of a time series by its summary. */
 static int summarise(job *j)
 {
 	mixmi_graph *summary;
@@ -265,7 +265,7 @@ static int learn(job *j)
 {
 	cli_pace pace = { 0 };
 	mixmi_options_set_progress(j->args->options, cli_progress_search, &pace);
-	cli_progress_wait(true); /* the search hands over what it knows when it is asked to stop */
+	cli_progress_wait(true); /* after an interrupt, the search returns partial results */
 	cli_ranks_share(j->args->options);
 	mixmi_status status = mixmi_graph_learn(&j->graph, j->table, j->columns, j->count, j->knowledge, j->args->options);
 	cli_progress_wait(false);
@@ -302,7 +302,7 @@ static int tell_interrupted(const job *j)
 		checkpoint);
 }
 
-/* What a shard has done: it has no graph to show. */
+/* Reports the result of a shard, which has no graph. */
 static int tell_shard(const job *j)
 {
 	const mixmi_graph_info *info = &j->report.info;
@@ -325,7 +325,7 @@ static int tell_round(const mixmi_graph_info *info)
 	                strcmp(info->stage, "stability") == 0 ? "subsamples" : "pairs");
 }
 
-/* Writes what was found, or says why there is nothing to write yet. */
+/* Writes the result, or explains why there is none yet. */
 static int conclude(const job *j)
 {
 	if (is_shard(j->args))

@@ -1,4 +1,4 @@
-/* mixmi histogram: the fitted joint histogram itself, as text, JSON, a picture, or a model for `mixmi assign`. */
+/* mixmi histogram: the fitted joint histogram, as text, JSON, a picture, or a model for `mixmi assign`. */
 #include <math.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 /* ------------------------------------------------------------------------------------------------ text */
 
-enum { MOST_BINS = 60 }; /* listed in text; JSON has them all */
+enum { MOST_BINS = 60 }; /* maximum listed in text; JSON has all */
 
 static int add_bin(cli_layout *layout, const cli_fit *fit, size_t j, size_t b, const mixmi_histogram_column *column)
 {

@@ -1,4 +1,4 @@
-/* mixmi pairs: every pair of columns, or every column against targets, ranked by how much they tell about each other. */
+/* mixmi pairs: all pairs of columns, or all columns with targets, ranked by dependence. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,15 +11,15 @@
 #include "ranks.h"
 #include "report.h"
 
-/* What a pair is compared by. */
+/* Sort key of a pair. */
 typedef struct rank {
 	size_t question;
 	bool answered;     /* pairs without an answer come last */
 	double value;      /* ascending */
-	const char *x, *y; /* ties */
+	const char *x, *y; /* for ties */
 } rank;
 
-/* The columns behind the pairs. */
+/* The columns of the pairs. */
 typedef struct choice {
 	size_t *columns, count;
 	size_t *targets, target_count;
@@ -74,7 +74,7 @@ static void clear_choice(choice *c)
 	mixmi_free(c->given);
 }
 
-/* Columns that are known already are in no pair. */
+/* Removes the columns of Z, which are in no pair. */
 static void drop_given(choice *c)
 {
 	size_t kept = 0;
@@ -99,7 +99,7 @@ static int ask(cli_many *many, choice *c)
 
 /* --------------------------------------------------------------------------------------------- ranking */
 
-/* A test that gives no estimates ranks by its p-values instead. */
+/* A test without estimates ranks by p-value. */
 static const char *sort_key(const cli_many *many, const char *sort)
 {
 	bool by_estimate = cli_word_in("estimate,corrected,strength", sort);
@@ -107,7 +107,7 @@ static const char *sort_key(const cli_many *many, const char *sort)
 	return by_estimate && has_p && !cli_many_estimates(many) ? "p" : sort;
 }
 
-/* NaN, which a test may give for an undecided question, comes after every number. */
+/* NaN, the value of an undecided question in some tests, comes after every number. */
 static double last_if_nan(double value)
 {
 	return isnan(value) ? INFINITY : value;
@@ -141,7 +141,7 @@ static rank rank_of(const cli_many *many, size_t i, const char *sort)
 	return (rank){ i, answered, value, many->names[*q.x], many->names[*q.y] };
 }
 
-/* Sorts, and leaves the first --top. */
+/* Sorts, and keeps the first --top. */
 static int rank_pairs(cli_many *many, const char *sort)
 {
 	size_t top = cli_args_count(many->args, "top", many->count);

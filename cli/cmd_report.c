@@ -1,5 +1,5 @@
-/* mixmi report: one page that shows a table to people - its columns, all pairs, the graph, a target - in a file that needs
- * nothing else. What the command line asks for is read and checked here; page_make.c makes the page. */
+/* mixmi report: a self-contained HTML page about a table: its columns, all pairs, the graph, a target. The command line
+ * is checked here; page_make.c makes the page. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -10,18 +10,17 @@
 #include "page_request.h"
 #include "report.h"
 
-/* All that one run owns. */
+/* Data of one run. */
 typedef struct job {
 	cli_args *args;
 	mixmi_table *table;
 	size_t *columns;
 	size_t effect[2]; /* treatment and outcome */
 	mixmi_knowledge *knowledge;
-	const char **given; /* options as the page lists them */
+	const char **given; /* options listed on the page */
 	char *text;
-	char
-		*named; /* owned: the path that was made from FILE; NULL: --output says it, or the data go to standard output */
-	const char *path; /* where the page goes; NULL: standard output */
+	char *named; /* owned: the path derived from FILE; NULL: --output was given, or the data go to standard output */
+	const char *path; /* path of the page; NULL: standard output */
 	mixmi_page page;
 } job;
 
@@ -63,7 +62,7 @@ static mixmi_status find_name(size_t *out, const job *j, const char *name, size_
 	return status;
 }
 
-/* X:Y, where names may have colons themselves: the first one that divides the text into two columns. */
+/* X:Y, where names may contain colons: the first colon that splits the text into two columns. */
 static int find_effect(job *j)
 {
 	const char *text = cli_args_value(j->args, "effect"), *graph = cli_args_value(j->args, "graph");
@@ -116,7 +115,7 @@ static int read_inputs(job *j)
 {
 	const char *const further[2] = { cli_args_value(j->args, "target"), NULL };
 	bool whole = cli_args_value(j->args, "knowledge") != NULL ||
-	             cli_args_value(j->args, "effect") != NULL; /* they may speak of columns beyond --columns */
+	             cli_args_value(j->args, "effect") != NULL; /* these may refer to columns not in --columns */
 	int code = whole ? cli_input_table(&j->table, j->args, NULL) : cli_columns_read(&j->table, j->args, further);
 	if (code == CLI_OK && mixmi_table_rows(j->table) == 0)
 		code = cli_fail(CLI_DATA, "%s has no rows: there is nothing to report", cli_input_name(j->args));
@@ -177,8 +176,8 @@ static int write_page(const job *j)
 
 /* --------------------------------------------------------------------------------------------- where to */
 
-/* Without -o the page stands beside its table. The whole name of the table is kept, so that the pages of data.csv and
- * data.parquet are two files. */
+/* Without -o the page is written next to the table. Its name includes the whole name of the table, so that data.csv and
+ * data.parquet have different pages. */
 static int name_page(job *j)
 {
 	const char *file = cli_input_name(j->args);
@@ -204,7 +203,7 @@ static int choose_path(job *j)
 	return code == CLI_OK ? cli_output_check(j->path) : code;
 }
 
-/* Says where the page is, where the command line does not. */
+/* Prints the path of the page unless the command line contains it. */
 static int print_path(const job *j)
 {
 	cli_output output = { 0 };

@@ -1,4 +1,4 @@
-/* mixmi select: columns that together tell most about a target, chosen one after the other. */
+/* mixmi select: forward selection of columns with the most information about a target. */
 #include "choice.h"
 
 enum { USUAL = 10 };

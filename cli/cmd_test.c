@@ -1,4 +1,4 @@
-/* mixmi test: is X independent of Y given Z? One question with -x, -y and -z, or many from a file. */
+/* mixmi test: tests whether X is independent of Y given Z. One question with -x, -y and -z, or many from a file. */
 #include <math.h>
 #include <string.h>
 
@@ -45,7 +45,7 @@ static bool uses(const single *one, const char *option)
 
 /* ------------------------------------------------------------------------------------------------ text */
 
-/* What the test says, in words: "no dependence detected at alpha = 0.01". */
+/* The result of the test in words: "no dependence detected at alpha = 0.01". */
 static void add_finding(cli_text *line, const single *one)
 {
 	const mixmi_answer *a = &one->answer;
@@ -82,7 +82,7 @@ static int print_headline(const single *one, FILE *stream)
 	return code;
 }
 
-/* Nothing for a number that the answer does not have. */
+/* Adds nothing for a number that the answer does not have. */
 static void add_fact(cli_layout *layout, const char *name, double value, const char *unit)
 {
 	char shown[CLI_NUMBER];
@@ -92,7 +92,7 @@ static void add_fact(cli_layout *layout, const char *name, double value, const c
 	cli_layout_addf(layout, "%s%s%s", cli_text_short(shown, value), *unit == '\0' ? "" : " ", unit);
 }
 
-/* How sure the estimate of a dependence is. */
+/* The interval of the estimate of a dependence. */
 static void add_interval(cli_layout *layout, const cli_fit *fit, const mixmi_answer *a)
 {
 	char lower[CLI_NUMBER], upper[CLI_NUMBER];
@@ -104,7 +104,7 @@ static void add_interval(cli_layout *layout, const cli_fit *fit, const mixmi_ans
 	                cli_args_number(fit->args, "confidence"));
 }
 
-/* What the p-value was computed from. */
+/* Details of the p-value. */
 static void add_details(cli_layout *layout, const single *one)
 {
 	const cli_args *args = one->question.fit.args;
@@ -143,12 +143,12 @@ static int print_facts(const single *one, bool verbose, FILE *stream)
 	cli_layout layout = { .align = "ll" };
 	cli_text rows = { 0 };
 	int code = cli_fit_add_rows(&rows, fit);
-	bool decided = a->verdict != MIXMI_UNDECIDED; /* else the estimate means nothing */
+	bool decided = a->verdict != MIXMI_UNDECIDED; /* otherwise the estimate is meaningless */
 	if (decided) {
 		add_fact(&layout, "estimate", cli_fit_units(fit, a->estimate.value), units);
 		add_interval(&layout, fit, a);
 	}
-	bool judged_by_p = !isnan(a->test.p) && a->estimate.corrected == 0; /* says no more than p does */
+	bool judged_by_p = !isnan(a->test.p) && a->estimate.corrected == 0; /* no more informative than p */
 	if (decided && a->estimate.corrected != a->estimate.value && !judged_by_p)
 		add_fact(&layout, "corrected", cli_fit_units(fit, a->estimate.corrected), units);
 	if (!isnan(a->test.p)) {
@@ -167,7 +167,7 @@ static int print_facts(const single *one, bool verbose, FILE *stream)
 	return code;
 }
 
-/* What would have been found, where nothing was. */
+/* The detectable effect, if no dependence was found. */
 static int print_detectable(const single *one, FILE *stream)
 {
 	const mixmi_answer *a = &one->answer;
@@ -196,7 +196,7 @@ static int print_text(const void *answered, FILE *stream)
 
 /* ------------------------------------------------------------------------------------------------ JSON */
 
-/* The test's own options, without which the answer could not be had again. */
+/* The options of the test, which are needed to reproduce the answer. */
 static void put_options(cli_json *json, const single *one)
 {
 	const cli_args *args = one->question.fit.args;
@@ -236,7 +236,7 @@ static int print_json(const void *answered, FILE *stream)
 	return cli_json_print(&json, stream);
 }
 
-/* The same line as with --queries. */
+/* The same format as with --queries. */
 static int print_csv(const void *answered, FILE *stream)
 {
 	const single *one = answered;
@@ -249,12 +249,12 @@ static int print_csv(const void *answered, FILE *stream)
 		code = cli_many_settle(&many, mixmi_test_many(&many.answers, many.table, &asked, many.args->options));
 	if (code == CLI_OK)
 		code = cli_many_print_csv(&many, stream);
-	many.table = NULL; /* it is the question's */
+	many.table = NULL; /* owned by the question */
 	cli_many_clear(&many);
 	return code;
 }
 
-/* CSV asks by itself. */
+/* CSV output runs the test itself. */
 static int ask_later(void *answered, cli_args *args)
 {
 	single *one = answered;

@@ -1,5 +1,5 @@
-/* mixmi transfer: transfer entropy, I(past of X; Y | past of Y and of Z). It is the question of 'mixmi cmi' with these lists, so they are
- * put in the place of -x, -y and -z, and the rest is that command. */
+/* mixmi transfer: transfer entropy, I(past of X; Y | past of Y and of Z). This is a question for 'mixmi cmi', so -x, -y
+ * and -z are replaced by these lists and that command is run. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "report.h"
 #include "text.h"
 
-/* Adds every name of a list at lags 1 to `lags`; the lag of a quoted name stands within the quotes. */
+/* Adds every name of a list at lags 1 to `lags`; the lag of a quoted name is within the quotes. */
 static void add_past(cli_text *out, const char *list, size_t lags)
 {
 	while (*list != '\0') {
@@ -25,7 +25,7 @@ static void add_past(cli_text *out, const char *list, size_t lags)
 	}
 }
 
-/* Puts a list in the place of a flag's value; args has room for one flag more than were given. */
+/* Replaces the value of a flag by a list; args has space for one additional flag. */
 static int set_list(cli_args *args, const char *flag, cli_text *list)
 {
 	size_t i = 0;

@@ -1,11 +1,11 @@
-/* Colour on a terminal. Only human-readable text is coloured: CSV, JSON and files of graphs never are. */
+/* Colour on a terminal. Only human-readable text is coloured, never CSV, JSON or graph files. */
 #include "colour.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static enum { AUTO, NEVER, ALWAYS } mode; /* of the whole run, as standard error is */
+static enum { AUTO, NEVER, ALWAYS } mode; /* for the whole run, including standard error */
 
 void cli_colour_set(const char *when)
 {

@@ -7,13 +7,13 @@
 
 typedef enum cli_style { CLI_PLAIN, CLI_BOLD, CLI_DIM, CLI_RED, CLI_YELLOW } cli_style;
 
-/* Sets what --color says: "auto" (on a terminal, unless NO_COLOR is set), "never" or "always". NULL: auto. */
+/* Sets the mode of --color: "auto" (on a terminal, unless NO_COLOR is set), "never" or "always". NULL: auto. */
 void cli_colour_set(const char *when);
 
-/* True if what goes to this stream is coloured. */
+/* True if output to this stream is coloured. */
 bool cli_colour_on(FILE *stream);
 
-/* The bytes that start a style on this stream, and those that end it; "" where there is no colour. */
+/* The escape sequences that start and end a style on this stream; "" if there is no colour. */
 const char *cli_colour_start(FILE *stream, cli_style style);
 const char *cli_colour_end(FILE *stream, cli_style style);
 

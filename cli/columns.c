@@ -1,4 +1,4 @@
-/* Choosing columns, and what a user should know about them. */
+/* Selection of columns, and remarks about them. */
 #include "columns.h"
 
 #include <stdlib.h>
@@ -35,7 +35,7 @@ int cli_columns_read(mixmi_table **out, cli_args *args, const char *const furthe
 	return code;
 }
 
-/* Marks the columns of a list in `marks`; one that was marked before is then *twice. */
+/* Marks the columns of a list in `marks`; *twice is one that was marked before. */
 static mixmi_status mark_list(uint8_t *marks, size_t *twice, const mixmi_table *table, const char *list)
 {
 	size_t *columns, count;
@@ -60,7 +60,7 @@ static bool is_taken(mixmi_column *about, const cli_args *args, const mixmi_tabl
 	return mixmi_table_column(about, sizeof *about, table, column, NULL) != MIXMI_OK || cli_columns_takes(args, about);
 }
 
-/* Columns that are left out because they repeat others, or for other reasons. */
+/* Remarks on columns that are omitted because they repeat others, or for other reasons. */
 static void remark_left_out(const mixmi_table *table, const cli_args *args, bool repeats, cli_remark *use,
                             void *context)
 {
@@ -140,7 +140,7 @@ const char *cli_columns_name(const mixmi_table *table, size_t column)
 
 bool cli_columns_add_rounding(cli_text *text, const char *name, size_t atoms, const mixmi_options *options)
 {
-	enum { MANY_ATOMS = 10 }; /* a mixture has a few special values; a measure that was rounded has many */
+	enum { MANY_ATOMS = 10 }; /* a mixture has a few special values; a rounded measurement has many */
 	if (atoms < MANY_ATOMS)
 		return false;
 	cli_text_add(text, "'");
@@ -156,7 +156,7 @@ void cli_columns_remarks(const mixmi_table *table, const size_t *columns, size_t
                          cli_remark *use, void *context)
 {
 	if (strcmp(mixmi_options_get(options, "preset"), "paper") != 0)
-		return; /* values that merely repeat stay in order there */
+		return; /* there, repeated values are not atoms */
 	for (size_t i = 0; i < count; i++) {
 		mixmi_column column;
 		cli_text remark = { 0 };

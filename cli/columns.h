@@ -1,40 +1,40 @@
-/* The columns that a command works on where it takes --columns and --exclude, and remarks about columns. */
+/* The columns of commands with --columns and --exclude, and remarks about columns. */
 #ifndef CLI_COLUMNS_H
 #define CLI_COLUMNS_H
 
 #include "args.h"
 #include "text.h"
 
-/* Reads the table. With --columns only those columns are kept, those of --exclude and those of `further`, a list of up to
- * two more lists (NULL: none); without, all are. */
+/* Reads the table. With --columns only these columns are kept, those of --exclude and those of `further`, a list of up
+ * to two more lists (NULL: none); otherwise all are kept. */
 int cli_columns_read(mixmi_table **out, cli_args *args, const char *const further[2]);
 
-/* Does the command take the column by itself: one that suits a search and, for a graph, where they are joined to what they repeat, one
- * that tells the same as another? */
+/* Whether the command uses the column by default: it suits a search or, for a graph, which joins repeated columns,
+ * repeats another. */
 bool cli_columns_takes(const cli_args *args, const mixmi_column *about);
 
-/* The columns of --columns, or else all that the command takes, without those of --exclude. The caller frees *columns. It is an
- * error if one is named twice. */
+/* The columns of --columns, or all that the command uses by default, without those of --exclude. The caller frees
+ * *columns. A repeated column is an error. */
 int cli_columns_choose(size_t **columns, size_t *count, const cli_args *args, const mixmi_table *table);
 
-/* Name of a column; "" past the last. */
+/* Name of a column; "" if the index is too large. */
 const char *cli_columns_name(const mixmi_table *table, size_t column);
 
-/* Adds a remark on a column with a continuous part if it has so many atoms that it looks like a measure that was rounded;
- * else says false. */
+/* Adds a remark on a column with a continuous part if it has so many atoms that it looks rounded; otherwise returns
+ * false. */
 bool cli_columns_add_rounding(cli_text *text, const char *name, size_t atoms, const mixmi_options *options);
 
-/* What to do with a remark. */
+/* Handles a remark. */
 typedef void cli_remark(void *context, const char *remark);
 
-/* Calls `use` for every such remark on the columns given. */
+/* Calls `use` for every such remark on the given columns. */
 void cli_columns_remarks(const mixmi_table *table, const size_t *columns, size_t count, const mixmi_options *options,
                          cli_remark *use, void *context);
 
-/* The same for the remarks that say which columns cli_columns_choose() leaves out by itself, and why. */
+/* The same for remarks on columns that cli_columns_choose() omits by default, and why. */
 void cli_columns_left_out(const mixmi_table *table, const cli_args *args, cli_remark *use, void *context);
 
-/* Two such: prints it as a note; adds it to the notes of the cli_json that is the context. */
+/* Two handlers: print the remark as a note; add it to the notes of the cli_json in the context. */
 void cli_remark_note(void *context, const char *remark);
 void cli_remark_json(void *context, const char *remark);
 

@@ -1,4 +1,4 @@
-/* Lookups in the tables of commands and flags. */
+/* Look-up in the tables of commands and flags. */
 #include "command.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* How two graphs compare: a table, and its JSON. */
+/* Comparison of two graphs as a table and as JSON. */
 #include "comparison.h"
 
 #include "layout.h"

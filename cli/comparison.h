@@ -1,4 +1,4 @@
-/* How two graphs compare, in the same words and under the same keys in `mixmi graph --truth` and `mixmi compare`. */
+/* Comparison of two graphs, with the same words and keys in `mixmi graph --truth` and `mixmi compare`. */
 #ifndef CLI_COMPARISON_H
 #define CLI_COMPARISON_H
 
@@ -6,7 +6,8 @@
 
 #include "json_tree.h"
 
-/* Prints edges, directions and arrowheads as a table: how many each graph has, precision, recall and F1. Returns an exit code. */
+/* Prints edges, directions and arrowheads as a table: counts in each graph, precision, recall and F1. Returns an exit
+ * code. */
 int cli_comparison_print(const mixmi_comparison *comparison, FILE *stream);
 
 /* JSON: skeleton, directions, arrowheads, hamming, marks and common_marks. */

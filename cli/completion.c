@@ -1,5 +1,5 @@
-/* mixmi completion: scripts that complete commands, flags, choices and file names, made from the same tables as the help.
- * File names are left to the shell, which knows how to quote them. */
+/* mixmi completion: scripts that complete commands, flags, choices and file names, generated from the same tables as
+ * the help. File names are left to the shell, which quotes them correctly. */
 #include <stdio.h>
 #include <string.h>
 
@@ -54,7 +54,8 @@ static void print_bash_flags(FILE *stream, const cli_command *command)
 	fputs(" ;;\n", stream);
 }
 
-/* True if no command before number `index` has a flag of this name: the same name takes the same values. */
+/* True if no command before number `index` has a flag with this name: flags with the same name accept the same
+ * values. */
 static bool is_first(const cli_flag *flag, size_t index)
 {
 	for (size_t i = 0; i < index; i++)
@@ -65,7 +66,7 @@ static bool is_first(const cli_flag *flag, size_t index)
 	return true;
 }
 
-/* A file is left to the shell; choices are offered; for anything else there is nothing to offer. */
+/* Files are left to the shell, choices are offered, and other values are not completed. */
 static void print_bash_flag_value(FILE *stream, const cli_flag *flag)
 {
 	fputc('\t', stream);
@@ -83,7 +84,7 @@ static void print_bash_flag_value(FILE *stream, const cli_flag *flag)
 	      stream);
 }
 
-/* Values of the library's options: choices, nothing for one that takes a number or a text, files for one that names one. */
+/* Values of library options: choices, nothing for numbers and texts, files for file names. */
 static void print_bash_values(FILE *stream)
 {
 	const mixmi_option *option;
@@ -136,7 +137,7 @@ static void print_bash(FILE *stream)
 
 /* ------------------------------------------------------------------------------------------------- zsh */
 
-/* Help text inside '...[here]': quotes, brackets and colons mean something there. */
+/* Help text inside '...[here]', where quotes, brackets and colons must be escaped. */
 static void print_zsh_text(FILE *stream, const char *text)
 {
 	for (; *text != '\0'; text++) {
@@ -148,7 +149,7 @@ static void print_zsh_text(FILE *stream, const char *text)
 	}
 }
 
-/* ":what:what to offer'", the end of a word of _arguments. */
+/* ":message:action'", the end of an argument of _arguments. */
 static void print_zsh_value(FILE *stream, const char *argument, const char *choices, bool is_file)
 {
 	fputc(':', stream);
@@ -255,7 +256,7 @@ static void print_fish_line(FILE *stream, const cli_command *command)
 	fprintf(stream, "complete -c mixmi -n '__fish_seen_subcommand_from %s'", command->name);
 }
 
-/* What follows a flag: choices, a file, or something that cannot be offered; then what it is for. */
+/* The value of a flag: choices, a file, or nothing; then its description. */
 static void print_fish_value(FILE *stream, bool takes, bool needs, const char *choices, bool is_file, const char *help)
 {
 	if (takes)

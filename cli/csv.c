@@ -1,5 +1,5 @@
-/* CSV of the command's own small files: what it writes, and lists of questions. Fields are unquoted in place, since they
- * only get shorter; tables of data are read by the library. */
+/* CSV for the command's own small files: its output and lists of questions. Fields are unquoted in place, because they
+ * only become shorter; tables of data are read by the library. */
 #include "csv.h"
 
 #include <math.h>
@@ -63,7 +63,7 @@ static void find_delimiter(cli_csv *csv)
 	csv->delimiter = tab && !comma ? '\t' : ',';
 }
 
-/* Ends a line that stands at `next`, as \n or \r\n; false if none ends there. */
+/* Skips a line end at `next`, \n or \r\n; returns false if there is none. */
 static bool skip_line_end(cli_csv *csv)
 {
 	size_t size = csv->next[0] == '\n' ? 1 : csv->next[0] == '\r' && csv->next[1] == '\n' ? 2 : 0;
@@ -98,7 +98,8 @@ static bool keep(cli_csv *csv, char *field)
 	return true;
 }
 
-/* The text between quotes, from after the first on; `next` is left after the last. NULL if there is none. */
+/* The text between quotes, starting after the first; `next` is set after the last. NULL if there is no closing
+ * quote. */
 static char *quoted_field(cli_csv *csv, char **end)
 {
 	char *from = csv->next + 1, *to = csv->next + 1, *field = to;
@@ -112,7 +113,7 @@ static char *quoted_field(cli_csv *csv, char **end)
 	return *from == '"' ? field : NULL;
 }
 
-/* One field. What ends it is looked at before its own end is marked: the two may be the same byte. */
+/* One field. The byte that ends it is read before the field is terminated, because both may be the same byte. */
 static int read_field(cli_csv *csv, bool *last)
 {
 	char *field = csv->next, *end;

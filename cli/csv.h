@@ -1,4 +1,4 @@
-/* CSV as RFC 4180 has it: writing fields, and reading small files with the line of every record. */
+/* CSV (RFC 4180): writes fields, and reads small files with the line of every record. */
 #ifndef CLI_CSV_H
 #define CLI_CSV_H
 
@@ -7,32 +7,32 @@
 
 #include "text.h"
 
-/* Writes a field, in quotes where it needs them. */
+/* Writes a field, quoted if necessary. */
 void cli_csv_field(const char *text, FILE *stream);
 
-/* Adds a name to a list within a field, names being joined by ';': in quotes where it needs them, as the graph's CSV has it. */
+/* Adds a name to a list within a field, where names are joined by ';': quoted if necessary, as in the CSV of graphs. */
 void cli_csv_add_name(cli_text *list, const char *name);
 
-/* Writes a comma and a number in its shortest form; nothing after the comma where it is not finite. */
+/* Writes a comma and a number in its shortest form; nothing after the comma if it is not finite. */
 void cli_csv_number(double number, FILE *stream);
 
-/* A text that is read record by record. Start with { .path = ..., .next = ..., .line = 1 }: `next` is a NUL-terminated
- * text that is changed by reading, `path` names it in messages. */
+/* A text that is read record by record. Initialise with { .path = ..., .next = ..., .line = 1 }: `next` is a
+ * NUL-terminated text that is modified by reading, `path` is its name in messages. */
 typedef struct cli_csv {
 	const char *path;
 	char *next;
-	size_t line;    /* where `next` stands, from 1 */
-	char delimiter; /* 0 until the first record: a tab if that has one and no comma, else a comma */
-	size_t record;  /* line where the last record that was read starts */
+	size_t line;    /* line of `next`, from 1 */
+	char delimiter; /* 0 until the first record: a tab if that has one and no comma, otherwise a comma */
+	size_t record;  /* first line of the last record */
 	char **fields;  /* of that record, unquoted; they point into the text */
-	size_t count;   /* how many; 0: the text has ended */
+	size_t count;   /* number of fields; 0: end of the text */
 	size_t room;
 } cli_csv;
 
-/* Reads the next record; empty lines are none. Returns an exit code and has printed the message if it is not 0. */
+/* Reads the next record; skips empty lines. Returns an exit code; if it is not 0, the message has been printed. */
 int cli_csv_next(cli_csv *csv);
 
-/* Frees the fields; the text is the caller's. */
+/* Frees the fields; the caller owns the text. */
 void cli_csv_clear(cli_csv *csv);
 
 #endif

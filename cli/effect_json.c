@@ -1,9 +1,10 @@
-/* Keys and their meaning: docs/reference/json.md. Sees the public header and jansson alone, as the bindings have it too. */
+/* Keys and their meaning: docs/reference/json.md. Uses only the public header and jansson, because the bindings include
+ * it. */
 #include "effect_json.h"
 
 #include "text.h"
 
-/* What is written, and where to. */
+/* Output and its destination. */
 typedef struct writing {
 	cli_json *json;
 	const mixmi_effect *effect;
@@ -22,7 +23,7 @@ static json_t *column_json(const writing *w, size_t column)
 	return cli_json_text(mixmi_table_name(w->table, column));
 }
 
-/* Callers of this and of what follows stay below the numbers of sets, outcomes and points. */
+/* Callers of this and the following functions pass valid indices. */
 static mixmi_effect_point point_of(const writing *w, size_t set, size_t outcome, size_t point)
 {
 	mixmi_effect_point out;

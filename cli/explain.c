@@ -1,5 +1,5 @@
-/* Explanations as text, CSV and JSON. All that holds names or labels is escaped as the form asks for; numbers of nats are in
- * the units of the options. */
+/* Explanations as text, CSV and JSON. Names and labels are escaped as the format requires; information is in the units
+ * of the options. */
 #include "explain.h"
 
 #include <math.h>
@@ -27,8 +27,8 @@ double cli_strength_of(double nats)
 	return sqrt(-expm1(-2 * fmax(nats, 0)));
 }
 
-/* Power is that against a linear dependence, whose strength ends at 1: from here on there is none that the test can be said
- * to find. */
+/* Power refers to a linear dependence, whose strength is at most 1: above this value, the test cannot be said to detect
+ * any. */
 static const double any_strength = 0.9995;
 
 void cli_explain_add_detectable(cli_text *text, double detectable, uint64_t rows)
@@ -109,7 +109,7 @@ int cli_explain_print_cells(const cli_question *q, const mixmi_explanation *expl
 
 enum { REMARK = 64 };
 
-/* What a group's numbers do not say: "too few rows to test (n = 11)", or "". */
+/* Explanation of missing numbers of a group: "too few rows to test (n = 11)", or "". */
 static const char *group_remark(char out[REMARK], const mixmi_explained_group *group)
 {
 	*out = '\0';
@@ -122,7 +122,7 @@ static const char *group_remark(char out[REMARK], const mixmi_explained_group *g
 	return out;
 }
 
-/* The strength that linear effects need to be detected; NaN where one was, or where it is not known. */
+/* The smallest strength of detectable linear effects; NaN if a dependence was detected, or if it is unknown. */
 static double detectable(const mixmi_explained_group *group)
 {
 	double nats = group->answer->test.detectable;
@@ -146,7 +146,8 @@ static void add_group(cli_layout *layout, const cli_question *q, const mixmi_exp
 	cli_layout_add(layout, found ? group->profile->word : remark);
 }
 
-/* Why all rows and single groups may differ, where they do: groups have fewer rows, and a group can differ from the rest. */
+/* Explains why the result for all rows may differ from those of groups: groups have fewer rows, and a group can differ
+ * from the rest. */
 static void print_difference(bool overall, size_t found, FILE *stream)
 {
 	if (overall && found == 0)

@@ -1,17 +1,17 @@
-/* What an answer looks like and where it comes from, as `mixmi cmi --explain` and `--by-z` show it. */
+/* Shape and sources of a dependence, as shown by `mixmi cmi --explain` and `--by-z`. */
 #ifndef CLI_EXPLAIN_H
 #define CLI_EXPLAIN_H
 
 #include "question.h"
 
-/* "weak", "strong" and the like, of a strength in [0, 1]. */
+/* "weak", "strong" and so on, for a strength in [0, 1]. */
 const char *cli_strength_word(double strength);
 
-/* The strength of so many nats, where neither side's entropy is a limit. */
+/* The strength for information in nats, if it is not limited by the entropy of a side. */
 double cli_strength_of(double nats);
 
-/* Adds "With 54 rows, only linear effects of strength 0.57 or more would be detected 90% of the time."; NaN: that it is not
- * known. */
+/* Adds "With 54 rows, only linear effects of strength 0.57 or more would be detected 90% of the time."; NaN: that it is
+ * unknown. */
 void cli_explain_add_detectable(cli_text *text, double detectable, uint64_t rows);
 
 /* Text: the lines "shape" and "sign", then the cells that contribute most; a table of the groups of Z. */

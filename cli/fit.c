@@ -1,4 +1,4 @@
-/* The steps and the text that the fitting commands share; their JSON is in fit_json.c. */
+/* Common steps and text of the fitting commands; their JSON is in fit_json.c. */
 #include "fit.h"
 
 #include <stdlib.h>
@@ -35,7 +35,7 @@ int cli_fit_columns(cli_fit *fit, cli_args *args, const char *list)
 	return cli_fit_describe(fit);
 }
 
-/* The histogram's column with this name. It has one: it was fitted on the table's columns. */
+/* The histogram's column with this name. It exists, because the histogram was fitted to columns of the table. */
 static size_t place_of(const mixmi_histogram *histogram, const char *name)
 {
 	size_t place = 0;
@@ -122,7 +122,7 @@ void cli_fit_add_names(cli_text *text, const cli_fit *fit, size_t first, size_t 
 	}
 }
 
-/* Dates as such; numbers with so many digits, 0: as few as read back as the same. */
+/* Dates as dates; numbers with this many digits, 0: the shortest form that reads back as the same number. */
 static void add_number(cli_text *text, double number, int digits, int32_t unit)
 {
 	char shortest[CLI_NUMBER], shown[MIXMI_SHOWN];
@@ -135,10 +135,10 @@ static void add_number(cli_text *text, double number, int digits, int32_t unit)
 		cli_text_add(text, cli_text_number(shortest, number));
 }
 
-/* Of so many atoms all are listed; of more only these, or the smallest and the largest. */
+/* Up to this many atoms are all listed; of more, only these, or the smallest and the largest. */
 enum { MOST_ATOMS = 8, FIRST_LABELS = 3 };
 
-/* A bin's i-th atom: it exists, so getting it cannot fail. */
+/* The i-th atom of a bin: it exists, so this cannot fail. */
 static mixmi_atom member(const mixmi_histogram *histogram, size_t column, const mixmi_bin *bin, size_t i)
 {
 	mixmi_atom atom = { 0 };
@@ -196,7 +196,7 @@ void cli_fit_add_bin(cli_text *text, const mixmi_histogram *histogram, size_t co
 		add_numbers(text, histogram, column, bin, digits, about.unit);
 }
 
-/* " (a 2, b 11)": which columns the missing values are in. */
+/* " (a 2, b 11)": number of missing values per column. */
 static mixmi_status add_missing(cli_text *text, const cli_fit *fit)
 {
 	const char *before = " (";

@@ -1,4 +1,5 @@
-/* What the commands that fit a histogram (cmi, entropy, histogram) have in common: the steps and the parts of the answer. */
+/* Common parts of the commands that fit a histogram (cmi, entropy, histogram): the steps and the parts of the
+ * answer. */
 #ifndef CLI_FIT_H
 #define CLI_FIT_H
 
@@ -9,15 +10,15 @@
 #include "output.h"
 #include "text.h"
 
-/* A fitted histogram with the table behind it. Start with { 0 }. An answer of a method that fits none has histogram NULL:
- * info then holds rows, rows_dropped and columns only, and nothing is said of bins. */
+/* A fitted histogram with its table. Initialise with { 0 }. For a method without a histogram it is NULL; info then has
+ * only rows, rows_dropped and columns, and nothing is printed about bins. */
 typedef struct cli_fit {
 	cli_args *args;
 	mixmi_table *table;
 	mixmi_histogram *histogram;
-	bool borrowed; /* the histogram belongs to somebody else */
+	bool borrowed; /* the histogram is owned by another object */
 	mixmi_histogram_info info;
-	size_t *columns;   /* the table's columns, in the order they are shown in */
+	size_t *columns;   /* columns of the table, in display order */
 	size_t *places;    /* the histogram's column for each of them */
 	const char *roles; /* a letter for each of them ("xyzz"), or NULL */
 	double estimate;   /* the answer in nats */
@@ -28,30 +29,30 @@ void cli_fit_clear(cli_fit *fit);
 /* Reads the table and fits the histogram of the columns listed. */
 int cli_fit_columns(cli_fit *fit, cli_args *args, const char *list);
 
-/* Fills in info and places once columns and histogram are there, and notes what looks like rounding. Without a histogram
- * there is nothing to fill in. */
+/* Sets info and places after columns and histogram are set, and adds notes on rounded columns. Does nothing without a
+ * histogram. */
 int cli_fit_describe(cli_fit *fit);
 
-/* Adds a remark on column `j` (in the order of showing) if it looks like a measure that was rounded; else says false. */
+/* Adds a remark on column `j` (in display order) if it looks rounded; otherwise returns false. */
 bool cli_fit_add_rounding(cli_text *text, const cli_fit *fit, size_t j);
 
 /* Entropy of all columns, with volumes and discretised. */
 int cli_fit_entropy(double *entropy, double *discretised, const cli_fit *fit);
 
-/* What the table and the histogram say about column `j` in the order of showing; without a histogram `fitted` has name and
- * type only. Only out of memory makes it fail. */
+/* Column `j` (in display order) in the table and the histogram; without a histogram `fitted` has only name and type.
+ * Fails only if memory runs out. */
 mixmi_status cli_fit_column(mixmi_column *column, mixmi_histogram_column *fitted, const cli_fit *fit, size_t j);
 
-/* "a, b" for columns first .. first+count-1 in the order of showing, names escaped. */
+/* "a, b" for columns first .. first+count-1 in display order, with escaped names. */
 void cli_fit_add_names(cli_text *text, const cli_fit *fit, size_t first, size_t count);
 
-/* Name of a bin of a column: "[1.5,2.25)", the atom's value or its label as it is, of several atoms "{1, 2, 5}" or
- * "one | two", cut where they are many but never so that two bins of a column have the same name. Numbers have `digits`
+/* Name of a bin of a column: "[1.5,2.25)", the value or label of its atom, or for several atoms "{1, 2, 5}" or "one |
+ * two", truncated if there are many, but never so that two bins of a column have the same name. Numbers have `digits`
  * digits (0: the shortest form that reads back as the same number). */
 void cli_fit_add_bin(cli_text *text, const mixmi_histogram *histogram, size_t column, const mixmi_bin *bin,
                      bool last_interval, int digits);
 
-/* The line of rows used and left out. */
+/* The line with the numbers of used and dropped rows. */
 int cli_fit_print_rows(const cli_fit *fit, FILE *stream);
 
 /* Text: rows, score, search and cells; then the table of columns. */
@@ -62,12 +63,12 @@ int cli_fit_print_columns(const cli_fit *fit, FILE *stream);
 int cli_fit_add_rows(cli_text *text, const cli_fit *fit);
 
 /* JSON: rows, rows_dropped, units, estimate; then (after what the command adds) score to columns and notes. `bins` adds
- * bin_list to each column. The columns and notes alone are cli_fit_json_columns(). */
+ * bin_list to each column. cli_fit_json_columns() adds only the columns and notes. */
 void cli_fit_json_begin(cli_json *json, const cli_fit *fit);
 void cli_fit_json_end(cli_json *json, const cli_fit *fit, bool bins);
 void cli_fit_json_columns(cli_json *json, const cli_fit *fit, bool bins);
 
-/* The estimate, or a value in nats, in the units of the options; and the name of those units. */
+/* The estimate, or a value in nats, in the units of the options; and the name of these units. */
 double cli_fit_units(const cli_fit *fit, double nats);
 const char *cli_fit_units_name(const cli_fit *fit);
 

@@ -1,4 +1,4 @@
-/* The parts of a JSON answer that the fitting commands share. */
+/* Common parts of the JSON output of the fitting commands. */
 #include <math.h>
 #include <string.h>
 
@@ -59,7 +59,7 @@ static void put_shape(cli_json *json, json_t *object, const cli_fit *fit, size_t
 		cli_json_put(json, object, "unit", json_string(column->unit == MIXMI_DAYS ? "days" : "seconds"));
 }
 
-/* The bin as people read it. */
+/* The human-readable bin. */
 static json_t *shown_json(const cli_fit *fit, size_t j, const mixmi_bin *bin)
 {
 	cli_text text = { 0 };

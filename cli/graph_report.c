@@ -1,4 +1,4 @@
-/* The graph in its formats. The library writes them; text and JSON get here what only the command knows. */
+/* The graph in its formats. The library writes them; text and JSON get additions here that only the command knows. */
 #include "graph_report.h"
 
 #include <stdlib.h>
@@ -55,7 +55,7 @@ static json_t *comparison_json(cli_json *json, const cli_graph_report *report)
 	return object;
 }
 
-/* What the search was asked, beyond the keys that the library writes. */
+/* Settings of the search, besides the keys written by the library. */
 static void put_settings(cli_json *json, const cli_graph_report *report)
 {
 	const char *knowledge = cli_args_value(report->args, "knowledge");
@@ -68,7 +68,7 @@ static void put_settings(cli_json *json, const cli_graph_report *report)
 	cli_json_put(json, json->root, "knowledge", knowledge == NULL ? json_null() : cli_json_text(knowledge));
 }
 
-/* The library's object with the command's keys around its own. */
+/* The library's object, extended by keys of the command. */
 static int print_json(const char *text, const cli_graph_report *report, FILE *stream)
 {
 	cli_json json;
@@ -76,7 +76,7 @@ static int print_json(const char *text, const cli_graph_report *report, FILE *st
 	bool fits = cli_methods_fits(report->args);
 	cli_json_begin(&json, report->args, fits ? cli_args_option(report->args, "preset") : NULL);
 	put_settings(&json, report);
-	json_t *graph = json_loads(text, 0, NULL); /* fails only if out of memory: the library wrote it */
+	json_t *graph = json_loads(text, 0, NULL); /* the library wrote it, so this fails only if memory runs out */
 	json.failed |= graph == NULL || json_object_update(json.root, graph) != 0;
 	json_decref(graph);
 	if (report->truth != NULL)
@@ -90,7 +90,7 @@ static int print_json(const char *text, const cli_graph_report *report, FILE *st
 
 /* -------------------------------------------------------------------------------------------------- all */
 
-/* Headings are bold where there is colour: the first line, and after an empty line the heads of tables. */
+/* With colour, headings are bold: the first line, and the first line of a table after an empty line. */
 static bool is_heading(const char *line, bool first, bool after_empty)
 {
 	return first || (after_empty && (strncmp(line, "edge ", 5) == 0 || strncmp(line, "separated ", 10) == 0));
@@ -104,7 +104,7 @@ static bool counts_pairs(const char *line)
 	       (strncmp(line + digits, " pairs separated", 16) == 0 || strncmp(line + digits, " pair separated", 15) == 0);
 }
 
-/* The library's text, and where what it leaves out can be had. */
+/* The library's text, and a hint how to list what it omits. */
 static void print_text(const char *text, bool all, FILE *stream)
 {
 	bool first = true, after_empty = false;

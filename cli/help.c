@@ -1,4 +1,4 @@
-/* --help of every command, made from the tables of commands, flags and library options. */
+/* --help of every command, generated from the tables of commands, flags and library options. */
 #include "help.h"
 
 #include <ctype.h>
@@ -78,7 +78,7 @@ const char *cli_option_facts(char out[CLI_FACTS], const mixmi_option *option)
 	return out;
 }
 
-/* One entry: the head in its own column, the help wrapped beside it. */
+/* One entry: the head in its own column, with the wrapped help next to it. */
 static void print_entry(FILE *stream, const char *head, const char *help, const char *facts)
 {
 	enum { COLUMN = 26 };
@@ -105,7 +105,7 @@ static void print_flags(FILE *stream, const char *title, const cli_flag *flags)
 	fputc('\n', stream);
 }
 
-/* What most people need; the rest is under --help-all, in the manual pages and in the completions. */
+/* The most common options; --help-all, the manual pages and the completions have all. */
 static const char common[] =
 	"preset,estimator,neighbours,confidence,alpha,test,max-cond,latent,stability,checkpoint,where,"
 	"missing,discrete,numeric,units,threads";
@@ -121,7 +121,7 @@ static void print_option(FILE *stream, const cli_command *command, const mixmi_o
 	print_entry(stream, cli_option_head(head, command, option), option->help, cli_option_facts(facts, option));
 }
 
-/* The common options in one block, and how many more there are. */
+/* The common options in one block, and the number of others. */
 static void print_common(FILE *stream, const cli_command *command)
 {
 	const mixmi_option *option;
@@ -140,7 +140,7 @@ static void print_common(FILE *stream, const cli_command *command)
 		fputc('\n', stream);
 }
 
-/* The library's options of the command, a block for each group. */
+/* The library options of the command, one block per group. */
 static void print_options(FILE *stream, const cli_command *command)
 {
 	const char *group = "";
@@ -158,7 +158,7 @@ static void print_options(FILE *stream, const cli_command *command)
 		fputc('\n', stream);
 }
 
-/* The methods that the command chooses from, a line each. */
+/* The methods available to the command, one per line. */
 static void print_methods(FILE *stream, const cli_command *command)
 {
 	enum { COLUMN = 14 };

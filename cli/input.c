@@ -1,4 +1,5 @@
-/* Reading what the command line names. Standard input is taken only when it was asked for or something is piped in. */
+/* Reads the files named on the command line. Standard input is read only if it was requested or something is piped
+ * in. */
 #include "input.h"
 
 #include <stdlib.h>
@@ -22,7 +23,7 @@ int cli_input_fail(const cli_args *args, mixmi_status status)
 	return cli_fail_library(args->command->name, where, status);
 }
 
-/* Reads it in this process. */
+/* Reads the table in this process. */
 static int read_table(mixmi_table **out, cli_args *args, const char *only)
 {
 	const char *command = args->command->name;
@@ -34,7 +35,7 @@ static int read_table(mixmi_table **out, cli_args *args, const char *only)
 	mixmi_status status = only != NULL ? mixmi_options_set(args->options, "only", only) : MIXMI_OK;
 	if (status == MIXMI_OK)
 		status = mixmi_table_read(out, queried ? "" : cli_input_name(args), args->options);
-	if (status == MIXMI_ERROR_USAGE) /* the other messages name the file themselves */
+	if (status == MIXMI_ERROR_USAGE) /* other messages contain the file name */
 		return cli_input_fail(args, status);
 	return status == MIXMI_OK ? CLI_OK : cli_fail_library(command, NULL, status);
 }
@@ -51,7 +52,7 @@ int cli_input_table(mixmi_table **out, cli_args *args, const char *only)
 	if (code != CLI_OK)
 		return code;
 	const char *note;
-	bool described = strcmp(args->command->name, "describe") == 0; /* what is said of a column stands in its line */
+	bool described = strcmp(args->command->name, "describe") == 0; /* the table of columns shows these notes */
 	for (size_t i = 0; (note = mixmi_table_note(*out, i)) != NULL; i++)
 		if (!described || strncmp(note, "column '", 8) != 0)
 			cli_note(note);

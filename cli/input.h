@@ -1,21 +1,22 @@
-/* Reading what the command line names. All return an exit code and have printed the message if it is not 0. */
+/* Reads the files named on the command line. All functions return an exit code; if it is not 0, the message has been
+ * printed. */
 #ifndef CLI_INPUT_H
 #define CLI_INPUT_H
 
 #include "args.h"
 #include "text.h"
 
-/* Reads the table in FILE or standard input; its notes go to standard error. `only` lists the columns to keep, as users
- * write lists (NULL: as the options say). */
+/* Reads the table in FILE or standard input; its notes go to standard error. `only` is a list of columns to keep, in
+ * the user's syntax (NULL: as in the options). */
 int cli_input_table(mixmi_table **out, cli_args *args, const char *only);
 
-/* What the file is called in output: as typed, "-" for standard input. */
+/* Name of the file in output: as typed, "-" for standard input. */
 const char *cli_input_name(const cli_args *args);
 
-/* Reports what the library found wrong with a question about the table: names the file. */
+/* Reports a library error for a question about the table, with the file name. */
 int cli_input_fail(const cli_args *args, mixmi_status status);
 
-/* The whole of a file, or of standard input for "-". */
+/* The whole content of a file, or of standard input for "-". */
 int cli_input_file(cli_text *out, const char *path);
 
 #endif

@@ -1,5 +1,5 @@
-/* JSON answers. jansson holds the tree and quotes the strings; the walk that prints it is ours because jansson writes 0.1
- * as 0.10000000000000001 and puts every number of an array on its own line. */
+/* JSON answers. jansson stores the tree and quotes strings. The printing code is ours, because jansson writes 0.1 as
+ * 0.10000000000000001 and puts every number of an array on a separate line. */
 #include "json.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 #include "report.h"
 #include "text.h"
 
-/* Raised when a key of docs/reference/json.md changes its meaning or goes. */
+/* Increased when a key of docs/reference/json.md is removed or changes its meaning. */
 enum { SCHEMA_VERSION = 1 };
 
 json_t *cli_json_option(const cli_args *args, const char *name)
@@ -36,7 +36,7 @@ static bool is_container(const json_t *value)
 	return json_is_array(value) || json_is_object(value);
 }
 
-/* Arrays of plain values stand on one line. */
+/* Arrays of plain values are written on one line. */
 static int print_array(json_t *array, FILE *stream, int depth)
 {
 	size_t count = json_array_size(array);
@@ -55,7 +55,7 @@ static int print_array(json_t *array, FILE *stream, int depth)
 	return 0;
 }
 
-/* Keys are ours: plain words. */
+/* Keys are plain words and need no escaping. */
 static int print_object(json_t *object, FILE *stream, int depth)
 {
 	const char *key, *comma = "";
@@ -72,7 +72,7 @@ static int print_object(json_t *object, FILE *stream, int depth)
 	return 0;
 }
 
-/* Fails only if out of memory: errors of the stream stay in it. */
+/* Fails only if memory runs out: write errors are left to the stream. */
 static int print_value(json_t *value, FILE *stream, int depth)
 {
 	if (json_is_object(value))

@@ -1,4 +1,4 @@
-/* Building JSON with jansson: what answers and pages share. Nothing here knows a command line. */
+/* Building JSON with jansson, for answers and pages. Nothing here depends on the command line. */
 #include "json_tree.h"
 
 #include <math.h>

@@ -7,28 +7,28 @@
 
 #include "mixmi.h"
 
-/* An answer being built. Adding never fails visibly: a NULL container or value sets `failed`, and cli_json_print() then
- * reports it. */
+/* An answer under construction. Adding never reports failure: a NULL container or value sets `failed`, and
+ * cli_json_print() reports it. */
 typedef struct cli_json {
 	json_t *root;
 	bool failed;
 } cli_json;
 
-/* Both take over `value`. */
+/* Both take ownership of `value`. */
 void cli_json_put(cli_json *json, json_t *object, const char *key, json_t *value);
 void cli_json_push(cli_json *json, json_t *array, json_t *value);
 
-/* A number, or null where it is not finite. */
+/* A number, or null if it is not finite. */
 json_t *cli_json_number(double number);
 json_t *cli_json_count(uint64_t count);
 
 /* A string; bytes that are not valid UTF-8 become \xNN. */
 json_t *cli_json_text(const char *text);
 
-/* The range [lower, upper], or null where a bound is not finite. */
+/* The range [lower, upper], or null if a bound is not finite. */
 json_t *cli_json_range(double lower, double upper);
 
-/* Ends an answer with the notes of the table. */
+/* Adds the notes of the table at the end of an answer. */
 void cli_json_notes(cli_json *json, const mixmi_table *table);
 
 #endif

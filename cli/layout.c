@@ -1,4 +1,4 @@
-/* Aligned tables: every cell is kept as a text until the widths are known, or measured first and made again to be printed. */
+/* Aligned tables: cells are stored until the widths are known, or measured first and generated again for printing. */
 #include "layout.h"
 
 #include <math.h>
@@ -45,7 +45,7 @@ static void keep(cli_layout *layout, char *bytes)
 	layout->cells[layout->count++] = (cli_cell){ bytes, layout->style };
 }
 
-/* Takes over `bytes`, which is NULL if it could not be made. */
+/* Takes ownership of `bytes`, which is NULL after a failed allocation. */
 static void adopt(cli_layout *layout, char *bytes)
 {
 	if (bytes == NULL) {

@@ -12,41 +12,42 @@ enum { CLI_LAYOUT_COLUMNS = 16 };
 
 typedef struct cli_cell {
 	char *text;
-	cli_style style; /* that of its row */
+	cli_style style; /* of its row */
 } cli_cell;
 
-/* Add cells row by row. Start with { .align = ... }: one letter per column, 'l' or 'r'. After a failed allocation `failed`
- * is true and nothing is printed. */
+/* Add cells row by row. Initialise with { .align = ... }: one letter per column, 'l' or 'r'. After a failed allocation
+ * `failed` is true and nothing is printed. */
 typedef struct cli_layout {
 	const char *align;
-	cli_style style; /* of the rows that are added from now on, where there is colour */
+	cli_style style; /* of rows added from now on, if there is colour */
 	cli_cell *cells;
 	size_t count;
 	size_t room;
 	bool failed;
-	bool passing;                      /* cells are not kept: see cli_layout_measure() */
-	FILE *stream;                      /* where they are printed while passing; NULL: they are measured */
+	bool passing;                      /* cells are not stored: see cli_layout_measure() */
+	FILE *stream;                      /* output of the second pass; NULL: the first pass, which measures */
 	size_t widths[CLI_LAYOUT_COLUMNS]; /* of the widest cells */
 } cli_layout;
 
-/* Adds a cell of foreign text, shown escaped. */
+/* Adds a cell with user text, escaped for display. */
 void cli_layout_add(cli_layout *layout, const char *text);
 void cli_layout_addf(cli_layout *layout, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Adds a number as cli_text_short() has it, or a p-value as cli_text_p() has it. */
+/* Adds a number as by cli_text_short(), or a p-value as by cli_text_p(). */
 void cli_layout_number(cli_layout *layout, double number);
 void cli_layout_p(cli_layout *layout, double p);
 
-/* Adds cells from a comma-separated list of plain words; or as headings, which are bold where there is colour. */
+/* Adds cells from a comma-separated list of plain words; or as headings, which are bold if there is colour. */
 void cli_layout_words(cli_layout *layout, const char *words);
 void cli_layout_heads(cli_layout *layout, const char *words);
 
-/* For tables that are too long to be kept: after the first call cells are only measured, after the second one the same cells,
- * added again, are printed. `align` is complete before. */
+/* For tables too long to be stored: after the first call cells are only measured; after the second one the same cells,
+ * added again, are printed. `align` must be set before. */
 void cli_layout_measure(cli_layout *layout);
 void cli_layout_pass(cli_layout *layout, FILE *stream);
 
-/* Prints the rows, each after `indent` blanks, and empties the table. False if it had failed. */
+/* Prints the rows, each indented by `indent` blanks, and clears the table. Returns false if an allocation had
+ * failed. */
 bool cli_layout_print(cli_layout *layout, FILE *stream, int indent);
 
 #endif

@@ -20,8 +20,8 @@ const cli_command *const cli_commands[] = {
 	&cli_describe, &cli_assign,   &cli_help,    &cli_completion, &cli_manual, NULL,
 };
 
-/* If one of the three standard streams was closed, the next file opened would take its number and answers would be
- * written into it. Fill the gap with a stream on which reading (0) or writing (1, 2) fails. */
+/* If one of the three standard streams is closed, the next file opened would get its number and answers would be
+ * written to it. Fills the gap with a stream on which reading (0) or writing (1, 2) fails. */
 static void hold_standard_streams(void)
 {
 	for (int fd = 0; fd <= 2; fd++)
@@ -74,8 +74,8 @@ static int run(int argc, char **argv)
 	return cli_help_unknown(word);
 }
 
-/* Ends as a program does whose reader has gone, which is no failure: by SIGPIPE, which a shell shows as 141, unless that
- * was ignored when we started. */
+/* Ends like a program whose reader has closed the pipe, which is not a failure: by SIGPIPE, which a shell shows as 141,
+ * unless that was ignored at the start. */
 static int end_by_pipe(void (*before)(int))
 {
 	if (before != SIG_IGN && before != SIG_ERR) {
@@ -89,7 +89,7 @@ int main(int argc, char **argv)
 {
 	hold_standard_streams();
 	cli_ranks_start(&argc, &argv);
-	void (*before)(int) = signal(SIGPIPE, SIG_IGN); /* what was begun is put away before the end */
+	void (*before)(int) = signal(SIGPIPE, SIG_IGN); /* clean up before the end */
 	signal(SIGXFSZ, SIG_IGN);                       /* the same: a file beyond ulimit -f is an error of write() */
 	cli_progress_start();
 	int code = run(argc, argv);

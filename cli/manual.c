@@ -1,5 +1,5 @@
-/* mixmi manual: the manual pages mixmi(1) and mixmi-COMMAND(1) in roff, made from the same tables as the help. Hidden: the
- * build calls it. */
+/* mixmi manual: the manual pages mixmi(1) and mixmi-COMMAND(1) in roff, generated from the same tables as the help.
+ * Hidden, because only the build calls it. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "output.h"
 #include "report.h"
 
-/* Text with what roff would act on escaped; a newline starts a paragraph. */
+/* Text with roff's special characters escaped; a newline starts a paragraph. */
 static void print_text(FILE *stream, const char *text)
 {
 	bool line_start = true;
@@ -47,7 +47,7 @@ static void print_title(FILE *stream, const char *command)
 	fprintf(stream, " 1 \"\" \"mixmi %s\" \"User Commands\"\n", mixmi_version());
 }
 
-/* An entry of a list: `head` in bold, then its help and, in brackets, its facts. */
+/* An entry of a list: `head` in bold, then its help and, in brackets, range and default. */
 static void print_entry(FILE *stream, const char *head, const char *help, const char *facts)
 {
 	fputs(".TP\n\\fB", stream);
@@ -93,7 +93,7 @@ static void print_options(FILE *stream, const cli_command *command)
 	print_flags(stream, "Help", cli_command_flags(command, 2));
 }
 
-/* A registry of the library: name, help, then what it assumes. */
+/* A registry of the library: name, help, assumptions. */
 static void print_methods(FILE *stream, cli_methods kind)
 {
 	const mixmi_method *method;
@@ -130,7 +130,7 @@ static void print_examples(FILE *stream, const cli_command *command)
 	}
 }
 
-/* References to the page of the program and of every command but `self` (NULL: this is the program's page). */
+/* References to the pages of the program and of every command except `self` (NULL: this is the program's page). */
 static void print_see_also(FILE *stream, const cli_command *self)
 {
 	const char *comma = "";

@@ -1,4 +1,4 @@
-/* Many questions and what the library answered. */
+/* Many questions and their answers. */
 #include "many.h"
 
 #include <math.h>
@@ -44,7 +44,7 @@ static int adjust(cli_many *many)
 	return status == MIXMI_OK ? CLI_OK : cli_fail_library(many->args->command->name, NULL, status);
 }
 
-/* Too little data for one question is no reason to fail, anything else is. */
+/* Too little data for a question is not an error; anything else is. */
 static int check_answers(const cli_many *many)
 {
 	for (size_t i = 0; i < many->count; i++) {
@@ -83,14 +83,14 @@ int cli_many_profile(cli_many *many)
 mixmi_question cli_many_question(const cli_many *many, size_t i)
 {
 	mixmi_question question;
-	(void)mixmi_answers_question(&question, many->answers, i); /* there is one */
+	(void)mixmi_answers_question(&question, many->answers, i); /* it exists */
 	return question;
 }
 
 mixmi_answer cli_many_answer(const cli_many *many, size_t i)
 {
 	mixmi_answer answer;
-	(void)mixmi_answers_get(&answer, sizeof answer, many->answers, i); /* there is one */
+	(void)mixmi_answers_get(&answer, sizeof answer, many->answers, i); /* it exists */
 	return answer;
 }
 
@@ -116,7 +116,7 @@ static void mark(uint8_t *used, const size_t *set, size_t count)
 		used[set[i]] = 1;
 }
 
-/* The columns that stand in any question, at the front of `columns`; returns how many. */
+/* The columns that occur in any question, at the front of `columns`; returns their number. */
 static size_t used_columns(size_t *columns, uint8_t *used, const cli_many *many)
 {
 	size_t count = 0, all = mixmi_table_columns(many->table);
@@ -145,7 +145,7 @@ void cli_many_remark(cli_many *many)
 	size_t all = mixmi_table_columns(many->table), missing = 0;
 	uint8_t *used = calloc(all + 1, 1);
 	size_t *columns = calloc(all + 1, sizeof *columns);
-	if (used != NULL && columns != NULL && cli_methods_fits(many->args)) /* a remark is no reason to fail */
+	if (used != NULL && columns != NULL && cli_methods_fits(many->args)) /* a failed remark is not an error */
 		cli_columns_remarks(many->table, columns, used_columns(columns, used, many), many->args->options, keep_remark,
 		                    many);
 	free(used);

@@ -1,5 +1,5 @@
-/* Many answers as an aligned table, as CSV and as JSON. All three show the same numbers, listed once below; one that an
- * answer does not have is "-", an empty field, or null. */
+/* Many answers as an aligned table, as CSV and as JSON. All three show the same numbers, listed below; a missing number
+ * is "-", an empty field, or null. */
 #include <math.h>
 #include <string.h>
 
@@ -34,7 +34,7 @@ enum {
 
 static const struct {
 	const char *key;   /* in CSV and JSON */
-	const char *title; /* in the table; NULL: not there */
+	const char *title; /* in the table; NULL: not shown there */
 } shown[NUMBERS] = {
 	{ "estimate", "estimate" },
 	{ "lower", "lower" },
@@ -56,7 +56,7 @@ static const struct {
 	{ "bins_z", NULL },
 };
 
-/* True if answers have this number at all. */
+/* True if answers can have this number. */
 static bool has_number(const cli_many *many, int number)
 {
 	bool interval = cli_args_number(many->args, "confidence") > 0;
@@ -131,12 +131,12 @@ static void add_number(cli_layout *layout, int number, double value)
 		cli_layout_number(layout, value);
 }
 
-/* What one table has, besides names and shapes: no column that says nothing, or nothing that another does not say. */
+/* Contents of a table, besides names and shapes: columns that are empty or repeat another are omitted. */
 typedef struct plan {
 	bool ranked;       /* as in cli_many_print_table() */
-	bool remarks;      /* some answer has one */
+	bool remarks;      /* some answer has a remark */
 	bool shapes;       /* some answer has a shape */
-	bool verdicts;     /* some answer has no p-value to compare with alpha, which is in the headline */
+	bool verdicts;     /* some answer has no p-value to compare with alpha, which is in the heading */
 	bool has[NUMBERS]; /* some answer has this number */
 	char align[NUMBERS + 8];
 } plan;
@@ -148,13 +148,13 @@ static const char *remark_of(const cli_many *many, size_t i)
 	return remark != NULL ? remark : undecided ? cli_verdict_name(MIXMI_UNDECIDED) : "";
 }
 
-/* The corrected estimate says no more than the estimate and p. */
+/* True if the corrected estimate adds nothing to the estimate and p. */
 static bool repeats(const double numbers[NUMBERS])
 {
 	return numbers[CORRECTED] == numbers[ESTIMATE] || (numbers[CORRECTED] == 0 && !isnan(numbers[P]));
 }
 
-/* Looks at what is to be shown. */
+/* Decides what to show. */
 static plan plan_table(const cli_many *many, bool ranked)
 {
 	plan p = { .ranked = ranked };
@@ -235,7 +235,7 @@ int cli_many_print_table(const cli_many *many, bool ranked, FILE *stream)
 	plan p = plan_table(many, ranked);
 	cli_layout layout = { .align = p.align };
 	align_columns(&p, many);
-	cli_layout_measure(&layout); /* there may be many thousands, of which nothing but the answers is kept */
+	cli_layout_measure(&layout); /* there may be many thousands, so only the answers are stored */
 	for (int pass = 0; pass < 2 && !layout.failed; pass++) {
 		add_heads(&layout, &p, many);
 		for (size_t i = 0; i < many->shown; i++)
@@ -247,7 +247,7 @@ int cli_many_print_table(const cli_many *many, bool ranked, FILE *stream)
 
 /* ------------------------------------------------------------------------------------------------- CSV */
 
-/* Names as a field of a list of questions: separated by semicolons, in quotes where they need them. */
+/* Names as a field of a list of questions: separated by semicolons, quoted if necessary. */
 static bool print_set(const cli_many *many, const size_t *set, size_t count, FILE *stream)
 {
 	cli_text field = { 0 };
@@ -359,14 +359,14 @@ void cli_many_json_begin(cli_json *json, const cli_many *many)
 	cli_json_put(json, json->root, "adjust", many->adjusted != NULL ? json_string("bh") : json_null());
 }
 
-/* The further notes, a line each. */
+/* The additional notes, one per line. */
 static void put_notes(cli_json *json, const cli_many *many)
 {
 	cli_json_notes(json, many->table);
 	const char *line = many->notes.bytes == NULL ? "" : many->notes.bytes;
 	while (*line != '\0') {
 		size_t size = strcspn(line, "\n");
-		json_t *note = json_stringn(line, size); /* valid UTF-8: it was made for showing */
+		json_t *note = json_stringn(line, size); /* valid UTF-8: it was made for display */
 		cli_json_push(json, json_object_get(json->root, "notes"), note);
 		line += size + 1;
 	}

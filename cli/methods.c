@@ -1,4 +1,4 @@
-/* Estimators and tests as the command shows them. Which options a method uses is in the library's registries. */
+/* Estimators and tests as shown by the command. The library's registries define which options a method uses. */
 #include "methods.h"
 
 #include <string.h>
@@ -41,8 +41,8 @@ bool cli_methods_fits(const cli_args *args)
 	return chosen == NULL || chosen->has_bins;
 }
 
-/* Level, seed, preset and atom-threshold may be given to any test: one may want to compare methods by changing nothing but
- * the name. An option about how a test works must be used. */
+/* Level, seed, preset and atom-threshold are accepted with any test, so that methods can be compared by changing only
+ * the name. An option about details of a test must be used by it. */
 static bool must_be_used(const mixmi_option *option, cli_methods kind)
 {
 	if (kind == CLI_TESTS && cli_word_in("alpha,seed", option->name))
@@ -51,7 +51,7 @@ static bool must_be_used(const mixmi_option *option, cli_methods kind)
 	       !cli_word_in("preset,atom-threshold,estimator,test", option->name);
 }
 
-/* A usage error that lists the methods which use the option. */
+/* A usage error that lists the methods that use the option. */
 static int refuse(const cli_args *args, const char *option, const mixmi_method *chosen)
 {
 	cli_methods kind = args->command->methods;

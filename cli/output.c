@@ -1,5 +1,5 @@
-/* Writing answers. A regular file is written under a temporary name in its own directory and renamed at the end; anything
- * else that exists (a device, a FIFO) is written directly, for it can't be replaced. */
+/* Writes answers. A regular file is written under a temporary name in the same directory and renamed at the end;
+ * anything else that exists (a device, a FIFO) is written directly, because it cannot be replaced. */
 #include "output.h"
 
 #include <errno.h>
@@ -21,14 +21,14 @@ static bool is_standard_output(const char *path)
 	return path == NULL || strcmp(path, "-") == 0;
 }
 
-/* True if the path names something that exists and is no regular file. */
+/* True if the path exists and is not a regular file. */
 static bool is_special(const char *path)
 {
 	struct stat about;
 	return stat(path, &about) == 0 && !S_ISREG(about.st_mode);
 }
 
-/* The directory that holds `path`, as a new string; NULL if out of memory. */
+/* The directory of `path`, as a new string; NULL if memory runs out. */
 static char *directory_of(const char *path)
 {
 	const char *slash = strrchr(path, '/');
@@ -106,7 +106,7 @@ int cli_output_check_plot(const cli_args *args)
 	return code;
 }
 
-/* True if the file that a flag says to write is the one that is read: `input` as typed, "-" for standard input. */
+/* True if the file to be written is also the input: `input` as typed, "-" for standard input. */
 static bool is_same_file(const char *written, const char *input)
 {
 	struct stat to, from;
@@ -140,7 +140,7 @@ int cli_output_spare(const cli_args *args)
 	return CLI_OK;
 }
 
-/* The mode that the finished file shall have: that of the file it replaces, or what a plain creation would give. */
+/* The mode of the finished file: that of the file it replaces, or the default for a new file. */
 static mode_t final_mode(const char *path)
 {
 	struct stat about;
@@ -151,7 +151,7 @@ static mode_t final_mode(const char *path)
 	return 0666 & ~mask;
 }
 
-/* Follows a symbolic link, so that the file it points to is replaced and not the link. */
+/* Resolves a symbolic link, so that the target is replaced and not the link. */
 static char *target_of(const char *path)
 {
 	struct stat about;
@@ -176,7 +176,7 @@ static FILE *open_temporary(cli_output *output)
 		return NULL;
 	}
 	cli_progress_guard(output->temporary);
-	(void)fchmod(file, final_mode(output->path)); /* a file system without modes is no reason to fail */
+	(void)fchmod(file, final_mode(output->path)); /* ignore file systems without modes */
 	FILE *stream = fdopen(file, "w");
 	if (stream == NULL)
 		close(file);
@@ -203,7 +203,7 @@ int cli_output_open(cli_output *output, const char *path)
 	return code;
 }
 
-/* Waits until a file is on the disk. A file system that does not support it is no reason to fail. */
+/* Waits until a file is on the disk. A file system that does not support this is not an error. */
 static bool sync_file(int file)
 {
 	int failed;
@@ -213,7 +213,7 @@ static bool sync_file(int file)
 	return failed == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS;
 }
 
-/* Makes the new name of a file last. Whatever becomes of this, the file is whole; so a failure is passed over. */
+/* Makes the new name of a file durable. The file is complete in any case, so failures are ignored. */
 static void sync_directory_of(const char *path)
 {
 	char *directory = directory_of(path);
@@ -225,7 +225,7 @@ static void sync_directory_of(const char *path)
 	free(directory);
 }
 
-/* True if all that was printed has reached the system, and a file that gets its name now the disk; errno says why not. */
+/* True if all output has reached the system and, for a renamed file, the disk; otherwise errno has the reason. */
 static bool finish(cli_output *output)
 {
 	FILE *stream = output->stream;

@@ -1,5 +1,6 @@
-/* Which columns a page compares: those that were asked for or that suit a search, the target among them, and of more than
- * PAGE_COLUMNS those that tell most about the target, or the first. A question per column where there are too many. */
+/* The columns compared on a page: the requested ones or those that suit a search, including the target. If there are
+ * more than PAGE_COLUMNS, those with the strongest dependence on the target, which takes one question per column, or
+ * the first. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,7 @@ static void add_column(page *p, size_t column)
 		p->used[p->count++] = column;
 }
 
-/* Those of the request, or all that suit a search; target, treatment and outcome are always among them. */
+/* The columns of the request, or all that suit a search; target, treatment and outcome are always included. */
 static mixmi_status take_columns(page *p)
 {
 	const mixmi_page *request = p->request;
@@ -41,7 +42,7 @@ static mixmi_status take_columns(page *p)
 	return status;
 }
 
-/* What a column goes by when there are too many. */
+/* Sort key of a column if there are too many. */
 typedef struct rank {
 	size_t column;
 	double strength; /* with the target; -1: unknown */
@@ -55,7 +56,7 @@ static int compare_ranks(const void *left, const void *right)
 	return a->column < b->column ? -1 : a->column > b->column;
 }
 
-/* Puts the columns that tell most about the target first. */
+/* Sorts columns by strength of dependence on the target. */
 static mixmi_status rank_by_target(page *p)
 {
 	mixmi_answers *answers = NULL;

@@ -1,9 +1,10 @@
-/* The effect view: what the graph of the page says about one column's effect on another, and the columns that it is adjusted for as
- * places, so that the graph can mark them. */
+/* The effect view: the effect of one column on another according to the graph of the page, with the adjustment set as
+ * indices, so that the graph can mark it. */
 #include "effect_json.h"
 #include "page.h"
 
-/* Sets of parents of the treatment that have an estimate on the page, where the graph does not identify the effect. */
+/* Maximum number of sets of parents of the treatment with an estimate on the page, if the graph does not identify the
+ * effect. */
 enum { MOST_SETS = 6 };
 
 static json_t *places_json(page *p, const size_t *columns, size_t count)

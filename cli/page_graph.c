@@ -1,5 +1,5 @@
-/* The graph of the page: edges with the weakest test that kept each, pairs without an edge with what separated them, and
- * where the nodes are drawn. A pair that nothing was given for has its p-value in the heat map already. */
+/* The graph of the page: edges with the weakest test that kept each, non-adjacent pairs with their separating sets, and
+ * positions of nodes. The p-value of a pair separated by the empty set is already in the heat map. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -13,7 +13,7 @@ static double in_units(const page *p, double nats)
 	return cli_in_units(nats, p->options);
 }
 
-/* What the dependence looks like within the conditioning set of the weakest test. */
+/* The shape of the dependence given the conditioning set of the weakest test. */
 static void add_shape(page *p, json_t *object, const mixmi_edge *edge)
 {
 	mixmi_profile profile;
@@ -31,7 +31,7 @@ static void add_shape(page *p, json_t *object, const mixmi_edge *edge)
 	free(given);
 }
 
-/* A conditioning set. That of a series may go further back than the columns of the page do. */
+/* A conditioning set. In a time series it may have larger lags than the columns of the page. */
 static json_t *given_json(page *p, const size_t *given, size_t count)
 {
 	json_t *array = json_array();
@@ -47,7 +47,7 @@ static json_t *edge_json(page *p, const mixmi_edge *edge)
 	json_t *object = json_object();
 	cli_json_put(json, object, "from", cli_json_count(edge->from));
 	cli_json_put(json, object, "to", cli_json_count(edge->to));
-	const int same = 4; /* beyond mixmi_mark: the page has one mark for both ends */
+	const int same = 4; /* not a mixmi_mark: the page has one mark for both ends */
 	cli_json_put(json, object, "marks",
 	             json_pack("[ii]", edge->same ? same : edge->mark_from, edge->same ? same : edge->mark_to));
 	cli_json_put(json, object, "required", json_boolean(edge->required));
@@ -97,7 +97,7 @@ static json_t *separation_json(page *p, const mixmi_separation *s)
 	return array;
 }
 
-/* Those with a set first, since the others are nearly in the heat map; until they take too much room. */
+/* Separations with a set first, because the others are nearly in the heat map, until the space is used up. */
 static json_t *separations_json(page *p, size_t *kept)
 {
 	json_t *array = json_array();

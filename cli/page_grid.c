@@ -1,5 +1,5 @@
-/* One pair in detail: the grid that was fitted to its dependence with the rows in every cell, the interval of the estimate,
- * and what it looks like in words. The histogram has its columns in the order of their names; the page has them as asked. */
+/* Details of one pair: the grid fitted to its dependence with the rows of every cell, the interval of the estimate, and
+ * its shape in words. The histogram has its columns sorted by name; the page has them in the requested order. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@ enum { MOST_CELLS = 2500, DIGITS = 6 };
 
 /* One side of a grid. */
 typedef struct side {
-	size_t place;  /* among the columns that are compared */
+	size_t place;  /* index among the compared columns */
 	size_t column; /* of the histogram */
 	mixmi_histogram_column about;
 } side;
@@ -26,7 +26,7 @@ static json_t *band(page *p, const mixmi_bin *bin, int32_t unit)
 	return pair;
 }
 
-/* Of each category in the sample, in the order of page_points.c, the bin that it lies in; -1: in none. */
+/* The bin of each category in the sample, in the order of page_points.c; -1: none. */
 static json_t *bins_of_categories(page *p, const side *s, const uint32_t *bins)
 {
 	enum { NO_BIN = -1, NOT_SAMPLED = -2 };
@@ -74,7 +74,7 @@ static json_t *axis(page *p, const mixmi_histogram *histogram, const side *s, co
 	return object;
 }
 
-/* Rows of all cells, X by X and within it Y by Y. */
+/* Rows of all cells, by X and then by Y. */
 static json_t *counts_json(page *p, const mixmi_histogram *histogram, const side *x, const side *y)
 {
 	mixmi_histogram_info info;
@@ -124,7 +124,7 @@ static void add_grid(page *p, json_t *object, const mixmi_histogram *histogram, 
 	mixmi_free(bins);
 }
 
-/* The default estimate with its interval, which options ask for or not. */
+/* The default estimate with its interval, for any options. */
 static mixmi_status explain(mixmi_explanation **out, const page *p, const mixmi_question *question)
 {
 	mixmi_options *options;
@@ -143,7 +143,7 @@ const char *page_shape_prefix(int32_t shape)
 	return shape == MIXMI_SHAPE_VALLEY ? "U-shaped, " : shape == MIXMI_SHAPE_PEAK ? "inverted U, " : "";
 }
 
-/* Which column goes along which is said by the page, where names may be longer than a text. */
+/* The page writes the names of the columns, which may be longer than a text allows. */
 void page_shape(page *p, json_t *object, const mixmi_profile *profile, const mixmi_question *question)
 {
 	mixmi_profile straight = *profile;

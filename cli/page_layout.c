@@ -1,5 +1,5 @@
-/* Where the nodes of the page's graph stand and how its edges run: by Graphviz, which sees sizes and no names. A node is as
- * wide as the characters that the page shows of its name. Without Graphviz the page finds places by itself. */
+/* Positions of the nodes and edges of the page's graph: by Graphviz, which gets sizes but no names. The width of a node
+ * is given by the characters of its name that the page shows. Without Graphviz the page computes its own layout. */
 #include <stdlib.h>
 
 #include "page.h"
@@ -24,7 +24,7 @@ static json_t *nodes_json(page *p, const double *nodes)
 	return array;
 }
 
-/* Without curves where there are very many edges: they would take more room than all else, and straight lines do. */
+/* Curves are omitted if there are very many edges: they would take most of the space, and straight lines are enough. */
 static json_t *routes_json(page *p, const double *curves, const size_t *ends, size_t edges)
 {
 	json_t *array = json_array();

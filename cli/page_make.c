@@ -1,5 +1,5 @@
-/* A page from a request: its parts in their order, then whatever room is left for points and details. The same input gives
- * the same bytes: the page has no date, and nothing depends on threads. Sees the public header and jansson alone. */
+/* Makes a page from a request: its parts in order, then points and details in the remaining space. The same input gives
+ * the same bytes: the page has no date, and nothing depends on threads. Uses only the public header and jansson. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ static void clear(page *p)
 	free(p->used);
 }
 
-/* Options that were given and can change the answer, for whoever wants to do the same. */
+/* Options that were given and can change the answer, for reproduction. */
 static json_t *given_json(page *p)
 {
 	json_t *array = json_array();
@@ -70,7 +70,7 @@ static void add_facts(page *p)
 	cli_json_notes(json, p->table);
 }
 
-/* Whether a graph is searched: when asked, or by itself while it takes no longer than the pairs do. */
+/* Whether to learn a graph: if requested, or by default as long as it takes no longer than the pairs. */
 static bool wants_graph(const page *p)
 {
 	int32_t graph = p->request->graph;
@@ -80,7 +80,7 @@ static bool wants_graph(const page *p)
 	return asked || p->count <= PAGE_GRAPH_COLUMNS;
 }
 
-/* Points take at most half of the room that the rest leaves, and the details of pairs what is left then. */
+/* Points take at most half of the remaining space, and details of pairs the rest. */
 static mixmi_status fill_up(page *p)
 {
 	size_t taken = page_size(p->json.root), room = taken < PAGE_BYTES ? PAGE_BYTES - taken : 0;
@@ -89,8 +89,8 @@ static mixmi_status fill_up(page *p)
 	return status == MIXMI_OK ? page_details(p, taken < PAGE_BYTES ? PAGE_BYTES - taken : 0) : status;
 }
 
-/* Should a table still take too much room, as with very many names that are very long, parts go that the page can do
- * without, the least important first. */
+/* If a table still takes too much space, as with many very long names, optional parts are removed, the least important
+ * first. */
 static mixmi_status shrink(page *p)
 {
 	json_t *graph = json_object_get(p->json.root, "graph"), *column;

@@ -1,5 +1,5 @@
-/* The overview: every column with what it is taken for, and its histogram: density over the intervals that the default
- * histogram finds, with point masses shown separately; categories by frequency. O(rows) per column. */
+/* The overview: every column with its recognised type and its histogram: density over the intervals of the default
+ * histogram, with point masses shown separately; categories by frequency. O(rows) per column. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,13 +9,13 @@
 
 enum { MOST_ATOMS = 30, MOST_CATEGORIES = 20, DIGITS = 6, OVERVIEW_BYTES = 700000, TIGHTEST = 2 };
 
-/* How much of a column is shown: 0 all, 1 shorter texts and fewer values, 2 no histogram. */
+/* Level of detail of a column: 0 all, 1 shorter texts and fewer values, 2 no histogram. */
 static size_t text_bytes(int tight)
 {
 	return tight == 0 ? 4 * PAGE_LABEL : PAGE_LABEL / 2;
 }
 
-/* A value of a column that is drawn by itself. */
+/* A value of a column that is drawn separately. */
 typedef struct share {
 	size_t code;
 	uint64_t count;
@@ -48,7 +48,7 @@ static json_t *category(page *p, size_t column, const mixmi_column *about, doubl
 	return pair;
 }
 
-/* The most frequent values, in the order of the column where all are shown or the order means something. */
+/* The most frequent values, in the order of the column if all are shown or the order is meaningful. */
 static json_t *categories(page *p, size_t column, const mixmi_column *about, int tight)
 {
 	size_t count = about->distinct, most = tight == 0 ? MOST_CATEGORIES : MOST_CATEGORIES / 2;
@@ -112,7 +112,7 @@ static json_t *density(page *p, const mixmi_histogram *histogram)
 	return object;
 }
 
-/* Nothing is drawn of a column that no histogram fits. */
+/* Nothing is drawn for a column without a histogram. */
 static json_t *histogram_json(page *p, size_t column, const mixmi_column *about, int tight)
 {
 	if (about->distinct == 0 || tight == TIGHTEST)
@@ -145,7 +145,7 @@ static void write_kind(cli_text *text, const mixmi_table *table, size_t column, 
 	cli_shape_kind(text, about);
 }
 
-/* Bytes for each column; a name may take half of them. */
+/* Bytes per column; a name may take half of them. */
 static size_t share_of_each(const page *p)
 {
 	size_t all = mixmi_table_columns(p->table), shown = all < PAGE_OVERVIEW ? all : PAGE_OVERVIEW;
@@ -172,7 +172,7 @@ static json_t *column_json(page *p, size_t column, const mixmi_column *about, in
 	return object;
 }
 
-/* All of a column that fits into its share of the room. */
+/* As much of a column as fits its share of the space. */
 static json_t *fitting_json(page *p, size_t column, const mixmi_column *about)
 {
 	json_t *object = NULL;
@@ -185,7 +185,7 @@ static json_t *fitting_json(page *p, size_t column, const mixmi_column *about)
 	return object;
 }
 
-/* The columns that are compared come first if not all can be shown: pages refer to them by their place. */
+/* If not all columns can be shown, the compared ones come first, because the page refers to them by index. */
 mixmi_status page_overview(page *p)
 {
 	json_t *columns = json_array(), *used = json_array();

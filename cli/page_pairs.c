@@ -1,5 +1,5 @@
-/* All pairs of the columns that are compared, as lists of numbers in the order of mixmi_pairs(): the heat map. Then the
- * details of the pairs that matter most, until the page is full. O(columns^2) questions. */
+/* All pairs of the compared columns, as lists of numbers in the order of mixmi_pairs(): the heat map. Then details of
+ * the most important pairs, until the page is full. O(columns^2) questions. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -15,7 +15,7 @@ static size_t pair_count(const page *p)
 	return p->count * (p->count - 1) / 2;
 }
 
-/* Every pair once more as a question to the default estimator. */
+/* Estimates every pair with the default estimator. */
 static mixmi_status estimate_pairs(page *p)
 {
 	size_t count = pair_count(p), at = 0;
@@ -68,13 +68,13 @@ mixmi_answer page_answer(const page *p, size_t index)
 
 /* ------------------------------------------------------------------------------------------- the heat map */
 
-/* Strength in thousandths: three digits are what a shade can show. */
+/* Strength in thousandths: a shade cannot show more than three digits. */
 static json_t *thousandths(double strength)
 {
 	return isfinite(strength) ? json_integer((json_int_t)floor(1000 * strength + .5)) : json_null();
 }
 
-/* Why pairs have no answer; the first of them are enough. */
+/* Why pairs have no answer; only the first reasons are listed. */
 static json_t *failures(page *p)
 {
 	json_t *array = json_array();
@@ -90,7 +90,7 @@ static json_t *failures(page *p)
 	return array;
 }
 
-/* The rows of every pair, or one number where all have the same. */
+/* The rows of every pair, or one number if all are equal. */
 static json_t *rows_json(page *p)
 {
 	json_t *array = json_array();
@@ -105,7 +105,7 @@ static json_t *rows_json(page *p)
 	return cli_json_count(page_answer(p, 0).rows);
 }
 
-/* The name of a shape where no more is said about it. */
+/* The short name of a shape. */
 static const char *short_name(const mixmi_profile *profile)
 {
 	switch (profile->shape) {
@@ -122,7 +122,7 @@ static const char *short_name(const mixmi_profile *profile)
 	}
 }
 
-/* The name of every shape that occurs, by its number. */
+/* The name of every shape that occurs, by number. */
 static json_t *shape_words(page *p, const mixmi_profile *profiles)
 {
 	json_t *object = json_object();
@@ -159,7 +159,7 @@ mixmi_status page_pairs(page *p)
 		return status;
 	json_t *object = json_object(), *estimates = json_array(), *strengths = json_array(), *ps = json_array();
 	json_t *verdicts = json_array();
-	int less = pair_count(p) > MANY ? 1 : 0; /* digits that very many pairs do without */
+	int less = pair_count(p) > MANY ? 1 : 0; /* fewer digits for very many pairs */
 	for (size_t i = 0; i < pair_count(p); i++) {
 		const mixmi_answer answer = page_answer(p, i);
 		cli_json_push(json, estimates, page_number(cli_in_units(answer.estimate.value, p->options), 3 - less));
@@ -180,7 +180,7 @@ mixmi_status page_pairs(page *p)
 
 /* ------------------------------------------------------------------------------------------- details */
 
-/* What a pair's turn goes by. */
+/* Sort key of a pair. */
 typedef struct turn {
 	size_t a, b;
 	double weight; /* descending */
@@ -224,7 +224,7 @@ static turn *take_turns(const page *p)
 	return turns;
 }
 
-/* Adds one; false when there is no room left, which `room` then says. */
+/* Adds one; returns false when there is no space left, and updates `room`. */
 static bool add_detail(page *p, json_t *array, const turn *t, size_t *room)
 {
 	json_t *grid = page_grid(p, t->a, t->b);

@@ -1,6 +1,6 @@
-/* The points of the page: the same rows of every column that is compared, so that any pair can be drawn. Rows are taken one
- * from each of equally long stretches of the table, at a place that a hash of its number chooses. Numbers keep six digits of
- * their distance from `base`; values that are categories are numbered by the order in which the column has them. */
+/* The points of the page: the same rows for all compared columns, so that any pair can be drawn. One row is taken from
+ * each of equally long sections of the table, at a position chosen by a hash of its number. Numbers keep six digits of
+ * their distance from `base`; categories are numbered in the order of the column. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +31,7 @@ static bool choose_rows(page *p, size_t count)
 	return p->rows != NULL;
 }
 
-/* Takes a sum of texts' codes to consecutive numbers: those that occur in the sample, ascending. */
+/* Maps codes of texts to consecutive numbers: those that occur in the sample, ascending. */
 static json_t *category_points(page *p, size_t column)
 {
 	size_t distinct = mixmi_table_distinct(p->table, column), rows = mixmi_table_rows(p->table), next = 0;
@@ -54,7 +54,7 @@ static json_t *category_points(page *p, size_t column)
 	return array;
 }
 
-/* Where numbers differ only in their last digits, as dates do, their distance from the least is kept. */
+/* If numbers differ only in their last digits, as dates do, their distance from the smallest is stored. */
 static double base_of(const mixmi_column *about)
 {
 	double size = fmax(fabs(about->minimum), fabs(about->maximum)), range = about->maximum - about->minimum;

@@ -1,6 +1,6 @@
-/* The target view: columns in the order in which forward selection takes them, each with what it tells given those above it;
- * the page has what each tells alone from the heat map. What was not taken comes after, with what
- * it tells given all that were. */
+/* The target view: columns in the order of forward selection, each with its information given those above it; the
+ * information of each column alone is in the heat map. Columns that were not selected follow, with their information
+ * given all selected ones. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,11 +8,11 @@
 #include "page.h"
 #include "text.h"
 
-/* A column with the answer that the page shows beside what it tells alone. */
+/* A column with the answer shown next to its information alone. */
 typedef struct candidate {
 	size_t column;
 	bool chosen;
-	double alone;           /* estimate, for the order of those that were not chosen */
+	double alone;           /* estimate, used to sort the columns that were not selected */
 	double estimate, total; /* given those above */
 	double p;
 	uint64_t rows;
@@ -42,7 +42,7 @@ static int compare_candidates(const void *left, const void *right)
 	return a->column < b->column ? -1 : a->column > b->column;
 }
 
-/* Every other column, the one that tells most alone first. */
+/* Every other column, sorted by information alone, largest first. */
 static size_t list_others(candidate *others, const page *p, const size_t *chosen, size_t chosen_count)
 {
 	size_t count = 0, target = page_place(p, p->target);
@@ -59,7 +59,7 @@ static size_t list_others(candidate *others, const page *p, const size_t *chosen
 	return count;
 }
 
-/* Questions about each of them and the target given all that were chosen. */
+/* Questions about each of them and the target given all selected columns. */
 static mixmi_status ask_others(candidate *others, size_t count, const page *p, const size_t *chosen,
                                size_t chosen_count)
 {

@@ -1,5 +1,6 @@
-/* Values of the page's JSON: rounded numbers, cut texts, and places of columns. A whole number is written as such, without
- * a point, and a rounded one reads back as the decimal that it was rounded to: the 15 digits of PAGE_DUMP suffice for both. */
+/* Values of the page's JSON: rounded numbers, truncated texts, and indices of columns. Integers are written without a
+ * point, and a rounded number reads back as the decimal to which it was rounded: the 15 digits of PAGE_DUMP suffice for
+ * both. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,13 +20,13 @@ json_t *page_number(double value, int digits)
 	return rounded == floor(rounded) && fabs(rounded) < 1e15 ? json_integer((json_int_t)rounded) : json_real(rounded);
 }
 
-/* Bytes that a byte takes on the page, where some are escaped. */
+/* Bytes of a character on the page, including escapes. */
 static size_t cost(unsigned char byte)
 {
 	return byte < 0x20 || strchr("<>&", byte) != NULL ? 6 : byte == '"' || byte == '\\' ? 2 : 1;
 }
 
-/* Where a valid text is cut so that what is left takes at most `most` bytes; its length: nowhere. */
+/* Where to truncate a valid text so that it takes at most `most` bytes; its length if it fits. */
 static size_t cut_at(const cli_text *text, size_t most)
 {
 	size_t end = 0, taken = 0;
@@ -82,7 +83,7 @@ size_t page_place(const page *p, size_t column)
 	return PAGE_NO_COLUMN;
 }
 
-/* Adds up what is written. */
+/* Counts the bytes written. */
 static int count_bytes(const char *bytes, size_t count, void *sum)
 {
 	for (size_t i = 0; i < count; i++)

@@ -1,6 +1,6 @@
-/* The page as a file: the template that the build took in from report/template.html, with the JSON where its mark stands. In
- * the JSON every '<', '>', '&' and the two separators that old parsers take for line ends are written as \uXXXX, so that no
- * name can end the element that it stands in. */
+/* The page as a file: the template embedded from report/template.html by the build, with the JSON inserted at its
+ * placeholder. In the JSON every '<', '>', '&' and the two separators that old parsers treat as line ends are written
+ * as \uXXXX, so that no name can end the surrounding element. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,7 +25,7 @@ static void add_escaped(cli_text *out, const char *text)
 			cli_text_add_bytes(out, c, 1);
 }
 
-/* The place of the mark; the end of the template if it has none, which its tests exclude. */
+/* Position of the placeholder; the end of the template if it has none, which its tests exclude. */
 static size_t find_mark(void)
 {
 	const size_t length = sizeof mark - 1;

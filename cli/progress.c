@@ -1,5 +1,5 @@
-/* Progress line and signals. This is the only mutable state of the command: a signal handler has no other way to speak to
- * the callback. */
+/* Progress line and signals. This is the only mutable state of the command: a signal handler has no other way to
+ * communicate with the callback. */
 #include "progress.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@
 #include "report.h"
 
 static volatile sig_atomic_t stop_asked;
-static volatile sig_atomic_t waiting; /* for work that was asked to stop, without a limit of time */
+static volatile sig_atomic_t waiting; /* wait without a time limit for work that was asked to stop */
 static const char *volatile guarded;
 
 static struct {
@@ -21,7 +21,7 @@ static struct {
 	bool line_shown;
 	double started;
 	double shown; /* when the line was last drawn */
-	double since; /* when the share that is done was `first`, the least known of this stage */
+	double since; /* when the completed share was `first`, the smallest known of this stage */
 	double first;
 	double latest; /* the share at the last report */
 } state;
@@ -33,7 +33,7 @@ double cli_progress_clock(void)
 	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* The work did not notice. Only calls that are safe in a signal handler. */
+/* The work did not react. Uses only calls that are safe in a signal handler. */
 static void stop_now(int signal_number)
 {
 	static const char message[] = "\r\033[Kmixmi: cancelled\n";
@@ -42,7 +42,7 @@ static void stop_now(int signal_number)
 		(void)unlink(guarded);
 	size_t skip = state.line_shown ? 0 : 4;
 	ssize_t written = write(STDERR_FILENO, message + skip, sizeof message - 1 - skip);
-	(void)written; /* there is no one left to tell */
+	(void)written; /* nothing can be done about a failure */
 	_exit(CLI_LIMIT);
 }
 
@@ -51,11 +51,11 @@ static void ask_stop(int signal_number)
 	if (stop_asked && waiting)
 		stop_now(signal_number);
 	if (!stop_asked && !waiting)
-		alarm(1); /* once: impatience must not put it off */
+		alarm(1); /* only once: further signals must not postpone it */
 	stop_asked = 1;
 }
 
-/* A signal that was ignored when we started, as under nohup, stays ignored. */
+/* A signal that was ignored at the start, as under nohup, stays ignored. */
 static void handle(int signal_number, void (*handler)(int))
 {
 	struct sigaction action, before;
@@ -107,7 +107,7 @@ void cli_progress_forgive(void)
 	stop_asked = 0;
 }
 
-/* A share that falls belongs to new work, whose speed may differ. */
+/* A share that decreases belongs to new work, whose speed may differ. */
 static void follow(double time, double done)
 {
 	if (done < 0 || done < state.latest || state.since == 0) {
@@ -143,14 +143,14 @@ static void add_speed(char *line, size_t size, double time, double done, const m
 		snprintf(line + used, size - used, ", %.0f:%02.0f left", floor(left / 60), floor(fmod(left, 60)));
 }
 
-/* Only one line can be taken back, so it must fit the terminal. */
+/* Only one line can be erased, so it must fit the terminal. */
 static size_t terminal_width(void)
 {
 	struct winsize terminal = { 0 };
 	return ioctl(STDERR_FILENO, TIOCGWINSZ, &terminal) == 0 && terminal.ws_col > 1 ? terminal.ws_col - 1u : 79;
 }
 
-/* The bar is left out where there is no room for it. */
+/* The bar is omitted if there is no space for it. */
 static void draw(const char *stage, double done, const char *speed)
 {
 	char line[ROOM], share[16] = "";

@@ -1,4 +1,4 @@
-/* Progress of long work and its cancelling from the keyboard. */
+/* Progress of long computations, and cancelling them from the keyboard. */
 #ifndef CLI_PROGRESS_H
 #define CLI_PROGRESS_H
 
@@ -7,42 +7,44 @@
 
 #include "mixmi.h"
 
-/* From now on SIGINT, SIGTERM and SIGHUP ask the running work to stop, and cli_progress() can be given to the library. Work
- * that does not notice within a second, such as waiting for a pipe, is ended with the same message and exit code. */
+/* From now on SIGINT, SIGTERM and SIGHUP ask the running work to stop, and cli_progress() can be passed to the library.
+ * Work that does not react within a second, such as waiting for a pipe, is ended with the same message and exit
+ * code. */
 void cli_progress_start(void);
 
-/* The command has ended: a signal that comes now, as from a launcher of ranks that has seen another one fail, has nothing left to stop. */
+/* The command has ended: a later signal, for example from an MPI launcher after another rank failed, has nothing to
+ * stop. */
 void cli_progress_end(void);
 
-/* A mixmi_progress_function: shows one line on a terminal once the work has taken a second, with a bar, the rate and the time left
- * where they are known; false once a signal has come. `context` is not used. */
+/* A mixmi_progress_function: shows one line on a terminal once the work has taken a second, with a bar, the rate and
+ * the remaining time if they are known; returns false after a signal. `context` is not used. */
 bool cli_progress(void *context, const mixmi_progress *progress);
 
-/* The same for a search, whose context is a pace that starts as zero: says in one line how far the stage is, how many of about how
- * many tests were made, and at which rate. */
+/* The same for a search, whose context is a zero-initialised pace: one line with the progress of the stage, the number
+ * of tests made, their estimated total, and their rate. */
 typedef struct cli_pace {
-	double since;             /* when tests were first reported */
-	unsigned long long first; /* how many there were then */
+	double since;             /* time of the first report of tests */
+	unsigned long long first; /* their number at that time */
 } cli_pace;
 bool cli_progress_search(void *context, const mixmi_progress *progress);
 
-/* Seconds since some moment; for rates. */
+/* Time in seconds, for rates. */
 double cli_progress_clock(void);
 
-/* From now on, until it is called with false, work that was asked to stop is waited for as long as it takes, since it will
- * hand over what it has; a second signal ends it. */
+/* Until called with false, work that was asked to stop is waited for without a limit, because it will return partial
+ * results; a second signal ends it. */
 void cli_progress_wait(bool wait);
 
-/* Forgets that a signal has come, so that what is known can be written. */
+/* Resets the cancelled state after a signal, so that partial results can be written. */
 void cli_progress_forgive(void);
 
-/* True once a signal has asked to stop. */
+/* True after a signal has asked to stop. */
 bool cli_progress_cancelled(void);
 
-/* Names a file that must not outlive such an end; NULL: none any more. */
+/* Names a temporary file to be removed if the process ends by a signal; NULL: none. */
 void cli_progress_guard(const char *temporary);
 
-/* Takes the line off the terminal, if there is one. */
+/* Erases the progress line, if there is one. */
 void cli_progress_clear(void);
 
 #endif

@@ -1,5 +1,5 @@
-/* Lists of questions. The file is read before the table, so that its own mistakes cost no work; names are looked up once
- * the table is there. Every message says the line. */
+/* Lists of questions. The file is read before the table, so that its errors are reported early; names are looked up
+ * once the table has been read. Every message contains the line. */
 #include "queries.h"
 
 #include <stdlib.h>
@@ -17,7 +17,7 @@ enum { ABSENT = -1 };
 
 /* ---------------------------------------------------------------------------------------------- reading */
 
-/* The field without the blanks around it, in place. */
+/* The field without surrounding blanks, in place. */
 static char *trim(char *field)
 {
 	field += strspn(field, " \t");
@@ -28,7 +28,7 @@ static char *trim(char *field)
 	return field;
 }
 
-/* Which field is x, y and z. Other columns of the file are left alone: they may be anything. */
+/* Which fields are x, y and z. Other columns of the file are ignored. */
 static int read_header(int places[3], const cli_csv *csv)
 {
 	for (int s = 0; s < 3; s++)
@@ -92,7 +92,7 @@ static int read_records(cli_queries *queries, cli_csv *csv)
 	return code;
 }
 
-/* Line of a byte of the text. */
+/* Line number of a byte of the text. */
 static size_t line_of(const cli_text *text, size_t byte)
 {
 	size_t line = 1;
@@ -126,7 +126,7 @@ int cli_queries_read(cli_queries *queries, const char *path)
 
 /* ---------------------------------------------------------------------------------------------- looking up */
 
-/* Takes the next name off a field, unquoted in place; NULL at its end. *closed is false if a quote is not. */
+/* Reads the next name of a field, unquoted in place; NULL at its end. *closed is false if a quote is not closed. */
 static char *next_name(char **rest, bool *closed)
 {
 	char *name = *rest + strspn(*rest, " \t;");
@@ -151,7 +151,7 @@ static char *next_name(char **rest, bool *closed)
 	return name;
 }
 
-/* Where a question is, for messages. */
+/* Position of a question, for messages. */
 typedef struct place {
 	const cli_many *many;
 	const cli_queries *queries;
@@ -164,7 +164,7 @@ static int complain(const place *at, int set, const char *what)
 	                      at->queries->lines[at->question], letters[set], what);
 }
 
-/* The columns of one field are written to `out`; their number to `count`. */
+/* Writes the columns of one field to `out` and their number to `count`. */
 static int find_set(size_t *out, size_t *count, const place *at, int set)
 {
 	char *rest = at->queries->fields[at->question][set], *name;
@@ -183,7 +183,7 @@ static int find_set(size_t *out, size_t *count, const place *at, int set)
 	return *count > 0 || set == 2 ? CLI_OK : complain(at, set, "no column is named");
 }
 
-/* An error if one of `count` columns stands among them twice. */
+/* An error if one of `count` columns is repeated. */
 static int check_twice(const place *at, const size_t *columns, size_t count)
 {
 	for (size_t i = 1; i < count; i++)
@@ -194,7 +194,7 @@ static int check_twice(const place *at, const size_t *columns, size_t count)
 	return CLI_OK;
 }
 
-/* No more names than this can be in all fields together: each takes a byte, and a separator or the field's end. */
+/* Upper bound on the number of names in all fields: each takes a byte, and a separator or the end of the field. */
 static size_t most_names(const cli_queries *queries)
 {
 	size_t most = 0;

@@ -1,4 +1,4 @@
-/* One question about X, Y and Z. Only the columns it names are kept of the file. */
+/* One question about X, Y and Z. Only its columns of the file are kept. */
 #include "question.h"
 
 #include <stdlib.h>
@@ -68,7 +68,7 @@ int cli_question_line_up(cli_question *q, uint64_t rows, uint64_t rows_dropped)
 	return cli_fit_describe(&q->fit);
 }
 
-/* Where a set starts in the order of showing. */
+/* Start of a set in display order. */
 static size_t first_of(const cli_question *q, int set)
 {
 	return (set > 0 ? q->counts[0] : 0) + (set > 1 ? q->counts[1] : 0);

@@ -1,4 +1,4 @@
-/* One process: nothing to agree on and nobody to share with. */
+/* A single process: no synchronisation and no sharing. */
 #include "ranks.h"
 
 #include "report.h"

@@ -1,5 +1,5 @@
-/* Messages on standard error. A message is made whole first and then written escaped, so that no file name or label can
- * break it into lines or drive the terminal. */
+/* Messages on standard error. A message is first built completely and then written escaped, so that no file name or
+ * label can break it into lines or control the terminal. */
 #include "report.h"
 
 #include <errno.h>
@@ -12,7 +12,7 @@
 #include "ranks.h"
 #include "text.h"
 
-/* `style` is that of the first word. */
+/* `style` applies to the first word. */
 static void print_line(const char *word, cli_style style, const char *message)
 {
 	cli_text shown = { 0 };

@@ -1,4 +1,4 @@
-/* Messages on standard error and the exit codes that go with them. Every message is one line, whatever it quotes. */
+/* Messages on standard error and their exit codes. Every message is one line, whatever it quotes. */
 #ifndef CLI_REPORT_H
 #define CLI_REPORT_H
 
@@ -14,19 +14,19 @@ enum {
 	CLI_PIPE = 141 /* the reader of the answer has closed the pipe; nothing is printed */
 };
 
-/* All of these print `mixmi: ...` and return the exit code, so that a failing function reads `return cli_fail(...)`. */
+/* All of these print `mixmi: ...` and return the exit code, so that a failing function can `return cli_fail(...)`. */
 int cli_fail(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Bad usage; `command` (NULL: mixmi itself) says whose --help to point to. */
+/* Bad usage; the message refers to the --help of `command` (NULL: of mixmi itself). */
 int cli_fail_usage(const char *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* A call of the library failed: its message, after `where` and a colon if `where` is not NULL. */
+/* A library call failed: prints its message, preceded by `where` and a colon unless that is NULL. */
 int cli_fail_library(const char *command, const char *where, mixmi_status status);
 
-/* The same for one of many questions, with the message that it came with. */
+/* The same for one of many questions, with its message. */
 int cli_fail_question(const char *command, const char *message, mixmi_status status);
 
-/* A system call on `path` failed: what errno says. */
+/* A system call on `path` failed: prints the text of errno. */
 int cli_fail_system(const char *path);
 
 int cli_fail_memory(void);

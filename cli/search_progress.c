@@ -1,5 +1,5 @@
-/* The progress line of a search: how far its stage is, how many of about how many tests were made, and at which rate. A file of its
- * own, so that tests can come between it and cli_progress (tests/hooks/command.c). */
+/* The progress line of a search: progress of the stage, number of tests made, their estimated total, and their rate. It
+ * is a separate file, so that tests can intercept it (tests/hooks/command.c). */
 #include <stdio.h>
 
 #include "progress.h"

@@ -1,4 +1,5 @@
-/* Words and blocks for columns. Blocks are those of the Unicode range U+2581 to U+2588, one per bin; the fullest is full. */
+/* Words and block characters for columns. Blocks are U+2581 to U+2588, one per bin; the largest bin has the full
+ * block. */
 #include "shape.h"
 
 #include <math.h>
@@ -18,7 +19,7 @@ void cli_shape_kind(cli_text *text, const mixmi_column *about)
 
 /* ------------------------------------------------------------------------------------------------------- values */
 
-/* The number at a code, or the label that it was written as. */
+/* The number of a code, or its original label. */
 static void add_level(cli_text *text, const mixmi_table *table, size_t column, const mixmi_column *about, double level,
                       size_t code)
 {
@@ -54,7 +55,7 @@ static void add_label(cli_text *text, const char *label, uint64_t count)
 	cli_text_clear(&shown);
 }
 
-/* The most frequent labels; of an ordered column all few of them, in their order. */
+/* The most frequent labels, or all of a few ordered ones, in order. */
 static void add_labels(cli_text *text, const mixmi_table *table, size_t column, const mixmi_column *about,
                        uint64_t *counts)
 {
@@ -110,7 +111,7 @@ static void add_blocks(cli_text *text, const double *rows, size_t bins)
 	}
 }
 
-/* Rows in bins of equal width between the limits; a limit has a bin of its own. */
+/* Rows in bins of equal width between the limits; each limit has a separate bin. */
 static size_t count_numbers(double *rows, const double *levels, const uint64_t *counts, const mixmi_column *about)
 {
 	size_t first = about->below, end = about->distinct - about->above, places = BINS;

@@ -1,4 +1,4 @@
-/* Human-readable text. Allocation failures are remembered in the string and checked once, when it is used. */
+/* Human-readable text. Allocation failures are recorded in the string and checked once, when it is used. */
 #include "text.h"
 
 #include <ctype.h>
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Makes room for `more` bytes and the NUL. */
+/* Ensures space for `more` bytes and the NUL. */
 static bool grow(cli_text *text, size_t more)
 {
 	if (text->failed)
@@ -18,7 +18,7 @@ static bool grow(cli_text *text, size_t more)
 	size_t room = needed < 32 ? 64 : needed * 2;
 	char *bytes = room > needed ? realloc(text->bytes, room) : NULL;
 	if (bytes == NULL) {
-		cli_text_clear(text); /* a string that failed owns nothing */
+		cli_text_clear(text); /* a failed string owns nothing */
 		text->failed = true;
 		return false;
 	}
@@ -62,7 +62,7 @@ void cli_text_clear(cli_text *text)
 }
 
 /* Length of the valid UTF-8 sequence at `s`, a NUL-terminated string; 0 if there is none. The library has the same rule
- * (Unicode table 3-7), but it is not part of the public header. */
+ * (Unicode table 3-7), but not in the public header. */
 static size_t sequence(const unsigned char *s)
 {
 	if (s[0] < 0x80)
@@ -78,8 +78,8 @@ static size_t sequence(const unsigned char *s)
 	return overlong || beyond ? 0 : size;
 }
 
-/* C0, DEL and the C1 controls U+0080 to U+009F, which terminals may act on, and what reorders the text around it: U+202A to
- * U+202E and U+2066 to U+2069. The library has the same rule. */
+/* C0, DEL and the C1 controls U+0080 to U+009F, on which terminals may act, and characters that change the text
+ * direction: U+202A to U+202E and U+2066 to U+2069. The library has the same rule. */
 static bool is_control(const unsigned char *s, size_t size)
 {
 	if (size == 3)
@@ -200,7 +200,7 @@ static size_t least(size_t a, size_t b, size_t c)
 	return smaller < c ? smaller : c;
 }
 
-/* Edit distance, ignoring ASCII case; long strings count as far. */
+/* Edit distance, ignoring ASCII case; long strings count as distant. */
 static size_t distance(const char *a, const char *b)
 {
 	enum { LONGEST = 40 };

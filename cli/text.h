@@ -1,4 +1,4 @@
-/* Human-readable text: growing strings, safe display of foreign bytes, widths, numbers, nearest names. */
+/* Human-readable text: growing strings, safe display of untrusted bytes, widths, numbers, closest names. */
 #ifndef CLI_TEXT_H
 #define CLI_TEXT_H
 
@@ -8,8 +8,8 @@
 
 #include "mixmi.h"
 
-/* A string that grows. Start with { 0 }; after a failed allocation `failed` is true, it holds and owns nothing, and
- * adding does nothing. `bytes` is NULL until something was added. */
+/* A growing string. Initialise with { 0 }. After a failed allocation `failed` is true, it owns nothing, and adding does
+ * nothing. `bytes` is NULL until something was added. */
 typedef struct cli_text {
 	char *bytes;
 	size_t length;
@@ -21,10 +21,10 @@ void cli_text_add(cli_text *text, const char *more);
 void cli_text_add_bytes(cli_text *text, const char *more, size_t length);
 void cli_text_addf(cli_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Adds foreign text with control characters and invalid UTF-8 escaped (\n, \t, \xNN), so that it stays on one line. */
+/* Adds user text with control characters and invalid UTF-8 escaped (\n, \t, \xNN), so that it stays on one line. */
 void cli_text_add_shown(cli_text *text, const char *more);
 
-/* Adds foreign text with only the bytes escaped that are not valid UTF-8: what a JSON string can hold. */
+/* Adds user text with only invalid UTF-8 escaped, as a JSON string requires. */
 void cli_text_add_utf8(cli_text *text, const char *more);
 
 void cli_text_clear(cli_text *text);
@@ -32,13 +32,14 @@ void cli_text_clear(cli_text *text);
 /* Code points in a valid UTF-8 string: its width on a terminal, for most scripts. */
 size_t cli_text_width(const char *text);
 
-/* Room for any number that cli_text_number() writes. */
+/* Buffer size for cli_text_number(). */
 enum { CLI_NUMBER = 32 };
 
 /* The shortest decimal form that reads back as the same double. Returns `out`. */
 const char *cli_text_number(char out[CLI_NUMBER], double number);
 
-/* A number in human-readable text: three significant digits, but all digits before the point; "-" for one that is not finite. */
+/* A number in human-readable text: three significant digits, but all digits before the point; "-" if it is not
+ * finite. */
 const char *cli_text_short(char out[CLI_NUMBER], double number);
 
 /* A p-value in human-readable text: three significant digits, "<1e-300" below that; "-" for NaN. */
@@ -47,23 +48,23 @@ const char *cli_text_p(char out[CLI_NUMBER], double p);
 /* A value in nats, in the units of option units. */
 double cli_in_units(double nats, const mixmi_options *options);
 
-/* Prints words wrapped at 80 columns; `column` is where the cursor stands, further lines start at `indent`. Newlines in
+/* Prints words wrapped at 80 columns; `column` is the current column, and further lines start at `indent`. Newlines in
  * the text start paragraphs. Ends with a newline. */
 void cli_text_wrap(FILE *stream, const char *text, size_t indent, size_t column);
 
-/* Remembers the name nearest to a mistyped one over several calls. Start with { .typed = ... }. */
+/* Finds the name closest to a misspelled one over several calls. Initialise with { .typed = ... }. */
 typedef struct cli_nearest {
 	const char *typed;
-	const char *name; /* NULL while none is near */
+	const char *name; /* NULL while none is close */
 	size_t distance;
 } cli_nearest;
 
 void cli_nearest_try(cli_nearest *nearest, const char *name);
 
-/* Number of items in a list of columns as users write it: commas inside double quotes do not count. */
+/* Number of items in a list of columns in the user's syntax: commas inside double quotes do not count. */
 size_t cli_list_items(const char *list);
 
-/* Adds an item to such a list, in quotes where it needs them. */
+/* Adds an item to such a list, quoted if necessary. */
 void cli_list_add(cli_text *list, const char *name);
 
 #endif

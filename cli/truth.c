@@ -1,5 +1,5 @@
-/* The true graph. The library compares graphs over the same nodes, so the nodes of the file and of the search are matched
- * here, before the search. */
+/* The true graph. The library compares graphs with the same nodes, so the nodes of the file and of the search are
+ * matched here, before the search. */
 #include "truth.h"
 
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static bool is_directed(const mixmi_graph *graph)
 	return true;
 }
 
-/* True if the table has such a column, and the search left it out by itself. */
+/* True if the table has this column, and the search omits it by default. */
 static bool is_left_out(const cli_truth_nodes *nodes, const char *name)
 {
 	size_t column;
@@ -52,7 +52,7 @@ static bool is_left_out(const cli_truth_nodes *nodes, const char *name)
 	       !cli_columns_takes(nodes->args, &about);
 }
 
-/* Says which names are treated in a way that the user should know: "truth.csv: 'a', 'b' ...". */
+/* Adds a note about names with special treatment: "truth.csv: 'a', 'b' ...". */
 static int note_names(const char *path, const cli_text *names, const char *what)
 {
 	cli_text note = { 0 };
@@ -76,7 +76,7 @@ static void add_name(cli_text *names, const char *name)
 	cli_text_add(names, "'");
 }
 
-/* Nodes of the file that are no nodes of the search: what the search left out is ignored, anything else is an error. */
+/* Nodes of the file that are not in the search: those omitted by default are ignored, anything else is an error. */
 static int check_nodes(const mixmi_graph *truth, const char *path, const cli_truth_nodes *nodes)
 {
 	const char *node;
@@ -99,7 +99,7 @@ static int check_nodes(const mixmi_graph *truth, const char *path, const cli_tru
 	return code;
 }
 
-/* An edge list names only nodes with edges, so a column that it does not name is one without. */
+/* An edge list contains only nodes with edges, so a column that it does not name has none. */
 static int note_unnamed(const mixmi_graph *truth, const char *path, const cli_truth_nodes *nodes)
 {
 	cli_text unnamed = { 0 };
@@ -113,7 +113,7 @@ static int note_unnamed(const mixmi_graph *truth, const char *path, const cli_tr
 
 /* ------------------------------------------------------------------------------------------------ graphs */
 
-/* All nodes that there are in the file and in the search: those of the search first. The caller frees the array. */
+/* All nodes of the file and of the search, those of the search first. The caller frees the array. */
 static const char **all_names(size_t *count, const mixmi_graph *truth, const cli_truth_nodes *nodes, bool with_others)
 {
 	const char *node;
@@ -139,7 +139,7 @@ static size_t place_of(const char *const *names, size_t count, const char *name)
 	return SIZE_MAX;
 }
 
-/* The same edges over these names; an edge with an end that is none of them is dropped. */
+/* The same edges over these names; an edge with another end is dropped. */
 static mixmi_status rebuild(mixmi_graph **out, const mixmi_graph *graph, const char *const *names, size_t count)
 {
 	mixmi_edge edge;
@@ -157,8 +157,8 @@ static mixmi_status rebuild(mixmi_graph **out, const mixmi_graph *graph, const c
 	return status;
 }
 
-/* Data alone show a DAG only up to its CPDAG, so that is what is compared with, unless knowledge may tell more. With latent
- * variables a DAG shows as its PAG, with every node latent that has no column. */
+/* Data alone identify a DAG only up to its CPDAG, so that is compared, unless there is background knowledge. With
+ * latent variables a DAG is identified up to its PAG, where every node without a column is latent. */
 static mixmi_status view(mixmi_graph **out, const char **against, const mixmi_graph *truth,
                          const cli_truth_nodes *nodes, bool as_pag)
 {

@@ -1,10 +1,10 @@
-/* The true graph that `mixmi graph --truth` compares with. */
+/* The true graph for `mixmi graph --truth`. */
 #ifndef CLI_TRUTH_H
 #define CLI_TRUTH_H
 
 #include "args.h"
 
-/* What the true graph is compared with. */
+/* The learnt graph to compare with. */
 typedef struct cli_truth_nodes {
 	const cli_args *args;
 	const mixmi_table *table;
@@ -13,10 +13,11 @@ typedef struct cli_truth_nodes {
 	const mixmi_knowledge *knowledge; /* NULL: none */
 } cli_truth_nodes;
 
-/* Reads the true graph and makes it one over exactly these nodes: what the data can show of it. *against becomes "cpdag" (of
- * a DAG), "pag" (of a DAG, with latent variables) or "graph" (the graph itself). Columns of the table that the search leaves
- * out by itself (constants, identifiers, repetitions) are ignored, and columns that the file does not name have no edges; a
- * note says so. A node that is no column of the table is an error, unless latent variables are allowed for. */
+/* Reads the true graph and converts it to one over exactly these nodes: the part that data can identify. *against
+ * becomes "cpdag" (of a DAG), "pag" (of a DAG, with latent variables) or "graph" (the graph itself). Columns of the
+ * table that the search omits by default (constants, identifiers, repetitions) are ignored, and columns that the file
+ * does not name have no edges; a note says so. A node that is not a column of the table is an error, unless latent
+ * variables are allowed. */
 int cli_truth_read(mixmi_graph **out, const char **against, const char *path, const cli_truth_nodes *nodes);
 
 #endif

@@ -1,5 +1,5 @@
-/* mixmi cmi by mixmi_estimate(): the estimators besides hist. Nothing is fitted that could be shown, so the answer is the
- * value, the rows it rests on and what the columns were taken for. */
+/* mixmi cmi with mixmi_estimate(): the estimators besides hist. They fit no histogram, so the answer is the value, the
+ * number of rows and the types of columns. */
 #include "value.h"
 
 #include <math.h>

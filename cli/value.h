@@ -1,10 +1,10 @@
-/* mixmi cmi with an estimator that fits no histogram: one number, and what it rests on. */
+/* mixmi cmi with an estimator without a histogram: one number, and its rows. */
 #ifndef CLI_VALUE_H
 #define CLI_VALUE_H
 
 #include "question.h"
 
-/* Runs the command with the estimator that the options choose. Returns an exit code. */
+/* Runs the command with the selected estimator. Returns an exit code. */
 int cli_value_run(cli_args *args);
 
 /* The answer of any estimator as CSV: a header and one line. */

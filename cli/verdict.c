@@ -1,4 +1,4 @@
-/* Verdict and interval of an answer. A number that an answer does not have is NaN, and is null in JSON. */
+/* Verdict and interval of an answer. A missing number is NaN, and null in JSON. */
 #include "verdict.h"
 
 #include <math.h>

@@ -62,8 +62,8 @@ static bool find_nodes(graph_possible *p)
 	return done;
 }
 
-/* A score-based search adds edges between nodes that are connected only through latent variables; such edges are next
- * to these paths. */
+/* Without a PAG, only pairs with a common neighbour are tested: an edge that a score-based search adds because of latent
+ * variables lies next to a path through them. */
 static bool is_listed(const graph_possible *p, size_t a, size_t b)
 {
 	const mixmi_graph *graph = p->search->graph;
