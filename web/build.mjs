@@ -1,5 +1,5 @@
-// Builds the page: node web/build.mjs PACKAGE OUT.html, where PACKAGE is what bindings/web/build.sh made. One file, with the command as
-// compressed WebAssembly in it. esbuild and the other modules are those of report/.
+// Builds the page: node web/build.mjs PACKAGE OUT.html, where PACKAGE is the output of bindings/web/build.sh. One file,
+// which contains the command as compressed WebAssembly. esbuild and the other modules are those of report/.
 
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the page and the npm package and tests both: check.sh BUILD-FOLDER MIXMI [PICTURES]. `make web` calls it.
+# Builds and tests the page and the npm package: check.sh BUILD-FOLDER MIXMI [PICTURES]. `make web` calls it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 bindings/web/build.sh "$1"

@@ -1,4 +1,4 @@
-// The rules of the report, for the page and the package: run from the root of the tree.
+// The rules of the report, for the page and the package: run from the root of the repository.
 
 import rules from "../report/eslint.config.js";
 import { createRequire } from "node:module";

@@ -1,5 +1,5 @@
-// How many times the CPU of one native thread the web build takes: PACKAGE=FOLDER MIXMI=PATH node web/speed.mjs. Runs alternate; the
-// least of five of each counts, because other work on the machine only adds.
+// CPU time of the web build relative to one native thread: PACKAGE=FOLDER MIXMI=PATH node web/speed.mjs. Runs
+// alternate; the minimum of five counts, because other load on the machine only adds time.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -35,7 +35,7 @@ async function webSeconds(args) {
   return (used.user + used.system) / 1e6;
 }
 
-await webSeconds(["pairs", "penguins.csv"]); // compiled once
+await webSeconds(["pairs", "penguins.csv"]); // so that it is compiled once
 for (const args of [["test", "large.csv", "-x", "a", "-y", "label", "-z", "b,price"], ["cmi", "large.csv", "-x", "a", "-y", "price", "-z", "label"], ["pairs", "penguins.csv"], ["pairs", "large.csv"], ["graph", "penguins.csv"], ["graph", "wide.csv"]]) {
   const native = [], web = [];
   for (let turn = 0; turn < 5; turn++) {

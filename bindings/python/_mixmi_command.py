@@ -9,6 +9,6 @@ PROGRAM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "mixmi", "bin
 
 def main() -> NoReturn:
     """Becomes the program, with the arguments of this one."""
-    if os.name == "nt":  # execv() would return to the shell at once
+    if os.name == "nt":  # execv() would return to the shell immediately
         sys.exit(subprocess.call([PROGRAM + ".exe", *sys.argv[1:]]))
     os.execv(PROGRAM, ["mixmi", *sys.argv[1:]])

@@ -5,7 +5,7 @@ against the header itself: a declaration that disagrees ends the build.
 """
 import re
 
-# What the library calls back: the report of progress.
+# Functions that the library calls: the progress callback.
 CALLBACKS = 'extern "Python" bool mixmi_python_progress(void *context, const mixmi_progress *progress);\n'
 
 

@@ -21,7 +21,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 import header  # noqa: E402
 
-# What of the repository the core is built from.
+# The parts of the repository that make up the core.
 CORE_FILES = ["CMakeLists.txt", "LICENSE", "cli", "cmake", "include", "src", "report/template.html"]
 
 
@@ -105,7 +105,7 @@ class BuildExtension(build_ext):
         module.extra_objects = [str(core / "libmixmi_page.a"), str(core / "libmixmi.a")]
         module.extra_compile_args = flags
         needs = core_needs(core)
-        module.library_dirs = [word[2:] for word in needs if word.startswith("-L")]  # before the system's own
+        module.library_dirs = [word[2:] for word in needs if word.startswith("-L")]  # before those of the system
         module.extra_link_args = flags + needs + ["-Wl,--exclude-libs,ALL"]
         super().run()
         self.generate()
@@ -117,7 +117,7 @@ class BuildExtension(build_ext):
         """Types with every option, written by a script that asks the module that was built."""
         package = Path(self.get_ext_fullpath("mixmi._core")).parent
         environment = dict(os.environ)
-        if "address" in os.environ.get("MIXMI_CFLAGS", ""):  # its runtime must be there before Python
+        if "address" in os.environ.get("MIXMI_CFLAGS", ""):  # its runtime must be loaded before Python
             runtime = subprocess.check_output(["gcc", "-print-file-name=libasan.so"], text=True).strip()
             environment.update(LD_PRELOAD=runtime, ASAN_OPTIONS="detect_leaks=0")
         subprocess.check_call([sys.executable, str(HERE / "write_types.py"), str(HERE / "mixmi"), str(package)], env=environment)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The command as WebAssembly and the npm package around it: build.sh FOLDER. FOLDER/package is what `npm pack` packs.
+# Builds the command as WebAssembly and its npm package: build.sh FOLDER. FOLDER/package is the input of `npm pack`.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 bindings/web/libraries.sh "$1"
@@ -7,7 +7,8 @@ home=$(cd "$1" && pwd)
 root=$home/sysroot
 export NODE_PATH=/usr/share/nodejs # where Debian has acorn, whichever node is used
 
-# A file system in memory and no main() at the start: JavaScript puts the table there and calls the command with its arguments.
+# An in-memory file system and no main() at the start: JavaScript writes the table there and calls the command with its
+# arguments.
 link="-sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4GB -sTOTAL_STACK=4MB -sMODULARIZE -sEXPORT_ES6 -sUSE_ES6_IMPORT_META=0 -sEXPORT_NAME=mixmiModule
 -sINVOKE_RUN=0 -sEXIT_RUNTIME=1 -sEXPORTED_RUNTIME_METHODS=FS,callMain -sENVIRONMENT=web,worker -sFORCE_FILESYSTEM"
 PKG_CONFIG_LIBDIR=$root/lib/pkgconfig emcmake cmake -G Ninja -S . -B "$home/core" -DCMAKE_BUILD_TYPE=Release -DMIXMI_STATIC=ON -DMIXMI_PROGRAMS=OFF \

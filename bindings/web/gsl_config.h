@@ -1,4 +1,4 @@
-/* What GSL's configure would find under emscripten, as far as its special functions ask. */
+/* The result of GSL's configure under emscripten, as far as its special functions need it. */
 #define HAVE_DECL_ISINF 1
 #define HAVE_DECL_ISFINITE 1
 #define HAVE_DECL_FINITE 0

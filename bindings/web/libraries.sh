@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The libraries of the WebAssembly build, compiled by emscripten from Debian's source packages: libraries.sh FOLDER writes
-# FOLDER/sysroot, unless it is complete already.
+# Builds the libraries of the WebAssembly build with emscripten from Debian's source packages: libraries.sh FOLDER
+# writes FOLDER/sysroot, unless it is complete.
 set -euo pipefail
 mkdir -p "$1"
 home=$(cd "$1" && pwd)
@@ -34,7 +34,7 @@ cp sqlite3-*/sqlite3.h "$root/include/"
 
 small_gsl "$here/gsl_config.h"
 
-# Random123 refuses processors that its authors have not tried; what is used of it is arithmetic of 32 and 64 bits.
+# Random123 rejects unknown processors; the parts used here need only 32- and 64-bit arithmetic.
 cp -r /usr/include/Random123 "$root/include/"
 sed -i 's/!defined(__riscv)/!defined(__riscv) \&\& !defined(__wasm__)/' "$root/include/Random123/features/gccfeatures.h"
 touch "$root/complete"

@@ -4,7 +4,7 @@ import { h, put, table } from "../../report/src/dom.js";
 import { count, shown } from "../../report/src/format.js";
 import { kinds, mostLags, relations } from "./state.js";
 
-/** The labels of an ordered column from low to high, as the option ordered takes them. */
+/** The labels of an ordered column from low to high, in the syntax of option ordered. */
 function orderInput(settings, name) {
   return h("input", { type: "text", class: "order", value: settings.value.orders.get(name) ?? "", placeholder: "low < middle < high", "aria-label": `Labels of ${shown(name)} from low to high`,
     onchange: (event) => settings.update((next) => { next.orders.set(name, event.target.value.trim()); }) });

@@ -35,13 +35,13 @@ const app = {
   asked: { x: [], y: [], z: [] },
   settings: new Settings(() => compute()),
 
-  /** Files that a run finds: the table, and what is known. */
+  /** Input files of a run: the table and background knowledge. */
   get files() {
     const known = knowledgeText(this.settings.value);
     return { [this.file.name]: this.file.bytes, ...(known ? { [knowledgeFile]: new TextEncoder().encode(known) } : {}) };
   },
 
-  /** Arguments of a run about the table; with `search` those of a search too. */
+  /** Arguments of a run; with `search` also those of a search. */
   arguments(command, options, search = false) {
     const { value } = this.settings;
     const whole = ["report", "pairs", "graph"].includes(command);
@@ -140,7 +140,7 @@ async function compute() {
     showRun(null);
     page.say("All results are ready.");
   } catch (error) {
-    if (signal.aborted && running.signal !== signal) return; // a newer run has taken over
+    if (signal.aborted && running.signal !== signal) return; // a newer run has started
     if (!app.description) start(error.code === 4 ? null : error.message);
     else showRun(error.code === 4 ? "Cancelled. What was finished is shown." : error.message);
   }

@@ -23,7 +23,7 @@ export class Settings {
     return this.#past.length > 0;
   }
 
-  /** `change` gets a copy of the settings and changes it. */
+  /** `change` modifies a copy of the settings. */
   update(change) {
     const next = structuredClone(this.value);
     change(next);
@@ -84,13 +84,13 @@ export function tableOptions({ types, orders }) {
   return { discrete: of("discrete"), numeric: of("numeric"), ordered: of("ordered").filter((name) => orders.get(name)).map((name) => `${name}: ${orders.get(name)}`) };
 }
 
-/** Options of every command but describe: rows in clusters or in the order of time. */
+/** Options of every command except describe: rows in clusters or in time order. */
 export function rowOptions({ rows }) {
   if (rows.kind === "independent" || rows.column === null) return {};
   return rows.kind === "clusters" ? { cluster: rows.column } : { time: rows.column, id: rows.id, lags: rows.lags };
 }
 
-/** Names that a question can ask about: the columns, and in a series those of earlier rows. */
+/** Names that a question can use: the columns and, in a time series, their lagged copies. */
 export function questionNames(description, settings) {
   const { lags = 0 } = rowOptions(settings);
   return description.columns.flatMap(({ name }) => [name, ...Array.from({ length: lags }, (_, k) => `${name}@${k + 1}`)]);

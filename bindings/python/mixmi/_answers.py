@@ -105,7 +105,7 @@ class Estimate(_Answered, float):
     question: Question
     units: str
     _histogram: Any
-    _settings: Optional[Dict[str, Any]]  # the options it was asked with, for explain()
+    _settings: Optional[Dict[str, Any]]  # the options of the call, for explain()
 
     def __new__(cls, answer: Dict[str, Any], question: Question, units: str = "nats",
                 histogram: Any = None) -> "Estimate":
@@ -207,7 +207,7 @@ class TestResult(_Answered):
     (False, True, 'dependent')
     """
 
-    __test__ = False  # not a test of pytest's
+    __test__ = False  # tells pytest that this is not a test
     __slots__ = ("answer", "question", "estimate")
 
     def __init__(self, answer: Dict[str, Any], question: Question, units: str = "nats",

@@ -152,7 +152,7 @@ def test(data: Any = None, x: Any = None, y: Any = None, given: Any = None, *, d
     return found
 
 
-test.__test__ = False  # type: ignore[attr-defined]  # not one of pytest's
+test.__test__ = False  # type: ignore[attr-defined]  # tells pytest that this is not a test
 
 
 # ----------------------------------------------------------------------------------------------- many questions
@@ -261,7 +261,7 @@ def _many(kind: str, data: Any, questions: Iterable[Any], executor: Any, discret
     table, flat = prepare(data, [columns for question in asked for columns in question], discrete, numeric, given)
     sets = [flat[i:i + 3] for i in range(0, len(flat), 3)]
     if executor is not None:
-        Options(kind, given, False, "test" if kind == "test" else "estimator")  # wrong ones fail here, once
+        Options(kind, given, False, "test" if kind == "test" else "estimator")  # reports invalid options once, before the loop
         return Answers(_spread(executor, kind, table, sets, given))
     call, answer = _KINDS[kind]
     options = Options(kind, given, progress, "test" if kind == "test" else "estimator")

@@ -161,7 +161,7 @@ class Progress:
             if self.shown is not False and self.wanted():
                 self.draw(progress)
             return True
-        except BaseException as exception:  # must not pass through C
+        except BaseException as exception:  # must not propagate through C
             self.exception = exception
             return False
 
@@ -189,7 +189,7 @@ class Progress:
             raise self.exception
 
 
-_raised = threading.local()  # by Ctrl-C outside of Progress.report(), in the few steps of Python around it
+_raised = threading.local()  # set by Ctrl-C outside of Progress.report(), in the few Python steps around it
 
 
 def _keep(kind: Any, exception: BaseException, traceback: Any) -> None:
@@ -204,7 +204,7 @@ def _report(context: Any, progress: Any) -> bool:
 def workers_of(executor: Any) -> int:
     """How many jobs an executor runs at a time; 8 where it does not say."""
     counts = [getattr(executor, name, None) for name in ("_max_workers", "num_workers")]
-    if hasattr(executor, "ncores"):  # a client of Dask
+    if hasattr(executor, "ncores"):  # a Dask client
         counts.append(sum(executor.ncores().values()))
     return next((count for count in counts if isinstance(count, int) and count > 0), 8)
 

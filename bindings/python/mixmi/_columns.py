@@ -28,22 +28,22 @@ _units = {
     "us": lib.MIXMI_MICROSECONDS, "ns": lib.MIXMI_NANOSECONDS,
 }
 _NAT = np.iinfo(np.int64).min
-_EXACT = 2**53  # whole numbers up to here are themselves as a double
+_EXACT = 2**53  # integers up to here are exact as doubles
 
 
 class Column(NamedTuple):
     """A column on its way in."""
 
-    values: Array  # of a format that the library knows
+    values: Array  # in a format supported by the library
     unit: int = lib.MIXMI_PLAIN
-    na: Optional[int] = None  # the integer that stands for a missing value
+    na: Optional[int] = None  # the integer that means a missing value
     missing: Optional[Array] = None  # uint8, not 0: missing
-    labels: Optional[Sequence[str]] = None  # what integers from 0 on stand for
+    labels: Optional[Sequence[str]] = None  # labels of the integers from 0 on
     ordered: bool = False
-    below: Sequence[str] = ()  # texts of the detection limits that the least distinct numbers stand for ...
-    above: Sequence[str] = ()  # ... and the greatest
-    categories: bool = False  # the labels are categories by declaration, and nothing else is recognised in them
-    mixed: str = ""  # the types of Python's objects that had to become texts, where there are several
+    below: Sequence[str] = ()  # texts of the detection limits that are the smallest distinct numbers ...
+    above: Sequence[str] = ()  # ... and the largest
+    categories: bool = False  # the labels were declared to be categories, and nothing else is recognised in them
+    mixed: str = ""  # the types of the Python objects that were converted to texts, if there are several
 
 
 def _bytes(value: str) -> bytes:
@@ -64,7 +64,7 @@ def fill(array: Any, column: Column, type_: int) -> List[Any]:
     """Fills in a mixmi_array; what comes back must stay alive as long as it is used."""
     values = column.values
     stride = values.strides[0]
-    if stride == 0:  # all rows share one value: to the library that would mean contiguous
+    if stride == 0:  # all rows share one value; the library would take stride 0 as contiguous
         values = values.copy()
         stride = values.strides[0]
     array.values = ffi.cast("void *", values.__array_interface__["data"][0])
@@ -160,7 +160,7 @@ def _is_missing(value: Any) -> bool:
         return True
     try:
         return bool(value != value)  # NaN, NaT
-    except (TypeError, ValueError):  # pandas.NA says neither
+    except (TypeError, ValueError):  # pandas.NA is neither equal nor unequal
         return True
 
 
@@ -253,7 +253,7 @@ def _from_pandas(values: Any) -> Column:
     dtype = array.dtype
     if hasattr(array, "categories"):
         return _from_categories(array)
-    if dtype.kind == "M":  # with a time zone: the same instants in UTC
+    if dtype.kind == "M":  # with a time zone: converted to UTC
         return _from_array(np.asarray(array, "datetime64[ns]"))
     if dtype.name == "boolean" or dtype.kind in "iufb" and hasattr(array, "isna") and hasattr(array, "to_numpy"):
         missing = np.asarray(array.isna(), np.uint8)

@@ -278,7 +278,7 @@ def graph(found: Any, ax: Any, adjustment: Any = None) -> Any:
         boxes[name] = text
     ax.set_xlim(min(xs) - 1.2, max(xs) + 1.2)
     ax.set_ylim(min(ys) - 0.6, max(ys) + 0.6)
-    ax.figure.canvas.draw()  # so that the boxes have their sizes
+    ax.figure.canvas.draw()  # so that the boxes get their sizes
     for edge in found.edge_list():
         strength = edge["estimate"] if edge["estimate"] == edge["estimate"] else 0.0
         a, b = edge["from"], edge["to"]

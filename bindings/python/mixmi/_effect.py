@@ -11,7 +11,7 @@ from mixmi._table import Names, Table, table_of
 
 _POINT = ("unadjusted", "mean", "error", "lower", "upper", "band_lower", "band_upper", "difference", "difference_error",
           "difference_lower", "difference_upper", "support", "effective_rows")
-_FIELDS = {"unadjusted": "crude", "effective_rows": "size"}  # where the library's name is another
+_FIELDS = {"unadjusted": "crude", "effective_rows": "size"}  # names that differ from the library's
 
 
 class Effect:

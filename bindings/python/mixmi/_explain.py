@@ -47,12 +47,12 @@ class Explanation:
     estimate: Estimate
     shape: str  # "none", "increasing", "decreasing", "peak", "valley", "threshold", "point mass", "groups", "other"
     words: str  # the same in words: "threshold near 37.2, higher above it"
-    along: str  # "x": how Y goes along X; "y": how X goes along Y
-    where: float  # the threshold, the point mass, the top or the bottom; else NaN
-    jump: float  # threshold, point mass: difference of mean ranks, from -1 to 1; else NaN
+    along: str  # "x": Y as a function of X; "y": X as a function of Y
+    where: float  # position of the threshold, point mass, maximum or minimum; otherwise NaN
+    jump: float  # for a threshold or point mass: difference of mean ranks, from -1 to 1; otherwise NaN
     sign: float  # Spearman's rank correlation given Z
     sign_error: float
-    cells: List[ExplainedCell]  # the largest contribution first
+    cells: List[ExplainedCell]  # sorted by contribution, largest first
     groups: List[ExplainedGroup]
 
     def __init__(self, **fields: Any) -> None:

@@ -17,7 +17,7 @@ def frame(rows: Sequence[Any], columns: Optional[Sequence[str]] = None) -> panda
 _SHOWN = ("x", "y", "given", "estimate", "strength", "sign", "shape", "p", "p_adjusted")
 
 
-class PairsFrame(pandas.DataFrame):  # type: ignore[misc]  # pandas 1.5 says nothing about its types
+class PairsFrame(pandas.DataFrame):  # type: ignore[misc]  # pandas 1.5 has no type information
     """A data frame of pairs, ranked: columns x, y, estimate, strength, p, ... One row per pair."""
 
     @property
@@ -73,7 +73,7 @@ def pairs_frame(answers: Sequence[Any], sort: str, adjust: Optional[str]) -> Pai
                                 for kept, p, answer in zip(found["independent"], found["p_adjusted"], answers)]
     by = sort
     if sort in ("estimate", "corrected", "strength") and found["estimate"].isna().all() and found["p"].notna().any():
-        by = "p"  # a test that gives no estimates ranks by its p-values
+        by = "p"  # a test without estimates ranks by p-value
     if by == "file":
         return found
     keys: List[str] = ["x", "y"] if by == "name" else [by, "x", "y"]

@@ -88,7 +88,7 @@ class Graph:
         return self
 
     def __deepcopy__(self, memo: Any) -> "Graph":
-        return self  # a graph never changes here
+        return self  # graphs are immutable here
 
     # --------------------------------------------------------------------------------------------- what is in it
 
@@ -253,7 +253,7 @@ class Graph:
             facts = {key: value for key, value in edge.items() if key not in ("from", "to")}
             left, right = edge["type"][0], edge["type"][-1]
             graph.add_edge(edge["from"], edge["to"], **facts, mark_from=left.replace("<", ">"), mark_to=right)
-            if left != "-" or right == "-":  # not a plain arrow: it can be walked from either end
+            if left != "-" or right == "-":  # not a plain arrow: it can be traversed from either end
                 graph.add_edge(edge["to"], edge["from"], **facts, mark_from=right, mark_to=left.replace("<", ">"))
         return graph
 
@@ -370,14 +370,14 @@ def _shard(table: Table, places: Sequence[int], knowledge: Any, options: Dict[st
 def _spread(executor: Any, table: Table, places: Sequence[int], knowledge: Any, options: Dict[str, Any],
             progress: Optional[bool]) -> Graph:
     """The graph by workers, in rounds: each answers a share of the tests that are due, then the answers are joined."""
-    Options("graph", options, False, "test")  # wrong ones fail here, once
+    Options("graph", options, False, "test")  # reports invalid options once, before the loop
     if any(options.get(name) for name in ("checkpoint", "shard", "gather")):
         raise UsageError("executor= shares the work by itself: it goes without checkpoint, shard and gather")
     count = workers_of(executor)
     with tempfile.TemporaryDirectory() as folder:
         while True:
             learnt = _learn(table, places, knowledge, {**options, "checkpoint": folder, "gather": True}, progress)
-            if learnt.info["round"] == 0:  # the answers of the workers were asked once each: none is counted as reused
+            if learnt.info["round"] == 0:  # workers answer each question once, so no answer counts as reused
                 return Graph.parse(re.sub(r'"tests_reused": \d+', '"tests_reused": 0', learnt.write("json"), count=1))
             known = _files_of(folder)
             jobs = [(table, places, knowledge, options, known, f"{k}/{count}") for k in range(1, count + 1)]

@@ -86,7 +86,7 @@ class Histogram:
         return self
 
     def __deepcopy__(self, memo: Any) -> "Histogram":
-        return self  # a histogram never changes
+        return self  # histograms are immutable
 
     # --------------------------------------------------------------------------------------------- what is in it
 

@@ -16,7 +16,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 class Option(NamedTuple):
     """A row of the option table."""
 
-    name: str  # as the library has it, such as "atom-threshold"
+    name: str  # as in the library, such as "atom-threshold"
     group: str
     kind: int
     choices: Sequence[str]
@@ -67,7 +67,7 @@ def _rows() -> Iterator[Option]:
 
 TABLE: Dict[str, Option] = {row.keyword: row for row in _rows()}
 
-# Which groups of options a function takes, besides and without single ones.
+# The groups of options that a function accepts, with additions and exceptions.
 _TAKES: Dict[str, Dict[str, str]] = {
     "read": {"groups": "reading", "and": "threads seed"},
     "cmi": {"groups": "model estimator reading showing running", "and": "alpha seed"},
@@ -87,12 +87,12 @@ _TAKES: Dict[str, Dict[str, str]] = {
     "describe": {"groups": "model reading", "and": "seed threads", "without": "cluster time id step lags"},
     "table": {"groups": "model"},
 }
-# Options of reading that are about the format of a file, and mean nothing for data that are in memory.
+# Reading options about file formats, which do not apply to data in memory.
 FILE_FORMAT = frozenset("delimiter quote header comment sql table".split())
-# What other packages call an argument.
+# Argument names used by other packages.
 _ALIASES = {"z": "given", "cond": "given", "conditioning": "given", "condition": "given", "weight": "weights", "clusters": "cluster", "groups": "cluster",
             "confidence_level": "confidence", "na_values": "missing", "pvalue": "p"}
-# Text options that are lists of columns: arguments of their own, which take Python's sequences.
+# Text options that are lists of columns: separate arguments, which accept Python sequences.
 LISTS = ("discrete", "numeric", "only")
 
 
@@ -174,7 +174,7 @@ def _check_used(handle: Any, kind: str, given: Mapping[str, Any]) -> None:
             raise UsageError(f"option '{name}' has no effect on the {kind} {text(method.name)}")
 
 
-INTERVAL = "0.95"  # level of the interval that an answer has by default, as in the command
+INTERVAL = "0.95"  # default level of intervals, as in the command
 
 
 def _settle_interval(handle: Any, kind: str, given: Mapping[str, Any]) -> None:
@@ -196,7 +196,7 @@ class Options:
         self.handle = ffi.gc(out[0], lib.mixmi_options_free)
         if given:
             check_keywords(function, given)
-            if given.get("preset") is not None:  # takes other options with it, so it goes first
+            if given.get("preset") is not None:  # it changes other options, so it is set first
                 _set(self.handle, "preset", given["preset"])
             for name, value in given.items():
                 if value is not None and name != "preset":

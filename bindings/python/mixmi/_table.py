@@ -113,7 +113,7 @@ class _Frame:
             if name in FILE_FORMAT:
                 raise UsageError(f"'{name}' is about files, and these data are in memory")
         self.labels, self.values_at, self.options = labels, values_at, preparing_of(options)
-        self.aside: List[int] = []  # places of columns that are read without being columns of the table
+        self.aside: List[int] = []  # indices of columns that are read but are not part of the table
         if self.options.get("weights") is not None:
             place = self._take("weights", self.options["weights"])
             self.options["weights"] = self.labels.names[place]
@@ -427,7 +427,7 @@ class Table:
         return self
 
     def __deepcopy__(self, memo: Any) -> "Table":
-        return self  # a table never changes
+        return self  # tables are immutable
 
 
 def _plain(value: Any) -> Any:

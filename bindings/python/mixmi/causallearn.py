@@ -21,7 +21,7 @@ from mixmi._p import statistic_and_p
 from mixmi._table import Table
 
 
-class Mixmi(CIT_Base):  # type: ignore[misc]  # causal-learn says nothing about its types
+class Mixmi(CIT_Base):  # type: ignore[misc]  # causal-learn has no type information
     """Conditional independence by mixmi.test(): called with positions of columns, it gives a p-value."""
 
     def __init__(self, data: Any, *, table: Optional[Table] = None, discrete: Any = None, numeric: Any = None,

@@ -84,6 +84,6 @@ class CITest:
         return _result(*statistic_and_p(None, X, Y, condition_on, self.options))
 
     def test(self, df: Any, x_vars: Any, y_vars: Any, z_covariates: Optional[Any] = None) -> Tuple[float, float]:
-        # sets have no order of their own, and answers must not depend on it
+        # sets are unordered, and answers must not depend on their order
         x, y, z = (sorted(part or (), key=str) for part in (x_vars, y_vars, z_covariates))
         return statistic_and_p(df, x, y, z, self.options)

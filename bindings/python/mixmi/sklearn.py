@@ -19,7 +19,7 @@ from mixmi._call import Array, UsageError
 from mixmi._choice import blanket, select
 from mixmi._table import Table
 
-_MOST_CLASSES = 20  # an integer target with more distinct values than these is a number and not a class
+_MOST_CLASSES = 20  # an integer target with more distinct values is numeric, not a class
 TARGET = "the target"
 
 
@@ -66,7 +66,7 @@ def mutual_info(X: Any, y: Any, *, discrete_features: Any = "auto", **options: A
     return np.nan_to_num(scores), np.where(np.isnan(p), 1.0, p)
 
 
-class _Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn says nothing about its types
+class _Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no type information
     """What both selectors share: checking the data, the table, the mask."""
 
     def _more_tags(self) -> Any:
@@ -81,7 +81,7 @@ class _Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-l
     def _prepare(self, X: Any, y: Any) -> Table:
         frame = X if hasattr(X, "iloc") and hasattr(X, "columns") else None
         mixed = frame is not None and any(kind.kind not in "biuf" for kind in map(np.dtype, map(_kind, frame.dtypes)))
-        if mixed:  # texts, categories and dates are what mixmi is for: only sizes and names are checked
+        if mixed:  # texts, categories and dates are supported: only sizes and names are checked
             self._check_feature_names(frame, reset=True)
             self._check_n_features(frame, reset=True)
             y = np.asarray(y)

@@ -18,7 +18,7 @@ from mixmi._call import Array, UsageError
 from mixmi._p import statistic_and_p
 
 
-class MixmiTest(CondIndTest):  # type: ignore[misc]  # tigramite says nothing about its types
+class MixmiTest(CondIndTest):  # type: ignore[misc]  # tigramite has no type information
     """Conditional independence by mixmi.test(), both as analytic and as shuffle significance."""
 
     @property

@@ -1,4 +1,4 @@
-# Which nodes to adjust for, by a graph alone.
+# Adjustment sets, from a graph alone.
 
 mixmi_adjust <- function(graph, x, y, unmeasured = NULL, latent = FALSE, most = 20) {
     names <- node_names(graph)

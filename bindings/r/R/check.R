@@ -1,4 +1,4 @@
-# Does a graph fit the data? The independencies that it implies, tested, and its edges.
+# Checks whether a graph fits the data: tests the independences that it implies, and its edges.
 
 mixmi_check <- function(data, graph, all_pairs = FALSE, permuted = 20, ..., discrete = NULL, progress = NULL) {
     if (!is.numeric(permuted) || length(permuted) != 1 || is.na(permuted) || permuted < 0)

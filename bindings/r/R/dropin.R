@@ -1,7 +1,7 @@
-# The test in the form that other packages call. A p-value is never NA: where the test is undecided, it is 0, which keeps
+# The test in the form that other packages call. A p-value is never NA: if the test is undecided, it is 0, which keeps
 # the edge (pcalg deletes an edge whose p-value is NA).
 
-# Tests without a p-value decide by what is left after their correction: 0 or 1.
+# Tests without a p-value decide by their corrected estimate: 0 or 1.
 answer_p <- function(answer) {
     verdict <- verdicts[answer$verdict + 1]
     p <- answer$numbers[["p"]]
@@ -10,7 +10,7 @@ answer_p <- function(answer) {
     if (is.na(p)) 1 else p
 }
 
-# Statistic and p-value of one question; too few usable rows tell nothing either.
+# Statistic and p-value of one question; too few usable rows are also undecided.
 ask_pair <- function(table, x, y, z, options) {
     numbers <- lapply(list(x = x, y = y, z = z), column_numbers, names(table))
     answer <- tryCatch(ask(list(table = table, numbers = numbers), "test", options, NULL),
@@ -23,7 +23,7 @@ ask_pair <- function(table, x, y, z, options) {
     c(statistic = if (is.na(statistic)) 0 else statistic, p = answer_p(answer))
 }
 
-# The data in what a search hands around: itself, or an element of a list.
+# The data in a search's suffStat: the data itself, or an element of a list.
 data_of <- function(sufficient) {
     if (is.data.frame(sufficient) || is.matrix(sufficient) || inherits(sufficient, "mixmi_table"))
         return(sufficient)
@@ -33,7 +33,7 @@ data_of <- function(sufficient) {
     usage_error("the data must be a data frame, a mixmi_table, or a list with one called 'data'")
 }
 
-# The table of the data at hand, made once: as long as the same object comes again, this is a comparison of addresses.
+# The table of the current data, made once: if the same object is passed again, only addresses are compared.
 table_keeper <- function(discrete, given) {
     kept <- NULL
     table <- NULL
@@ -60,7 +60,7 @@ mixmi_causaldisco_test <- function(..., discrete = NULL) {
 
 mixmi_bnlearn_test <- function(x, y, z, data, args) {
     given <- if (missing(args)) list() else as.list(args)
-    # called for every question: the remarks on the data are those of mixmi_table(data)
+    # called for every question: remarks on the data are those of mixmi_table(data)
     table <- withCallingHandlers(table_for(data, c(x, y, z), given = given),
                                  mixmi_warning = function(w) invokeRestart("muffleWarning"))
     unname(ask_pair(table, x, y, z, method_options("test", given)))

@@ -1,4 +1,4 @@
-# What setting a treatment does to an outcome, adjusted by a graph or for columns that are named.
+# The effect of setting a treatment on an outcome, adjusted by a graph or for given columns.
 
 mixmi_effect <- function(data, x, y, graph = NULL, adjust = NULL, reference = NULL, most = 20, ..., discrete = NULL) {
     if (is.null(graph) == is.null(adjust))
@@ -81,7 +81,7 @@ print.mixmi_effect <- function(x, digits = max(3L, getOption("digits") - 3L), ..
     invisible(x)
 }
 
-# One outcome of one set: a curve with its intervals, or a dot per level; unadjusted in grey.
+# One outcome with one set: a curve with its intervals, or a dot per level; unadjusted in grey.
 plot.mixmi_effect <- function(x, set = 1, outcome = NULL, main = NULL, ylab = NULL, ...) {
     if (!nrow(x$points) || !set %in% x$points$set)
         usage_error("there is no set ", set, " to draw")

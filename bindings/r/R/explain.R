@@ -1,4 +1,4 @@
-# What a dependence looks like and where it comes from.
+# The shape of a dependence, and the cells and groups it comes from.
 
 mixmi_explain <- function(formula = NULL, data = NULL, x = NULL, y = NULL, given = NULL, by_z = FALSE, ..., discrete = NULL,
                           progress = NULL) {

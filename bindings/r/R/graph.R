@@ -1,4 +1,4 @@
-# Causal graphs, as plain R data: nodes, edges with the test behind each, and the pairs that were separated.
+# Causal graphs as plain R data: nodes, edges with the test that kept each, and the separated pairs.
 
 MARKS <- c(none = 0L, tail = 1L, arrow = 2L, circle = 3L)
 
@@ -13,7 +13,8 @@ mixmi_graph <- function(data, columns = NULL, knowledge = NULL, ..., discrete = 
     new_graph(out, knowledge)
 }
 
-# Columns of a search: those that are named, or all that can tell something (no constants, identifiers and, unless `repeats`, repetitions).
+# Columns of a search: the named ones, or all informative ones (no constants, identifiers and, unless `repeats`,
+# repetitions).
 search_columns <- function(columns, table, always = integer(), repeats = FALSE) {
     if (!is.null(columns))
         return(column_numbers(columns, names(table)))
@@ -38,7 +39,7 @@ new_graph <- function(out, knowledge = NULL) {
                    info = out$info, knowledge = knowledge), class = "mixmi_graph")
 }
 
-# The list column `given` holds names of nodes.
+# The list column `given` contains names of nodes.
 frame_with_sets <- function(list, names) {
     sets <- lapply(list$given, function(set) names[set])
     list$given <- NULL
@@ -117,8 +118,8 @@ print.summary.mixmi_graph <- function(x, digits = max(3L, getOption("digits") - 
     invisible(x)
 }
 
-# Adjacency matrices. "cpdag" and "pag" in the coding of pcalg: m[b, a] = 1 for a -> b; m[a, b] is the mark at b, of 1
-# circle, 2 arrow, 3 tail. "adjacency": 1 from row to column, both ways for an edge without direction.
+# Adjacency matrices. "cpdag" and "pag" use the coding of pcalg: m[b, a] = 1 for a -> b; m[a, b] is the mark at b, 1
+# circle, 2 arrow, 3 tail. "adjacency": 1 from row to column, in both directions for an undirected edge.
 as.matrix.mixmi_graph <- function(x, type = c("cpdag", "pag", "adjacency"), ...) {
     type <- match.arg(type)
     names <- x$nodes$name
@@ -140,7 +141,7 @@ as.matrix.mixmi_graph <- function(x, type = c("cpdag", "pag", "adjacency"), ...)
     if (type == "cpdag") t(out) else out
 }
 
-# Edges as the C side takes them, of a graph or of a matrix in the coding "cpdag".
+# Edges in the form used by the C code, from a graph or from a matrix with the coding "cpdag".
 edge_matrix <- function(graph) {
     if (inherits(graph, "mixmi_graph"))
         return(as.matrix(graph$edges[c("from", "to", "mark_from", "mark_to")]))
@@ -177,7 +178,8 @@ need_package <- function(package, what) {
         usage_error(what, " needs the package ", package)
 }
 
-# Undirected edges are arrows both ways, as igraph has one kind of edge per graph; their attribute `mark` distinguishes them.
+# Undirected edges become arrows in both directions, because igraph has one kind of edge per graph; their attribute
+# `mark` distinguishes them.
 as_igraph <- function(graph) {
     need_package("igraph", "as_igraph()")
     frame <- as.data.frame(graph)
@@ -196,6 +198,6 @@ as_graphNEL <- function(from) {
     methods::new("graphNEL", nodes = rownames(adjacency), edgeL = edges, edgemode = "directed")
 }
 
-# The class graphNEL is defined once package graph is loaded, now or later: until then there is nothing to say about it.
+# The class graphNEL is defined when package graph is loaded, so the method is registered then.
 methods::setOldClass("mixmi_graph")
 suppressMessages(methods::setAs("mixmi_graph", "graphNEL", function(from) as_graphNEL(from)))

@@ -1,4 +1,4 @@
-# Histograms: the fitted grid as plain vectors, beside the library's handle that entropies and predictions are asked of.
+# Histograms: the fitted grid as plain vectors, and the library's handle for entropies and predictions.
 
 mixmi_histogram <- function(data, columns = NULL, ..., discrete = NULL, progress = NULL) {
     given <- list(...)
@@ -9,7 +9,7 @@ mixmi_histogram <- function(data, columns = NULL, ..., discrete = NULL, progress
     new_histogram(handle)
 }
 
-# Columns by their names, also where a number counted the data's columns and the table holds only those asked for.
+# Columns by name, even if a number counts the data's columns and the table has only the requested ones.
 columns_in <- function(columns, data, table) {
     all <- if (inherits(data, "mixmi_table")) names(table) else enc2utf8(colnames(data))
     all[column_numbers(columns, all)]
@@ -103,14 +103,14 @@ predict.mixmi_histogram <- function(object, newdata, type = c("bins", "density")
     if (type == "density") cell_density(object, bins) else as.data.frame(bins, optional = TRUE)
 }
 
-# Number columns that were declared discrete where the histogram was fitted are taken as discrete again.
+# Numeric columns that were declared discrete when the histogram was fitted are declared discrete again.
 discrete_numbers <- function(histogram, newdata) {
     names <- names(histogram$columns)
     Filter(function(name) histogram$columns[[name]]$type == "discrete" && is.numeric(newdata[[name]]) &&
                !is.factor(newdata[[name]]), names)
 }
 
-# Density of the cell that each row lies in: 0 in a cell without data, NA where a value is in no bin.
+# Density of the cell of each row: 0 in an empty cell, NA if a value is in no bin.
 cell_density <- function(histogram, bins) {
     key <- function(matrix) do.call(paste, c(lapply(seq_len(ncol(matrix)), function(j) matrix[, j]), sep = "_"))
     cells <- histogram$cells

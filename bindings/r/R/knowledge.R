@@ -1,4 +1,4 @@
-# Background knowledge, as statements that the library checks against each other when a search begins.
+# Background knowledge as statements, which the library checks for contradictions when a search begins.
 
 # As in src/network.c.
 STATEMENT <- c("require->" = 1L, "require--" = 2L, "forbid->" = 3L, "forbid--" = 4L, tier = 5L, root = 6L, sink = 7L)
@@ -34,7 +34,7 @@ edge_statements <- function(edges, what) {
                mark = ifelse(turned, "->", parts[, 3]), stringsAsFactors = FALSE)
 }
 
-# Statements as the C side takes them: integers that start with the kind.
+# Statements in the form used by the C code: integers that start with the kind.
 knowledge_statements <- function(knowledge, names) {
     if (is.null(knowledge))
         return(list())

@@ -1,6 +1,6 @@
-# What all of the package shares: failures of the library as R conditions, options by name, the progress function.
+# Common parts of the package: failures of the library as R conditions, options by name, the progress function.
 
-# Raises the failure that a routine returned; else hands its result on.
+# Raises the failure returned by a routine; otherwise returns its result.
 checked <- function(result, watcher = NULL) {
     if (inherits(result, "mixmi_failure"))
         raise(result, watcher)
@@ -24,13 +24,13 @@ mixmi_condition <- function(message, status) {
 
 usage_error <- function(...) stop(mixmi_condition(paste0(...), "usage"))
 
-# Goes on as R does after Ctrl-C, once the library has given everything back.
+# Continues like R after Ctrl-C, after the library has freed everything.
 interrupt <- function() {
     signalCondition(structure(class = c("interrupt", "condition"), list(message = "", call = NULL)))
     invokeRestart("abort")
 }
 
-# A function of (stage, done, total) as the library calls it. An error in it ends the work, and is raised afterwards.
+# A function of (stage, done, total) as the library calls it. An error in it ends the call, and is raised afterwards.
 watch <- function(progress) {
     watcher <- new.env(parent = emptyenv())
     watcher$call <- NULL
@@ -47,7 +47,7 @@ watch <- function(progress) {
     watcher
 }
 
-# At most two threads where R CMD check counts them.
+# At most two threads under R CMD check, which counts them.
 default_threads <- function() {
     threads <- getOption("mixmi.threads")
     limited <- !tolower(Sys.getenv("_R_CHECK_LIMIT_CORES_")) %in% c("", "false")
@@ -56,7 +56,7 @@ default_threads <- function() {
 
 option_names <- function(names) gsub("[._]", "-", names)
 
-# One value as the library takes it: a number, or a text; several texts are a list of columns.
+# One value for the library: a number or a text; several texts are a list of columns.
 option_value <- function(value, name) {
     if (is.logical(value) && length(value) == 1 && !is.na(value))
         return(as.numeric(value))
@@ -76,7 +76,7 @@ is_text_option <- function(name) {
     table$kind[match(name, table$name)] %in% "text"
 }
 
-# Options that decide how data become a table, and those of them that are about the format of files.
+# Options that determine how data become a table, and those of them about file formats.
 FILE_FORMAT <- c("delimiter", "quote", "header", "comment", "sql", "table", "only")
 
 is_reading <- function(names) {
@@ -85,7 +85,7 @@ is_reading <- function(names) {
     table$group[match(names, table$name)] %in% "reading" & !names %in% FILE_FORMAT
 }
 
-# The arguments in ... of a call that make the table, and those that are asked with.
+# Splits the arguments in ... of a call into those for the table and those for the question.
 reading_options <- function(given) {
     if (is.null(names(given)))
         return(list())
@@ -94,7 +94,7 @@ reading_options <- function(given) {
 
 asking_options <- function(given) if (is.null(names(given))) given else given[!is_reading(names(given))]
 
-# The data of a call as a table, with what its ... says about reading.
+# The data of a call as a table, with the reading options in its ... .
 table_for <- function(data, columns = NULL, discrete = NULL, given = list()) {
     reading <- reading_options(given)
     if (inherits(data, "mixmi_table"))
@@ -102,7 +102,7 @@ table_for <- function(data, columns = NULL, discrete = NULL, given = list()) {
     do.call(mixmi_table, c(list(data, columns = columns, discrete = discrete), reading))
 }
 
-# The arguments in ... of a call as options of the library, `preset` first, since it sets others.
+# The arguments in ... of a call as library options, with `preset` first, because it sets others.
 option_list <- function(...) {
     values <- list(...)
     if (length(values) && (is.null(names(values)) || any(names(values) == "")))
@@ -120,8 +120,9 @@ option_list <- function(...) {
     Map(option_value, values, names(values))
 }
 
-# The options of a call by a method: `what` is "estimator" or "test". One that has no effect is an error, as in the command.
-# `interval`: the answer has one of level 0.95 by default, with preset robust and a method that can give it.
+# The options of a call for a method: `what` is "estimator" or "test". An option without effect is an error, as in the
+# command. `interval`: by default the answer has an interval of level 0.95, with preset robust and a method that
+# supports it.
 method_options <- function(what, given, graph = FALSE, interval = FALSE) {
     given <- asking_options(given)
     options <- do.call(option_list, given)
@@ -165,7 +166,7 @@ mixmi_methods <- function(what = c("estimator", "test")) {
 
 mixmi_version <- function() .Call(C_version)
 
-# Text of the manual page of options: rendered from the table itself, so that it cannot say anything else.
+# Text of the manual page of options, generated from the table itself.
 options_rd <- function() {
     clean <- function(text) gsub("([%{}\\\\])", "\\\\\\1", gsub("--", "", text, fixed = TRUE))
     table <- mixmi_options()

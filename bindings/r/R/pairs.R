@@ -1,4 +1,4 @@
-# Every pair of columns, or every column with some targets.
+# All pairs of columns, or all columns with some targets.
 
 mixmi_pairs <- function(data, columns = NULL, target = NULL, given = NULL, test = "scan", adjust = FALSE, sort = TRUE, ...,
                         discrete = NULL, progress = NULL) {
@@ -53,7 +53,7 @@ summary.mixmi_pairs <- function(object, ...) {
     out[out > 0]
 }
 
-# Strengths as a symmetric matrix; NA where a pair was not asked about.
+# Strengths as a symmetric matrix; NA for pairs without a question.
 as.matrix.mixmi_pairs <- function(x, value = "strength", ...) {
     names <- unique(c(x$x, x$y))
     out <- matrix(NA_real_, length(names), length(names), dimnames = list(names, names))

@@ -1,5 +1,6 @@
-# Graphs with R's own graphics: names in boxes on a circle (discrete columns in boxes with square corners and a darker
-# ground), edges as wide as they are strong, dashed where they are doubtful, dotted where no test could tell, with the marks that they end in.
+# Graphs with base graphics: names in boxes on a circle (discrete columns in boxes with square corners and a darker
+# background). The width of edges shows their strength; edges are dashed if doubtful and dotted if undecided, with marks
+# at their ends.
 
 plot.mixmi_graph <- function(x, layout = NULL, main = NULL, cex = 1, adjustment = NULL, ...) {
     places <- if (is.null(layout)) circle_layout(x) else if (is.function(layout)) layout(x) else layout
@@ -23,7 +24,7 @@ plot.mixmi_graph <- function(x, layout = NULL, main = NULL, cex = 1, adjustment 
     invisible(places)
 }
 
-# The set that an effect is estimated with: the optimal one, or else the first minimal one.
+# The set used to estimate an effect: the optimal one, or otherwise the first minimal one.
 adjusted_for <- function(adjustment) {
     if (!is.null(adjustment$optimal)) adjustment$optimal else if (length(adjustment$minimal)) adjustment$minimal[[1]]
 }
@@ -32,8 +33,8 @@ fit_square <- function(places) {
     apply(places, 2, function(v) if (diff(range(v)) > 0) 2 * (v - min(v)) / diff(range(v)) - 1 else v * 0)
 }
 
-# Neighbours lie side by side where that can be: starting from any node, the next one is that with most edges to those placed
-# last. Nodes without edges come at the end.
+# Puts neighbours next to each other if possible: starting from any node, the next one is that with most edges to the
+# last placed ones. Nodes without edges come last.
 circle_layout <- function(graph) {
     count <- nrow(graph$nodes)
     joined <- matrix(FALSE, count, count)
@@ -50,7 +51,7 @@ circle_layout <- function(graph) {
     cbind(cos(angle), sin(angle))
 }
 
-# Where the straight line from the middle of a box leaves it.
+# Where the straight line from the centre of a box leaves it.
 box_border <- function(from, to, half) {
     step <- to - from
     shrink <- min(ifelse(step == 0, Inf, half / abs(step)))
@@ -72,7 +73,7 @@ draw_edge <- function(edge, places, half) {
     draw_mark(a, b, edge$mark_from, width, colour)
 }
 
-# The mark of an edge where it meets a box at `tip`, coming from `tail`.
+# The mark of an edge that meets a box at `tip`, coming from `tail`.
 draw_mark <- function(tip, tail, mark, width, colour) {
     size <- 0.045 + 0.006 * width
     along <- (tip - tail) / sqrt(sum((tip - tail)^2))

@@ -1,6 +1,6 @@
-# Pictures of histograms. One column: density over intervals, point masses as spikes against the axis on the right. Two
-# columns: the grid, shaded. A histogram of the kind "density" is shaded by density; one of the kind "dependence" by how many
-# rows more (red) or fewer (blue) its cells hold than if the columns were independent, in standard deviations.
+# Pictures of histograms. One column: density over intervals, with point masses as spikes on the right axis. Two
+# columns: the shaded grid. A histogram of kind "density" is shaded by density; one of kind "dependence" by how many
+# more (red) or fewer (blue) rows its cells have than under independence, in standard deviations.
 
 plot.mixmi_histogram <- function(x, columns = NULL, data = NULL, main = NULL, ...) {
     names <- names(x$columns)
@@ -41,7 +41,7 @@ plot_one <- function(x, number, main = NULL, col = "#7fa7c9", ...) {
     title(main = main, xlab = column$name, ylab = if (any(flat)) "density" else "")
 }
 
-# Spikes have an axis of their own: a probability is not a density.
+# Spikes have a separate axis, because a probability is not a density.
 draw_spikes <- function(at, share, beside) {
     top <- par("usr")[4] / 1.04
     scale <- top / (max(share) * 1.05)
@@ -68,7 +68,7 @@ plot_shares <- function(column, share, main, col) {
 
 # ---------------------------------------------------------------------------------------------------- two columns
 
-# Where the bins of a column lie on an axis: intervals where they are, labels one beside the other, single numbers as
+# Positions of the bins of a column on an axis: intervals at their values, labels next to each other, single numbers as
 # narrow bands.
 axis_places <- function(column) {
     bins <- column$bins
@@ -85,7 +85,7 @@ axis_places <- function(column) {
          labels = NULL, limits = limits)
 }
 
-# The cells of two columns, the others summed out.
+# The cells of two columns, summed over the others.
 margin_cells <- function(cells, numbers) {
     key <- cells$bins[, numbers, drop = FALSE]
     counts <- tapply(cells$count, list(key[, 1], key[, 2]), sum)
@@ -94,7 +94,7 @@ margin_cells <- function(cells, numbers) {
                count = counts[found])
 }
 
-# With empty cells, where every row of the other cells could be: the margins say what independence would give.
+# Includes empty cells; expected counts under independence come from the margins.
 with_empty <- function(cells) {
     counts <- tapply(cells$count, list(cells$i, cells$j), sum)
     counts[is.na(counts)] <- 0
@@ -103,7 +103,8 @@ with_empty <- function(cells) {
                residual = as.vector((counts - expected) / sqrt(expected)))
 }
 
-# Shades: Pearson's residual under independence, cut off at 5, or the root of the share of the largest density.
+# Shades: Pearson residuals under independence, truncated at 5, or the square root of the density relative to the
+# largest.
 shaded_cells <- function(x, cells, first, second) {
     if (x$info$kind == "dependence") {
         cells <- with_empty(cells)
@@ -146,7 +147,7 @@ draw_axis <- function(side, places) {
         axis(side, places$at, places$labels, tick = FALSE, las = if (side == 1) 0 else 3)
 }
 
-# Labels are spread over their band by their row number, evenly and the same every time.
+# Points are spread over their band by row number, evenly and reproducibly.
 place_points <- function(values, column, places) {
     if (!column$has_labels)
         return(as.numeric(values))
@@ -162,7 +163,7 @@ draw_points <- function(data, first, second, across, up, col) {
 
 # ------------------------------------------------------------------------------------------------------ questions
 
-# One panel for every bin of Z (at most `panels`, the fullest first), each with the cells of X and Y in it.
+# One panel per bin of Z (at most `panels`, the fullest first), each with the cells of X and Y in it.
 plot.mixmi_cmi <- function(x, data = NULL, panels = 9L, ...) {
     histogram <- x$histogram
     if (is.null(histogram))

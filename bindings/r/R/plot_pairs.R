@@ -1,4 +1,5 @@
-# A heat map of strengths: columns in an order that brings strong pairs together, or the targets against the rest.
+# A heat map of strengths: columns in an order that puts strong pairs next to each other, or the targets against the
+# rest.
 
 plot.mixmi_pairs <- function(x, value = "strength", main = NULL, numbers = TRUE, ...) {
     rows <- unique(x$x)
@@ -15,7 +16,7 @@ plot.mixmi_pairs <- function(x, value = "strength", main = NULL, numbers = TRUE,
     invisible(x)
 }
 
-# Leaves of a tree of single pairs: columns that tell much about each other lie together.
+# Leaves of a hierarchical clustering, so that dependent columns are next to each other.
 strong_order <- function(values) {
     if (nrow(values) < 3)
         return(seq_len(nrow(values)))
@@ -27,7 +28,7 @@ draw_heat <- function(values, main, numbers, value) {
     colours <- hcl.colors(64, "Blues 3", rev = TRUE)
     top <- if (value == "strength") 1 else max(values, 1e-300, na.rm = TRUE)
     shown <- t(values[rev(seq_len(nrow(values))), , drop = FALSE])
-    # room for the longest name, in inches, at most two fifths of the page
+    # space for the longest name, in inches, at most two fifths of the page
     old <- par(mai = c(0.4, 0.4, 0.6, 0.4), las = 1)
     on.exit(par(old))
     plot.new()

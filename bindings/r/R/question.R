@@ -1,4 +1,4 @@
-# One question: how much do X and Y tell about each other given Z, and is it more than chance?
+# One question: the mutual information of X and Y given Z, and its test.
 
 # Column names of one side of a formula: a, a + b, `odd name`, "odd name".
 side_names <- function(side) {
@@ -24,7 +24,7 @@ formula_sets <- function(formula) {
     list(x = side_names(formula[[2]]), y = side_names(right), z = given)
 }
 
-# What is asked: a table that holds the columns in question and their numbers in it. `formula` may be the data itself.
+# The question: a table with its columns, and their numbers in it. `formula` may be the data itself.
 ask_about <- function(formula, data, x, y, given, discrete, options) {
     if (inherits(formula, "formula")) {
         sets <- formula_sets(formula)
@@ -162,7 +162,7 @@ new_test <- function(answer, sets, shown, confidence) {
     structure(out, class = c("mixmi_test", "htest"))
 }
 
-# What the null distribution depends on: degrees of freedom, or how many permutations were made.
+# Parameters of the null distribution: degrees of freedom, or the number of permutations.
 test_parameter <- function(numbers) {
     if (!is.na(numbers$df))
         c(df = numbers$df)

@@ -1,4 +1,4 @@
-# The report: one page for a browser.
+# The report: an HTML page.
 
 mixmi_report <- function(data, path = NULL, target = NULL, columns = NULL, knowledge = NULL, ..., graph = NULL,
                          number = NULL, max_points = NULL, max_pairs = NULL, title = NULL, effect = NULL,
@@ -35,7 +35,7 @@ mixmi_report <- function(data, path = NULL, target = NULL, columns = NULL, knowl
     invisible(page)
 }
 
-# How many of something are on the page at most; 0 stands for the default.
+# Limits of the page; 0 means the default.
 page_most <- function(value, name) {
     if (is.null(value))
         return(0)
@@ -44,7 +44,7 @@ page_most <- function(value, name) {
     value
 }
 
-# Names and values of the options that were given and can change an answer, in turn, for the page to list.
+# Names and values of the given options that can change an answer, alternating, for the page.
 options_given <- function(options, names) {
     table <- option_table()
     names <- option_names(names)
@@ -52,7 +52,7 @@ options_given <- function(options, names) {
     as.character(rbind(names, vapply(options[names], function(value) format(value, digits = 15), "")))
 }
 
-# Where the page goes, links followed. Looked at before the work, which would be lost if nothing can be written there.
+# Path of the page, with links resolved. Checked before the analysis, which would be lost if the file cannot be written.
 page_place <- function(path) {
     if (!is.character(path) || length(path) != 1 || is.na(path) || !nzchar(path))
         usage_error("'path' is the name of a file")
@@ -65,7 +65,7 @@ page_place <- function(path) {
     place
 }
 
-# What must not be replaced by a file.
+# Whether a path must not be replaced by a file.
 is_device <- function(place) startsWith(place, "/dev/") && file.exists(place)
 
 write_page <- function(text, place) {
@@ -73,7 +73,7 @@ write_page <- function(text, place) {
     tryCatch(writeBin(charToRaw(text), file), finally = close(file))
 }
 
-# The file is whole or as it was before.
+# Writes the file completely or leaves it unchanged.
 write_whole <- function(text, place) {
     if (is_device(place))
         return(write_page(text, place))

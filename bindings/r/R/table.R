@@ -1,4 +1,4 @@
-# Data frames in: what each column is to the library. Numbers stay where they are; the C side reads them in place.
+# Conversion of data frames: type of each column for the library. Numbers are read in place by the C code.
 
 TYPE_DISCRETE <- 0L
 TYPE_AUTO <- 2L
@@ -70,7 +70,7 @@ lags_of <- function(columns, names) {
     list(columns = if (length(columns)) unique(columns), lags = lags)
 }
 
-# The columns with one more, whose name is like `name`.
+# The columns with an additional one, whose name is similar to `name`.
 with_column <- function(data, values, name) {
     c(as.list(data), stats::setNames(list(values), utils::tail(make.unique(c(names(data), name)), 1)))
 }
@@ -86,7 +86,7 @@ named_columns <- function(data) {
     data
 }
 
-# The cases that a contingency table counts, a row each.
+# The cases counted by a contingency table, one row each.
 cases_of <- function(counts) {
     if (anyNA(counts) || any(counts < 0) || any(counts != floor(counts)))
         usage_error("a contingency table holds whole numbers of cases; proportions are no data")
@@ -94,7 +94,7 @@ cases_of <- function(counts) {
     cells[rep(seq_len(nrow(cells)), cells$.cases), names(cells) != ".cases", drop = FALSE]
 }
 
-# A table lives in the memory of one process: R saves and sends the pointer, which then points nowhere.
+# A table is in the memory of one process: a saved or sent pointer is invalid.
 check_present <- function(table) {
     if (!.Call(C_is_present, unclass(table)$handle))
         usage_error("this mixmi_table holds no data any more: it was saved and loaded again, or sent to another process; ",
@@ -119,7 +119,7 @@ row_count <- function(data, parts) {
     as.numeric(rows)
 }
 
-# `options`: of reading, with lists of columns by their names.
+# `options`: reading options, with lists of columns by name.
 build_table <- function(data, names, needed, options) {
     lists <- intersect(c("only", "discrete", "numeric", "cluster"), names(options))
     given <- do.call(option_list, options[setdiff(names(options), c(lists, "weights", "survival"))])
@@ -138,7 +138,7 @@ build_table <- function(data, names, needed, options) {
 
 quoted_list <- function(names) paste0("\"", gsub("\"", "\"\"", names, fixed = TRUE), "\"", recycle0 = TRUE, collapse = ",")
 
-# Warns of what the command would remark on, but for the rows that were asked for.
+# Warns about the command's remarks, except about requested row selections.
 remark <- function(notes) {
     for (note in notes[!grepl("^[0-9]+ (of [0-9]+ )?rows ", notes)])
         warning(structure(class = c("mixmi_warning", "warning", "condition"), list(message = note, call = NULL)))

@@ -1,4 +1,4 @@
-/* Which nodes to adjust for, by a graph alone. Nodes are numbered from 1 in R. */
+/* Adjustment sets, from a graph alone. Nodes are numbered from 1 in R. */
 #include "bridge.h"
 
 static SEXP sets_of(const mixmi_adjustment *found, mixmi_set_kind kind, size_t count)
@@ -35,7 +35,8 @@ static SEXP adjustment_list(const mixmi_adjustment *found)
 	return out;
 }
 
-/* ends: treatment and outcome; how: whether there may be unmeasured common causes, and how many minimal sets to list. */
+/* ends: treatment and outcome; how: whether there may be unmeasured common causes, and how many minimal sets to
+ * list. */
 SEXP bridge_graph_adjust(SEXP names, SEXP edges, SEXP ends, SEXP unmeasured, SEXP how)
 {
 	SEXP held = PROTECT(bridge_handle(BRIDGE_OPTIONS)), graph = PROTECT(bridge_handle(BRIDGE_GRAPH)),

@@ -1,6 +1,6 @@
-/* What the files of the R package's C side share. Every handle of the library lives in an R external pointer with a
- * finaliser from the moment it exists, so that nothing leaks where R leaves a call by a jump (an allocation that failed,
- * a condition): the collector then frees it. A call that fails returns a failure object, and R code raises it. */
+/* Common declarations of the package's C code. Every library handle is in an R external pointer with a finaliser from
+ * the moment it exists, so that nothing leaks if R leaves a call by a long jump (a failed allocation, a condition): the
+ * garbage collector frees it. A call that fails returns a failure object, and R code raises it. */
 #ifndef MIXMI_R_BRIDGE_H
 #define MIXMI_R_BRIDGE_H
 
@@ -22,19 +22,20 @@ typedef enum bridge_kind {
 	BRIDGE_ADJUSTMENT,
 	BRIDGE_EFFECT,
 	BRIDGE_EXPLANATION,
-	BRIDGE_BYTES /* what is to be given back by mixmi_free() */
+	BRIDGE_BYTES /* to be freed by mixmi_free() */
 } bridge_kind;
 
-/* An external pointer that holds nothing yet, to be protected by the caller and then filled in. */
+/* An empty external pointer, to be protected by the caller and then filled. */
 SEXP bridge_handle(bridge_kind kind);
 void bridge_fill(SEXP handle, void *address);
-/* What it holds. bridge_get() is an R error where it is of another kind, or empty because it was saved and loaded. */
+/* The contents. bridge_get() raises an R error if they are of another kind, or empty because the object was saved and
+ * loaded. */
 void *bridge_held(SEXP handle);
 void *bridge_get(SEXP handle, bridge_kind kind);
-/* Frees what it holds at once; the finaliser then finds nothing. */
+/* Frees the contents immediately; the finaliser then does nothing. */
 void bridge_end(SEXP handle);
 
-/* Who is asked in between whether to go on: the user, who may have pressed Ctrl-C, and perhaps an R function. */
+/* Checked regularly for cancellation: the user, who may have pressed Ctrl-C, and optionally an R function. */
 typedef struct bridge_watch {
 	SEXP function; /* of (stage, done, total); R_NilValue: none */
 	const mixmi_progress *progress;
@@ -42,14 +43,14 @@ typedef struct bridge_watch {
 	bool interrupted; /* by the user */
 } bridge_watch;
 
-/* Options by name from an R list of texts and numbers into a handle of kind BRIDGE_OPTIONS, with `watch` asked in between;
- * `watch` must live as long as the options are used. */
+/* Sets options by name from an R list of texts and numbers in a handle of kind BRIDGE_OPTIONS, with `watch` as progress
+ * callback; `watch` must outlive the options. */
 mixmi_status bridge_options(SEXP handle, SEXP list, bridge_watch *watch);
 
-/* The failure of the latest call: class mixmi_failure, with the status and its message. */
+/* The failure of the last call: class mixmi_failure, with the status and its message. */
 SEXP bridge_failure(mixmi_status status, const bridge_watch *watch);
 
-/* A list with these names, ended by NULL; elements are set by SET_VECTOR_ELT() in their order. Unprotected. */
+/* A list with these names, terminated by NULL; elements are set by SET_VECTOR_ELT() in order. Unprotected. */
 SEXP bridge_list(const char *const *names);
 /* UTF-8 text, NA for NULL. */
 SEXP bridge_text(const char *text);
@@ -57,21 +58,22 @@ SEXP bridge_string(const char *text);
 /* A number, NA for NaN. */
 double bridge_number(double number);
 
-/* Column numbers from 1, as R has them, into numbers from 0 that R's collector keeps until the call ends; R error if one is
+/* Converts R's column numbers from 1 to numbers from 0, in memory that R keeps until the call ends; R error if one is
  * out of range. */
 const size_t *bridge_columns(SEXP numbers, size_t columns);
 /* A question from three such vectors. */
 mixmi_question bridge_question(SEXP x, SEXP y, SEXP z, const mixmi_table *table);
 
-/* What is known, from a list of statements, into a handle of kind BRIDGE_KNOWLEDGE; nothing where the list is empty. */
+/* Builds background knowledge from a list of statements in a handle of kind BRIDGE_KNOWLEDGE; nothing if the list is
+ * empty. */
 mixmi_status bridge_know(SEXP handle, SEXP statements, const mixmi_table *table);
 
-/* A graph of these nodes into a handle of kind BRIDGE_GRAPH; `edges` has four columns: from, to, and the marks there. */
+/* Builds a graph in a handle of kind BRIDGE_GRAPH; `edges` has four columns: from, to, and the marks there. */
 mixmi_status bridge_graph(SEXP handle, SEXP names, SEXP edges);
 /* Numbers of nodes from 1. Unprotected. */
 SEXP bridge_node_numbers(const size_t *nodes, size_t count);
 
-/* The calls that R makes; see R/ for what goes in and comes out. */
+/* The functions called from R; see R/ for their arguments and results. */
 SEXP bridge_version(void);
 SEXP bridge_option_table(void);
 SEXP bridge_method_table(void);

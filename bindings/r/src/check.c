@@ -1,4 +1,4 @@
-/* Does a graph fit? Nodes are numbered from 1 in R. */
+/* Checks whether a graph fits the data. Nodes are numbered from 1 in R. */
 #include "bridge.h"
 
 /* One list of the check as columns of integers, of numbers and of sets. */
@@ -67,7 +67,7 @@ static SEXP check_list(const mixmi_check *check)
 	return out;
 }
 
-/* how: whether to test all pairs, and how many graphs of permuted names. */
+/* how: whether to test all pairs, and the number of permuted graphs. */
 SEXP bridge_graph_check(SEXP handle, SEXP names, SEXP edges, SEXP how, SEXP options, SEXP progress)
 {
 	const mixmi_table *table = bridge_get(handle, BRIDGE_TABLE);

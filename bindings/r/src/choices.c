@@ -1,6 +1,6 @@
-/* Options by name, the table that they come from, and the way from the library's progress to R: between two steps the
- * user is asked (R_CheckUserInterrupt), within R_ToplevelExec(), so that an interrupt ends the library's call by its own
- * way out instead of jumping over it. */
+/* Options by name, the table of options, and progress reports to R. Between two steps the package checks for a user
+ * interrupt (R_CheckUserInterrupt) within R_ToplevelExec(), so that an interrupt ends the library call regularly
+ * instead of jumping over it. */
 #include "bridge.h"
 
 static void ask_user(void *context)

@@ -23,7 +23,7 @@ static void fill_choice(SEXP list, const mixmi_choice *choice, size_t i)
 	INTEGER(VECTOR_ELT(list, 14))[i] = row.over == SIZE_MAX ? NA_INTEGER : (int)row.over + 1;
 	LOGICAL(VECTOR_ELT(list, 15))[i] = row.by_rate;
 	if (row.verdict == MIXMI_UNDECIDED)
-		REAL(VECTOR_ELT(list, 2))[i] = NA_REAL; /* what cannot be compared was not estimated */
+		REAL(VECTOR_ELT(list, 2))[i] = NA_REAL; /* undecided columns have no estimate */
 	SET_VECTOR_ELT(VECTOR_ELT(list, 6), (R_xlen_t)i, given_numbers(&row));
 	INTEGER(VECTOR_ELT(list, 9))[i] = row.verdict;
 	LOGICAL(VECTOR_ELT(list, 11))[i] = row.few_rows;

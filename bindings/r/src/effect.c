@@ -1,4 +1,4 @@
-/* What setting a treatment does to an outcome. Columns are numbered from 1 in R. */
+/* The effect of setting a treatment on an outcome. Columns are numbered from 1 in R. */
 #include "bridge.h"
 
 static void must(mixmi_status status)
@@ -115,7 +115,8 @@ static SEXP effect_list(const mixmi_effect *effect)
 	return out;
 }
 
-/* ends: treatment and outcome; names and edges: of the graph, or NULL, and then `set` is adjusted for; reference: a text or NULL. */
+/* ends: treatment and outcome; names and edges: of the graph, or NULL, in which case `set` is adjusted for; reference:
+ * a text or NULL. */
 SEXP bridge_effect(SEXP handle, SEXP ends, SEXP set, SEXP names, SEXP edges, SEXP reference, SEXP most, SEXP options)
 {
 	const mixmi_table *table = bridge_get(handle, BRIDGE_TABLE);

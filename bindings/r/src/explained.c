@@ -32,7 +32,7 @@ static void put(SEXP list, int column, R_xlen_t row, double number)
 	REAL(VECTOR_ELT(list, column))[row] = bridge_number(number);
 }
 
-/* `held`: a handle for the text of a row while R takes it over. */
+/* `held`: a handle for the text of a row until R has copied it. */
 static mixmi_status fill_cells(SEXP list, const mixmi_explanation *e, SEXP held)
 {
 	for (R_xlen_t i = 0; i < XLENGTH(VECTOR_ELT(list, 0)); i++) {

@@ -1,5 +1,5 @@
-/* A table from the columns of a data frame. Numbers are read where R has them; of texts only the labels of factors are
- * translated to UTF-8. Long vectors are allowed; ALTREP vectors are read through their own accessors. */
+/* A table from the columns of a data frame. Numbers are read in place; of texts only the labels of factors are
+ * translated to UTF-8. Long vectors are supported; ALTREP vectors are read through their accessors. */
 #include <limits.h>
 
 #include "bridge.h"
@@ -43,7 +43,7 @@ static void fill_column(mixmi_array *array, SEXP column, SEXP labels, const int 
 	array->ordered = setting[SETTING_ORDERED * stride];
 }
 
-/* The handle, and what is in the table that it holds. */
+/* The handle, and a description of its table. */
 static SEXP table_list(SEXP handle, const mixmi_table *table)
 {
 	static const char *const names[] = { "handle", "names", "rows", "notes", NULL };

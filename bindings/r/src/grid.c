@@ -1,4 +1,4 @@
-/* Histograms: fitting, and all that is in one as plain R vectors. Bins, atoms and cells are numbered from 1 in R. */
+/* Histograms: fitting, and their contents as plain R vectors. Bins, atoms and cells are numbered from 1 in R. */
 #include "bridge.h"
 
 SEXP bridge_histogram_fit(SEXP handle, SEXP columns, SEXP options, SEXP progress)
@@ -141,7 +141,7 @@ SEXP bridge_histogram_entropy(SEXP handle, SEXP columns, SEXP discretised)
 	return status == MIXMI_OK ? Rf_ScalarReal(out) : bridge_failure(status, NULL);
 }
 
-/* Bins from 1, NA where a value lies in none: a matrix with one row per row of the table. */
+/* Bins from 1, NA for a value outside all bins: a matrix with one row per row of the table. */
 static SEXP bin_matrix(const uint32_t *bins, R_xlen_t rows, R_xlen_t columns)
 {
 	SEXP out = PROTECT(Rf_allocMatrix(INTSXP, (int)rows, (int)columns));

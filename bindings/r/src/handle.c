@@ -1,5 +1,5 @@
-/* External pointers, and what is said about failures. The tag of a pointer is the symbol of its kind. `live` counts what
- * is held at present, so that tests can see that a call which was left early gave everything back. */
+/* External pointers and failures. The tag of a pointer is the symbol of its kind. `live` counts the objects in
+ * existence, so that tests can check that a call which was left early freed everything. */
 #include "bridge.h"
 
 static int live;

@@ -1,4 +1,4 @@
-/* Registers the routines, and only these: R code finds them as objects C_name in the package's namespace. */
+/* Registers the routines, and only these: R code accesses them as objects C_name in the package's namespace. */
 #include <R_ext/Rdynload.h>
 #include <R_ext/Visibility.h>
 

@@ -4,7 +4,7 @@
 
 #include "bridge.h"
 
-/* Statements come as integer vectors that start with one of these; R/knowledge.R writes them. */
+/* Statements are integer vectors that start with one of these; R/knowledge.R writes them. */
 enum { REQUIRE_ARROW = 1, REQUIRE_EDGE, FORBID_ARROW, FORBID_EDGE, TIER, ROOT, SINK };
 
 static mixmi_status state(mixmi_knowledge *knowledge, SEXP statement, size_t columns)
@@ -247,7 +247,7 @@ mixmi_status bridge_graph(SEXP handle, SEXP names, SEXP edges)
 	return status;
 }
 
-/* A bound of the structural intervention distance; NA where there is none. */
+/* A bound of the structural intervention distance; NA if there is none. */
 static double distance_of(size_t bound)
 {
 	return bound == SIZE_MAX ? NA_REAL : (double)bound;
@@ -304,7 +304,7 @@ SEXP bridge_graph_compare(SEXP names, SEXP learnt, SEXP truth_names, SEXP truth)
 		status = mixmi_graph_compare(&comparison, sizeof comparison, bridge_held(one), bridge_held(other));
 	if (status == MIXMI_OK)
 		status = mixmi_graph_sid(&lower, &upper, bridge_held(one), bridge_held(other));
-	if (status == MIXMI_ERROR_DATA || status == MIXMI_ERROR_LIMIT) /* of other graphs, or too many members: NA */
+	if (status == MIXMI_ERROR_DATA || status == MIXMI_ERROR_LIMIT) /* not a DAG, or too many members: NA */
 		status = isnan(comparison.precision) ? status : MIXMI_OK;
 	bridge_end(one);
 	bridge_end(other);

@@ -1,4 +1,4 @@
-/* The report as a text. Where the package was configured without jansson there is none, and the call says so. */
+/* The report as a text. If the package was configured without jansson, the call fails with a message. */
 #include "bridge.h"
 
 #ifdef MIXMI_PAGE
@@ -9,7 +9,7 @@ static const char *text_or_null(SEXP text)
 	return text == R_NilValue ? NULL : Rf_translateCharUTF8(STRING_ELT(text, 0));
 }
 
-/* Names and values, in turn. */
+/* Names and values, alternating. */
 static const char *const *given_texts(SEXP given)
 {
 	const char **texts = (const char **)R_alloc((size_t)XLENGTH(given) + 1, sizeof *texts);

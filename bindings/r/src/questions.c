@@ -1,5 +1,5 @@
-/* One question, or every pair: the answers as lists of numbers under the names of mixmi_answer, with R's dots. A number
- * that a method does not have (NaN in C) is NA in R. */
+/* One question, or all pairs: the answers as lists of numbers with the names of mixmi_answer, with dots. A missing
+ * number (NaN in C) is NA in R. */
 #include <stddef.h>
 #include <string.h>
 
@@ -97,7 +97,7 @@ static SEXP answer_list(const mixmi_answer *answer, SEXP histogram)
 	return list;
 }
 
-/* `wants`: "estimate" or "test", with "+" behind it if the histogram is wanted too. */
+/* `wants`: "estimate" or "test", followed by "+" to request the histogram too. */
 SEXP bridge_ask(SEXP handle, SEXP x, SEXP y, SEXP z, SEXP options, SEXP progress, SEXP wants)
 {
 	const mixmi_table *table = bridge_get(handle, BRIDGE_TABLE);

@@ -12,7 +12,7 @@ import shutil
 import subprocess
 import sys
 
-# What these need is not called in an R package: libraries that are loaded at run time.
+# Files whose dependencies are not available in an R package: libraries loaded at run time.
 LEFT_OUT = {"library.c"}
 LOCAL_INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.M)
 RANDOM_INCLUDE = re.compile(r'^\s*#\s*include\s*[<"](?:Random123/)?([^>"]+\.h)[>"]', re.M)

@@ -1,4 +1,5 @@
-# Calls that answer, fail, are refused and are interrupted, to be run under valgrind: what they leave behind is a leak.
+# Calls that succeed, fail, are cancelled and are interrupted, to be run under valgrind: memory they do not free is a
+# leak.
 library(mixmi)
 options(mixmi.threads = 1)
 small <- penguins[seq(1, nrow(penguins), 4), c("species", "bill_length_mm", "bill_depth_mm", "sex")]

@@ -1,12 +1,12 @@
-# Runs the examples of all manual pages of the installed package while R collects garbage at every few allocations: an object
-# that the C side holds without protecting it is then gone, and what is read from its place is rubbish or a crash. Each page must
-# print what it prints without that.
+# Runs the examples of all manual pages of the installed package with frequent garbage collection: an object that the C
+# code uses without protecting it is then freed, and reading it gives garbage or a crash. Each page must print the same
+# as without this.
 library(mixmi)
 options(mixmi.threads = 1)
 grDevices::pdf(NULL)
 pages <- tools::Rd_db("mixmi")
 
-# A prime, so that collections do not fall on the same allocation of every round.
+# A prime, so that collections do not coincide with the same allocation in every round.
 STEP <- 13L
 
 examples <- function(page) {

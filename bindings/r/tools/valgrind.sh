@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs early_ends.R under valgrind: valgrind.sh DIRECTORY, for its log. R itself is not clean under valgrind, so what counts are
-# errors and lost blocks with a frame of the package in their stack. The last line is "N passed, M failed".
+# Runs early_ends.R under valgrind: valgrind.sh DIRECTORY, for its log. R itself is not clean under valgrind, so only
+# errors and lost blocks with a frame of the package in their stack count. The last line is "N passed, M failed".
 set -u
 log=$1/valgrind.log
 export OMP_NUM_THREADS=1

@@ -1,9 +1,9 @@
-// mixmi in a browser: `import { createMixmi } from "mixmi"`. The worker is a module beside this one; a page that is a single file
-// makes its own from a Blob and hands it to createMixmi().
+// mixmi in a browser: `import { createMixmi } from "mixmi"`. The worker is a module next to this one; a single-file
+// page creates its worker from a Blob and passes it to createMixmi().
 
 import { Mixmi } from "./index.js";
 
-/** A Mixmi over workers that `makeWorker()` gives; `bytes` are those of mixmi.wasm, or a promise of them. */
+/** A Mixmi that uses workers made by `makeWorker()`; `bytes` is the content of mixmi.wasm, or a promise of it. */
 export function createMixmi({ makeWorker, bytes } = {}) {
   const make = makeWorker ?? (() => new Worker(new URL("./browser-worker.js", import.meta.url), { type: "module" }));
   const load = bytes ?? fetch(new URL("./mixmi.wasm", import.meta.url)).then((answer) => answer.arrayBuffer());

@@ -1,14 +1,14 @@
-// Runs the mixmi command inside WebAssembly, in the thread that it is called in. Each run is a process of its own: a fresh
-// instance with a file system in memory, so nothing is left of one run when the next begins.
+// Runs the mixmi command in WebAssembly, in the calling thread. Each run is a new instance with an in-memory file
+// system, so runs do not share any state.
 
 import mixmiModule from "./module.js";
 
-/** Compiles the command once; `bytes` are those of mixmi.wasm. */
+/** Compiles the command once; `bytes` is the content of mixmi.wasm. */
 export function compile(bytes) {
   return WebAssembly.compile(bytes);
 }
 
-/** Collects the bytes of a stream of characters as text; `line` gets every line that ends with \r or \n. */
+/** Collects the bytes of a character stream as text; `line` is called with every line that ends with \r or \n. */
 function collector(line) {
   const bytes = [];
   let start = 0;
@@ -30,10 +30,8 @@ const folder = "/tables"; // where the command runs
 const escape = String.fromCharCode(27); // begins a control sequence of a terminal
 const control = new RegExp(`${escape}\\[[0-9;]*[A-Za-z]`, "g");
 
-/**
- * Runs `mixmi ARGS`. `files` are the files that it finds, by name; `wanted` names files that it writes. Returns the exit status,
- * what it wrote to standard output and standard error, and the wanted files that are there, as Uint8Array.
- */
+/** Runs `mixmi ARGS`. `files` are its input files, by name; `wanted` names files that it writes. Returns the exit
+ * status, its standard output and standard error, and the wanted files that exist, as Uint8Array. */
 export async function runCommand(compiled, args, { files = {}, wanted = [], onProgress } = {}) {
   const out = collector();
   const err = collector(onProgress && ((line) => {
@@ -58,7 +56,7 @@ export async function runCommand(compiled, args, { files = {}, wanted = [], onPr
     if (code === null) throw new Error(`mixmi ended without an exit status: ${thrown}`, { cause: thrown });
   }
   const written = {};
-  module.FS.ignorePermissions = true; // the command lets nobody else read what it writes
+  module.FS.ignorePermissions = true; // the command makes its output readable only by the owner
   for (const name of wanted) {
     if (module.FS.analyzePath(name).exists) written[name] = module.FS.readFile(name);
   }

@@ -7,7 +7,7 @@ export interface Question extends Options {
   z?: Column | Column[];
 }
 export interface Call {
-  /** Files that the options name, such as one of knowledge. */
+  /** Files named in options, such as background knowledge. */
   files?: Record<string, Uint8Array>;
   onProgress?: (line: string) => void;
   /** Cancels the run; the promise is rejected with a MixmiError of code 4. */
@@ -44,6 +44,6 @@ export declare class Mixmi {
   report(table: Table, options?: Options, call?: Call): Promise<string>;
   close(): void;
 }
-/** `makeWorker` and `bytes` are for pages that are one file; without them the package's own files are loaded. */
+/** `makeWorker` and `bytes` are for single-file pages; by default the package's own files are loaded. */
 export declare function createMixmi(settings?: { makeWorker?: () => Worker; bytes?: BufferSource | Promise<BufferSource> }): Mixmi;
 export declare function argumentsOf(options?: Options): string[];

@@ -1,5 +1,5 @@
-// The JavaScript interface of mixmi: tables, questions and graphs. The work is done in a Web Worker (in node, in a thread of
-// worker_threads), so a page stays responsive, and a run can be cancelled.
+// The JavaScript interface of mixmi: tables, questions and graphs. The computation runs in a Web Worker (in node, a
+// worker thread), so that a page stays responsive and a run can be cancelled.
 
 /** An error of the command. `code` is its exit status: 1 usage, 2 data, 3 reading or writing, 4 a limit or cancelled. */
 export class MixmiError extends Error {
@@ -10,7 +10,7 @@ export class MixmiError extends Error {
   }
 }
 
-/** A name as it stands in a list of columns. */
+/** A name as written in a list of columns. */
 const quoted = (name) => (typeof name === "number" ? `#${name}` : `"${String(name).replaceAll('"', '""')}"`);
 const list = (names) => [names].flat().map(quoted).join(",");
 const asColumns = new Set(["x", "y", "z", "target", "discrete", "numeric", "ordered", "exclude", "weights", "columns", "cluster", "time", "id"]);
@@ -27,21 +27,20 @@ export function argumentsOf(options = {}) {
   });
 }
 
-/** One run after the other in a worker that `start` makes; a cancelled run ends its worker, and the next one gets a new one. */
+/** Runs one command at a time in a worker made by `start`; cancelling a run ends its worker, and the next run gets a
+ * new one. */
 export class Mixmi {
   #start;
   #worker = null;
   #queue = Promise.resolve();
 
-  /** `start()` gives {send, listen, terminate} of a new worker: see browser.js and node.js. */
+  /** `start()` returns {send, listen, terminate} of a new worker: see browser.js and node.js. */
   constructor(start) {
     this.#start = start;
   }
 
-  /**
-   * Runs the command as it would run in a terminal: resolves to {code, out, err, files}. `files` are put beside it, `wanted` are the
-   * names of files that it writes, `onProgress` gets each line of progress, `signal` cancels.
-   */
+  /** Runs the command as in a terminal: resolves to {code, out, err, files}. `files` are its input files, `wanted` are
+   * the names of files that it writes, `onProgress` is called with each progress line, `signal` cancels. */
   run(args, { files = {}, wanted = [], onProgress, signal } = {}) {
     const turn = this.#queue.then(() => this.#runNow(args, { files, wanted, onProgress, signal }));
     this.#queue = turn.catch(() => {});
@@ -74,7 +73,7 @@ export class Mixmi {
     });
   }
 
-  /** Ends the worker; a run that is under way is lost. */
+  /** Ends the worker and any current run. */
   close() {
     this.#worker?.terminate();
     this.#worker = null;
@@ -89,10 +88,8 @@ export class Mixmi {
     return JSON.parse(done.out);
   }
 
-  /**
-   * Reads a File of the browser, or {name, bytes}. `options` are those of reading (`discrete`, `missing`, `where`, ...) and hold for every
-   * question about the table. `table.description` is the answer of `mixmi describe`.
-   */
+  /** Reads a File of the browser, or {name, bytes}. `options` are reading options (`discrete`, `missing`, `where`, ...)
+   * and apply to every question about the table. `table.description` is the answer of `mixmi describe`. */
   async read(file, options = {}, call = {}) {
     const bytes = file.bytes instanceof Uint8Array ? file.bytes : new Uint8Array(await file.arrayBuffer()); // Blob has a method of that name
     const table = { name: file.name.replace(/^.*[/\\]/, "").replace(/^-/, "_") || "table", bytes, options };

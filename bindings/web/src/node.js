@@ -26,7 +26,7 @@ if (!isMainThread && parentPort) {
   serve({ listen: (receive) => parentPort.on("message", receive), send: (message) => parentPort.postMessage(message) });
 }
 
-/** A Mixmi that runs in a thread of its own. */
+/** A Mixmi that runs in a separate thread. */
 export function createMixmi() {
   return new Mixmi(start);
 }

@@ -1,4 +1,4 @@
-// The worker's side: compiles the command when it starts, then runs what it is asked for. The first message holds the bytes.
+// The worker: compiles the command when it starts, then runs each request. The first message has the bytes.
 
 import { compile, runCommand } from "./engine.js";
 
