@@ -1,5 +1,6 @@
-// Builds the page: bundles src/ with esbuild and puts style and script into src/shell.html, as template.html. `--check` builds
-// into memory and says whether the template that is there is the same. Nothing in it depends on where or when it is built.
+// Builds the page: bundles src/ with esbuild and inserts style and script into src/shell.html, giving template.html.
+// `--check` builds in memory and checks that the existing template is the same. The result does not depend on where or
+// when it is built.
 
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -11,7 +12,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const read = (...path) => readFileSync(join(here, ...path), "utf8");
 const digest = (text, encoding) => createHash("sha256").update(text).digest(encoding);
 
-/** The same as tests/report/stale.sh computes: the digest of all digests, in the order of names. */
+/** As computed by tests/report/run.sh: the digest of all digests, in the order of names. */
 function sources() {
   const files = ["build.mjs", "package-lock.json", ...readdirSync(join(here, "src")).sort().map((name) => `src/${name}`)];
   return digest(files.map((file) => `${digest(read(file), "hex")}  ${file}\n`).join(""), "hex");

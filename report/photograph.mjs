@@ -1,5 +1,5 @@
-// Photographs one view of a report's page with chromium: photograph.mjs PAGE VIEW FILE.png. VIEW is what follows the page's
-// address, with names of columns where the page has their numbers: '#pairs/bill_length_mm/bill_depth_mm'.
+// Takes a screenshot of one view of a report with chromium: photograph.mjs PAGE VIEW FILE.png. VIEW is the fragment of
+// the page's address, with names of columns instead of their numbers: '#pairs/bill_length_mm/bill_depth_mm'.
 
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";

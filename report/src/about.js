@@ -1,4 +1,4 @@
-// About: how the figures were made, what the words mean, and what was left out.
+// About: how the numbers were computed, definitions, and what was left out.
 
 import { h } from "./dom.js";
 import { count, number, shown } from "./format.js";

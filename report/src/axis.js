@@ -1,5 +1,5 @@
-// One axis of a pair's picture: the bins of the fitted grid laid side by side. Point masses and categories are bands of their
-// own; numbers between them keep their place. In the form "rows" every bin is as long as its share of the rows.
+// One axis of the picture of a pair: the bins of the fitted grid side by side. Point masses and categories are separate
+// bands; numbers between them keep their position. In the form "rows" the length of a bin is its share of the rows.
 
 import { scaleLinear, scaleLog } from "d3-scale";
 import { shown, value } from "./format.js";
@@ -54,7 +54,7 @@ function continuous(axis, totals, start, length, form) {
   return { place, ticks: place.ticks(log ? 4 : Math.max(2, Math.floor((length - start) / 80))), log };
 }
 
-/** Where bins lie along `length` pixels, where a value lies, and what is written beside the axis. `form` is "values" or "rows". */
+/** Positions of bins along `length` pixels, positions of values, and axis labels. `form` is "values" or "rows". */
 export function gridAxis(axis, totals, length, form, column) {
   const { intervals, widths, start } = split(axis, totals, length, form);
   const line = continuous(axis, totals, start, length, form);
@@ -77,7 +77,7 @@ export function gridAxis(axis, totals, length, form, column) {
   return { bins, place, ticks: tickList(line, bins, column, length - start), log: line?.log ?? false };
 }
 
-/** Does a number belong to a band? Points carry six digits. */
+/** Whether a number belongs to a band. Points have six digits. */
 function isAt(v, low, high, intervals) {
   const slack = (one) => 2e-6 * Math.abs(one);
   if (low === high || intervals > 0) return Math.abs(v - low) <= slack(low) || Math.abs(v - high) <= slack(high);

@@ -1,5 +1,5 @@
-// An order of columns in which those that tell much about each other stand together: average linkage (Sokal and Michener
-// 1958) by the nearest-neighbour chain, then each merge is turned so that the nearer ends meet. O(n²) time and memory.
+// An order of columns that puts dependent columns next to each other: average linkage (Sokal and Michener 1958) by the
+// nearest-neighbour chain algorithm, with each merge oriented so that the closer ends meet. O(n²) time and memory.
 
 /** `strength(i, j)` in [0, 1], NaN for unknown. Returns the order as an array of indices. */
 export function clusterOrder(size, strength) {
@@ -19,13 +19,13 @@ function distances(size, strength) {
 }
 
 function nearest(of, before, active, distance, size) {
-  let best = before; // a tie goes to where the chain came from, so that it ends
+  let best = before; // a tie goes to the previous element of the chain, so that it ends
   for (let i = 0; i < size; i++)
     if (active[i] && i !== of && (best < 0 || distance[of * size + i] < distance[of * size + best])) best = i;
   return best;
 }
 
-/** Pairs of clusters that are merged, [kept, gone, height]. */
+/** Merges of clusters, [kept, gone, height]. */
 function merges(size, distance) {
   const active = new Array(size).fill(true);
   const weight = new Array(size).fill(1);
@@ -54,7 +54,8 @@ function merges(size, distance) {
   return result.sort((a, b) => a[2] - b[2]);
 }
 
-/** The chain finds merges out of order; sorted by height they are those of the plain algorithm, up to the names of clusters. */
+/** The chain algorithm finds merges out of order; sorted by height they are those of the plain algorithm, up to the
+ * names of clusters. */
 function leaves(pairs, size, strength) {
   const cluster = Array.from({ length: size }, (_, i) => [i]);
   const owner = Array.from({ length: size }, (_, i) => i);

@@ -1,11 +1,11 @@
-// Colours that stay distinct with the common colour blindnesses and keep their order in grey. Each scale has a version for light
-// and one for dark backgrounds; both start at the background.
+// Colours that remain distinct with common colour blindness and keep their order in greyscale. Each scale has a version
+// for light and one for dark backgrounds; both start at the background.
 
 const sequential = {
   light: ["#f6f9fc", "#c9ddef", "#7fafd8", "#3478b5", "#0d3a6e"],
   dark: ["#1d232b", "#1e4062", "#2a6ea6", "#5fabdd", "#dff1fb"],
 };
-/** Fewer rows than independence would give are blue, more are orange: the scale of mixmi's other pictures. */
+/** Blue for fewer rows than under independence, orange for more: the scale of mixmi's other pictures. */
 const diverging = {
   light: ["#1f5f99", "#6097c7", "#adcbe4", "#fafafa", "#f8c69e", "#e2894e", "#b84a08"],
   dark: ["#7ebcf0", "#3f83bd", "#264a6b", "#2a3038", "#6b3f22", "#b8622a", "#f6a36a"],
@@ -26,7 +26,7 @@ export function blend(stops, t) {
 /** The colour of a strength in [0, 1]. */
 export const strengthColour = (strength, theme) => blend(sequential[theme], strength);
 
-/** Cells beyond 4 times more or fewer have the last colour. */
+/** Cells beyond a factor of 4 have the last colour. */
 export const mostTimes = 4;
 
 /** The colour of observed / expected rows. */
@@ -37,7 +37,7 @@ export function ratioColour(observed, expected, theme) {
   return blend(diverging[theme], 0.5 + times / (2 * most));
 }
 
-/** "light" or "dark", as the window or the printer wants it. */
+/** "light" or "dark", as preferred by the window or the printer. */
 export function currentTheme() {
   const printing = matchMedia("print").matches;
   return !printing && matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";

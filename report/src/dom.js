@@ -1,5 +1,5 @@
-// Elements made from plain values. Text only ever becomes text nodes and attributes, never markup, so that whatever a
-// column is called cannot do anything on the page.
+// Elements made from plain values. Text only becomes text nodes and attributes, never markup, so that names of columns
+// cannot inject anything.
 
 const svgSpace = "http://www.w3.org/2000/svg";
 
@@ -14,7 +14,7 @@ function fill(element, attributes, children) {
   return element;
 }
 
-/** A name with places where a line may end, after _, . and -. */
+/** A name with optional line breaks after _, . and -. */
 const breakable = (text) => text.split(/(?<=[_.-])(?=[^_.-])/u).flatMap((part, i) => (i === 0 ? [part] : [document.createElement("wbr"), part]));
 
 function append(element, children) {
@@ -28,7 +28,7 @@ export const h = (tag, attributes, ...children) => fill(document.createElement(t
 /** An SVG element. */
 export const s = (tag, attributes, ...children) => fill(document.createElementNS(svgSpace, tag), attributes, children);
 
-/** Replaces what an element holds. */
+/** Replaces the contents of an element. */
 export function put(element, ...children) {
   element.replaceChildren();
   append(element, children);
@@ -58,6 +58,6 @@ export function choices(label, options, chosen, choose) {
   return group;
 }
 
-/** "a, b and c", each name with a direction of its own. */
+/** "a, b and c", with text direction isolated for each name. */
 export const nameList = (names) =>
   names.map((name, i) => [i === 0 ? "" : i === names.length - 1 ? " and " : ", ", h("bdi", { class: "name" }, name)]);

@@ -1,4 +1,5 @@
-// The effect of one column on another: its means or risks at the values of the treatment, adjusted as the graph says, and unadjusted.
+// The effect of one column on another: means or risks at the values of the treatment, adjusted according to the graph,
+// and unadjusted.
 
 import { scaleLinear, scalePoint } from "d3-scale";
 import { pictureWidth } from "./axis.js";
@@ -7,7 +8,7 @@ import { count, cut, number, percent, pValue, shown, value } from "./format.js";
 
 const size = { width: pictureWidth, height: 330, left: 70, right: 14, top: 12, bottom: 56 };
 
-/** What each column of the graph is for the effect: a map from places to "treatment", "outcome" or "adjusted". */
+/** Role of each column of the graph for the effect: a map from indices to "treatment", "outcome" or "adjusted". */
 export function roles(effect) {
   const found = new Map();
   if (!effect) return found;
@@ -28,7 +29,7 @@ function axes(effect, points) {
   return { inner, y, x: effect.curve ? (one) => x(one.x) : (_, i) => x(i), ticks: effect.curve ? x.ticks(6).map((at) => [x(at), at]) : points.map((one, i) => [x(i), one.x]) };
 }
 
-/** Stretches of points that have a number, as lists of [x, y...]. */
+/** Runs of points that have a number, as lists of [x, y...]. */
 function runs(points, at, keys) {
   const found = [[]];
   points.forEach((one, i) => {

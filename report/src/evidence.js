@@ -1,6 +1,6 @@
-// What the page knows about an edge or a missing edge, and which of them hang on the level of the test.
+// Evidence for an edge or a missing edge, and which of them depend on the level of the test.
 
-/** The record of what separates two nodes: the search's, or else the test of the pair alone. */
+/** The record of the separation of two nodes: that of the search, or otherwise the test of the pair alone. */
 export function separation(model, a, b) {
   const kept = model.separations.get(model.pair(a, b));
   if (kept) {
@@ -10,10 +10,8 @@ export function separation(model, a, b) {
   return null;
 }
 
-/**
- * What another level would change at once: edges whose weakest test has a larger p than `level`, and pairs whose separating
- * test has a p of at most `level`. The search itself is not run again.
- */
+/** Immediate effect of another level: edges whose weakest test has a p-value above `level`, and pairs whose separating
+ * test has a p-value of at most `level`. The search itself is not repeated. */
 export function hanging(model, level) {
   const falling = [];
   const joining = [];
@@ -27,6 +25,6 @@ export function hanging(model, level) {
 const lowest = -12;
 const highest = Math.log10(0.5);
 
-/** The level at place t in [0, 1] of the slider, and back. */
+/** The level at position t in [0, 1] of the slider, and the inverse. */
 export const levelAt = (t) => Number((10 ** (lowest + (highest - lowest) * t)).toPrecision(2));
 export const placeOf = (level) => Math.min(Math.max((Math.log10(level) - lowest) / (highest - lowest), 0), 1);

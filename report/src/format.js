@@ -1,4 +1,4 @@
-// Numbers, dates and foreign texts as people read them.
+// Human-readable numbers, dates and user texts.
 
 const superscripts = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
@@ -9,7 +9,7 @@ function scientific(v, digits) {
   return `${Number(factor)} × 10${Number(exponent) < 0 ? "⁻" : ""}${power}`;
 }
 
-/** A number with so many significant digits; "–" where there is none. */
+/** A number with this many significant digits; "–" if there is none. */
 export function number(v, digits = 3) {
   if (v === null || v === undefined || !Number.isFinite(v)) return "–";
   if (v === 0) return "0";
@@ -37,7 +37,7 @@ export const percent = (share) => {
 
 const milliseconds = [0, 864e5, 1e3, 1, 1e-3, 1e-6];
 
-/** A value of a column; a date where its unit says so. Over a short span dates come with their time. */
+/** A value of a column; a date if it has such a unit. Over a short span dates include the time. */
 export function value(v, unit = 0, digits = 4, span = Infinity) {
   if (!unit || !Number.isFinite(v)) return number(v, digits);
   const date = new Date(v * milliseconds[unit]);
@@ -49,7 +49,7 @@ export function value(v, unit = 0, digits = 4, span = Infinity) {
 const escapes = { "\n": "\\n", "\t": "\\t", "\r": "\\r" };
 const unseen = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
-/** Foreign text with what cannot be seen, or turns the direction of what follows, written as \n, \x1b or \u202e. */
+/** User text with invisible characters, and those that change the text direction, written as \n, \x1b or \u202e. */
 export function shown(text) {
   return text.replace(unseen, (c) => {
     const code = c.codePointAt(0);
@@ -63,7 +63,7 @@ export function cut(text, most) {
   return points.length <= most ? text : `${points.slice(0, Math.max(1, most - 1)).join("")}…`;
 }
 
-/** A text without its middle, by code points: what names of many columns differ in stands at either end. */
+/** A text without its middle, by code points: names of many columns often differ only at their ends. */
 export function cutMiddle(text, most) {
   const points = Array.from(text);
   if (points.length <= most) return text;
@@ -78,7 +78,7 @@ export const strengthText = (strength) => (strength === null || strength === und
 /** A correlation with its sign. */
 export const signed = (r) => `${r > 0 ? "+" : r < 0 ? "−" : ""}${Math.abs(r).toFixed(2)}`;
 
-/** A strength in words, those of the command. */
+/** A strength in words, as in the command. */
 export function strengthWord(strength) {
   if (strength === null || !Number.isFinite(strength)) return "unknown";
   if (strength < 0.005) return "none found";

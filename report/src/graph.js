@@ -1,5 +1,5 @@
-// The graph: laid out when the page was written. A click on an edge, on two nodes, or a choice in the panel shows the test that
-// joins or separates them.
+// The graph, laid out when the page was written. Clicking an edge or two nodes, or a choice in the panel, shows the
+// test that joins or separates them.
 
 import { drag } from "d3-drag";
 import { select } from "d3-selection";
@@ -60,7 +60,7 @@ function drawingHeight(box) {
   return height > usualHeight ? `${height}px` : "";
 }
 
-/** The nodes within so many steps of one. */
+/** The nodes within this many steps of one. */
 function neighbourhood(edges, node, steps) {
   let near = new Set([node]);
   for (let step = 0; step < steps; step++) near = new Set([...near, ...edges.filter(({ from, to }) => near.has(from) || near.has(to)).flatMap(({ from, to }) => [from, to])]);
@@ -213,7 +213,7 @@ export function graphView({ model, say, hints }) {
     nodeElements[i].setAttribute("transform", `translate(${nodes[i].x} ${nodes[i].y})`);
   }
 
-  /** Places all nodes, or those around the chosen one alone. */
+  /** Places all nodes, or only those around the selected one. */
   function arrange() {
     const near = state.around === null || state.steps === 0 ? null : neighbourhood(graph.edges, state.around, state.steps);
     const shownNodes = near ? nodes.filter((node) => near.has(node.i)) : nodes;
@@ -342,7 +342,7 @@ export function graphView({ model, say, hints }) {
     keys[event.key]();
   });
 
-  /** The column whose neighbourhood is shown becomes this one. */
+  /** Selects the column whose neighbourhood is shown. */
   function centreOn(i) {
     if (state.around === i) return;
     state.around = i;

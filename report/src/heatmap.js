@@ -1,5 +1,5 @@
-// The heat map of all pairs: a canvas for the cells, so that 300 columns stay quick, and text over it for the labels. Wheel
-// and drag or the buttons zoom and move it; arrow keys walk over the cells.
+// The heat map of all pairs: a canvas for the cells, so that 300 columns are fast, with text on top for the labels.
+// Wheel and drag, or the buttons, zoom and move it; arrow keys move between cells.
 
 import { select } from "d3-selection";
 import { zoom, zoomIdentity } from "d3-zoom";
@@ -11,7 +11,7 @@ import { cut, cutMiddle, shown, strengthText, strengthWord } from "./format.js";
 const smallestLabel = 9;
 const largestCell = 96;
 
-/** How far the labels of two marked places, `step` apart each, move from their cells so that one does not lie on the other. */
+/** How far the labels of two marked positions, `step` apart, move from their cells so that they do not overlap. */
 export function markedLabelShifts([a, b], step, room) {
   const gap = Math.abs(a - b) * step;
   if (a === b || gap >= room) return [0, 0];

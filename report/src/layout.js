@@ -15,7 +15,7 @@ export function smooth(points) {
   return curve;
 }
 
-/** The nodes of each connected part of the graph. */
+/** The nodes of each connected component. */
 export function components(size, edges) {
   const of = Array.from({ length: size }, (_, i) => i);
   const root = (i) => (of[i] === i ? i : (of[i] = root(of[i])));
@@ -39,7 +39,8 @@ function layered(nodes, edges, members) {
   return graph;
 }
 
-/** Parts of these widths and heights in rows that are no wider than `room`, in this order: their places, and the size of all. */
+/** Components of these widths and heights in rows no wider than `room`, in this order: their positions, and the total
+ * size. */
 function inRows(parts, order, room, gap) {
   const places = new Array(parts.length);
   let [x, y, high, wide] = [0, 0, 0, 0];

@@ -1,4 +1,4 @@
-// The report: its data stand in the page.
+// The report: its data are in the page.
 
 import { buildPage, reportViews, titleOf } from "./page.js";
 

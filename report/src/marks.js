@@ -1,5 +1,5 @@
-// Edges as lines: where they leave and reach the outlines of their nodes, and the marks at their ends. Marks are numbered as
-// in mixmi.h: 1 tail, 2 arrow, 3 circle; and 4 at both ends of an edge between columns that carry the same information.
+// Edges as lines: where they meet the outlines of their nodes, and the marks at their ends. Marks are numbered as in
+// mixmi.h: 1 tail, 2 arrow, 3 circle; and 4 at both ends of an edge between columns that carry the same information.
 
 export const tail = 1;
 export const arrow = 2;
@@ -11,7 +11,7 @@ const lengths = { [tail]: 0, [arrow]: 11, [circle]: 9.5 };
 /** Half the size of a node with this label. */
 export const nodeSize = (label) => ({ rx: 13 + 3.7 * Array.from(label).length, ry: 16 });
 
-/** Where the ray from a node's middle towards a point crosses its outline: an ellipse, or a box where it is discrete. */
+/** Where the ray from a node's centre towards a point crosses its outline: an ellipse, or a box if it is discrete. */
 export function border(node, to) {
   const [dx, dy] = [to.x - node.x, to.y - node.y];
   if (dx === 0 && dy === 0) return { x: node.x, y: node.y };
@@ -21,7 +21,7 @@ export function border(node, to) {
   return { x: node.x + dx * k, y: node.y + dy * k };
 }
 
-/** Points of a line from outline to outline, or of the curve that was laid out: 3k + 1 points of cubic Bézier curves. */
+/** Points of a line from outline to outline, or of the stored curve: 3k + 1 points of cubic Bézier curves. */
 export function points(from, to, route) {
   if (route) return Array.from({ length: route.length / 2 }, (_, i) => ({ x: route[2 * i], y: route[2 * i + 1] }));
   const [a, b] = [border(from, to), border(to, from)];
@@ -29,7 +29,7 @@ export function points(from, to, route) {
   return [a, mix(1 / 3), mix(2 / 3), b];
 }
 
-/** Moves the last point towards the one before, so that a mark has room; returns the end with its direction. */
+/** Moves the last point towards the previous one to make space for a mark; returns the end with its direction. */
 function trim(line, mark) {
   const end = line.at(-1);
   const before = line.findLast((one) => one.x !== end.x || one.y !== end.y) ?? { x: end.x - 1, y: end.y };
@@ -39,7 +39,7 @@ function trim(line, mark) {
   return { x: end.x, y: end.y, angle };
 }
 
-/** { path, ends }: the line as a path, and where its two marks stand and point. */
+/** { path, ends }: the line as a path, and position and direction of its two marks. */
 export function edgeLine(from, to, marks, route) {
   const line = points(from, to, route);
   const last = trim(line, marks[1]);
@@ -61,7 +61,7 @@ export function markPath(mark) {
 const left = { [tail]: "–", [arrow]: "←", [circle]: "∘–" };
 const right = { [tail]: "–", [arrow]: "→", [circle]: "–∘" };
 
-/** "→", "∘→", "↔" and the like. */
+/** "→", "∘→", "↔" and so on. */
 export function symbol([from, to]) {
   if (from === same) return "=";
   if (from === arrow && to === arrow) return "↔";
@@ -70,7 +70,7 @@ export function symbol([from, to]) {
   return from === circle ? (to === arrow ? "∘→" : "∘–∘") : "←∘";
 }
 
-/** What an edge says about causes. */
+/** Causal meaning of an edge. */
 export function meaning([from, to], a, b) {
   if (from === same) return "Both carry the same information, as copies or recodings do; only one of them has further edges";
   if (from === tail && to === arrow) return `${a} causes ${b}, unless an unmeasured common cause that the search did not allow for explains the edge`;

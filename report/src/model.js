@@ -1,5 +1,5 @@
-// The data of the page with the questions that views ask of it. Columns that are compared are known by their place, 0 to
-// size - 1; pairs by their number in the upper triangle, row by row.
+// The data of the page and its accessors. Compared columns are identified by index, 0 to size - 1; pairs by their
+// number in the upper triangle, row by row.
 
 import { shown } from "./format.js";
 
@@ -24,7 +24,7 @@ export class Model {
     return (low * (2 * this.size - low - 1)) / 2 + (high - low - 1);
   }
 
-  /** The two places of a pair's number. */
+  /** The two indices of a pair number. */
   places(index) {
     let a = 0;
     while (index >= this.size - a - 1) index -= this.size - ++a;
@@ -36,7 +36,7 @@ export class Model {
     return value === null || value === undefined ? NaN : value / 1000;
   }
 
-  /** All that the heat map has on a pair. */
+  /** All data of the heat map about a pair. */
   answer(a, b) {
     const index = this.pair(a, b);
     const { estimate, p, rows, verdict } = this.data.pairs;
@@ -51,7 +51,7 @@ export class Model {
     };
   }
 
-  /** Pairs by strength, the strongest first; those without an answer last. */
+  /** Pairs by strength, strongest first; pairs without an answer last. */
   get ranked() {
     this.rankedPairs ??= Array.from({ length: this.pairCount }, (_, i) => i).sort((i, j) => {
       const { strength, p } = this.data.pairs;
@@ -67,7 +67,8 @@ export class Model {
     return this.details.get(index)?.shape ?? word;
   }
 
-  /** The same with which column goes along which, where the shape is not the same both ways: { names: [y, x] or null, words }. */
+  /** The same with the columns it refers to, if the shape depends on the direction: { names: [y, x] or null, words
+   * }. */
   fullShape(record, x, y) {
     const words = record?.shape ?? null;
     if (!words || record.along === undefined) return words ? { names: null, words } : null;
@@ -76,7 +77,7 @@ export class Model {
     return { names: sided ? names : null, words };
   }
 
-  /** Points of a column: numbers, or places among its categories in the sample; null where missing. */
+  /** Points of a column: numbers, or indices of its categories in the sample; null if missing. */
   points(place) {
     const column = this.data.points?.[place];
     if (!column) return [];

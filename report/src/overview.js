@@ -8,7 +8,7 @@ const width = 168;
 const height = 44;
 const slots = 24;
 
-/** Does a column ask for a logarithmic axis? If half of the rows lie in a thirtieth of the range, above 0. */
+/** Whether a column needs a logarithmic axis: half of the rows are in a thirtieth of the range, above 0. */
 export function wantsLog(edges, counts) {
   if (edges.length < 3 || !(edges[0] > 0)) return false;
   const half = counts.reduce((a, b) => a + b, 0) / 2;
@@ -17,7 +17,7 @@ export function wantsLog(edges, counts) {
   return (edges.at(-1) - edges[0]) / (edges[at + 1] - edges[0]) > 30;
 }
 
-/** Bars and spikes in one unit: rows in a slot, one of 24 equal parts of the axis. */
+/** Bars and spikes in one unit: rows per slot, one of 24 equal parts of the axis. */
 export function densityBars(histogram) {
   const { edges, counts, atoms } = histogram;
   const values = [...edges, ...atoms.map((atom) => atom[0])];

@@ -1,4 +1,4 @@
-// A page of views: the report's own, or, in the web page, more beside them. Shows the view that the address names.
+// A page of views: those of the report or, in the web page, additional ones. Shows the view named in the address.
 
 import { aboutView } from "./about.js";
 import { h, put } from "./dom.js";
@@ -20,7 +20,7 @@ export const reportViews = [
   ["about", "About", aboutView],
 ];
 
-/** What stands above a page about a file. */
+/** The heading of a page about a file. */
 export function titleOf(data) {
   const name = data.file === "-" ? "standard input" : data.file.split("/").at(-1);
   return shown(data.title ?? name);
@@ -50,7 +50,7 @@ export function buildPage(root, { title, made, views, data, hints }) {
   }
 
   function show() {
-    const [key, ...path] = location.hash.slice(1).split("/"); // words and numbers only, so nothing is encoded
+    const [key, ...path] = location.hash.slice(1).split("/"); // only words and numbers, so nothing is encoded
     const current = sections.find((one) => one.key === key) ?? sections[0];
     if (!current.element.classList.contains("current")) scrollTo(0, 0);
     for (const [i, one] of sections.entries()) {

@@ -1,5 +1,5 @@
-// One pair: its points under the grid that was fitted to their dependence, cells coloured by observed against expected rows,
-// and the answer in words and numbers.
+// One pair: its points under the grid fitted to their dependence, cells coloured by observed versus expected rows, and
+// the answer in words and numbers.
 
 import { bandLabel, gridAxis, intervalLabel, pictureWidth } from "./axis.js";
 import { currentTheme, mostTimes, onTheme, ratioColour } from "./colour.js";
@@ -10,7 +10,8 @@ const size = { width: pictureWidth, height: 430, left: 86, right: 14, top: 14, b
 
 // ------------------------------------------------------------------------------------------------------------- the grid
 
-/** Cells of a grid with what independence would give: { i, j, observed, expected, share }, share of all information. */
+/** Cells of a grid with expected counts under independence: { i, j, observed, expected, share }, where share is that of
+ * the total information. */
 export function gridCells(detail) {
   const [nx, ny] = [detail.x.edges.length ? detail.x.edges.length - 1 : 0, detail.y.edges.length ? detail.y.edges.length - 1 : 0];
   const bins = [nx + detail.x.bands.length, ny + detail.y.bands.length];
@@ -44,7 +45,7 @@ const binLabel = (axis, i, unit) => {
   return i < intervals ? intervalLabel(axis.edges, i, unit) : bandLabel(axis.bands[i - intervals], unit);
 };
 
-/** A number in [-0.5, 0.5) that belongs to a row. */
+/** A pseudo-random number in [-0.5, 0.5) for a row. */
 export function jitter(row, salt) {
   let x = Math.imul(row + 1, 0x9e3779b1) ^ Math.imul(salt + 1, 0x85ebca6b);
   x = Math.imul(x ^ (x >>> 15), 0x2c1b3c6d);
@@ -95,7 +96,7 @@ function drawPoints(model, a, b, axes, height) {
   return s("g", { class: "points", "aria-hidden": "true" }, dots);
 }
 
-/** A grid of one cell, for a pair whose grid is not on the page. */
+/** A grid of one cell, for a pair without a grid on the page. */
 function plainGrid(model, a, b) {
   const axis = (place) => {
     const points = model.points(place).filter((v) => v !== null);
@@ -155,7 +156,7 @@ function estimateText(model, detail, answer) {
 
 const verdicts = ["no decision", "no dependence detected", "dependence detected", "undecided"];
 
-/** "y along x: U-shaped", as a fact; null where there is no shape. */
+/** "y along x: U-shaped", as a fact; null if there is no shape. */
 export function shapeFact(shape) {
   if (!shape) return null;
   const names = shape.names && [h("bdi", {}, cut(shape.names[0], 60)), " along ", h("bdi", {}, cut(shape.names[1], 60)), ": "];
@@ -180,7 +181,7 @@ export function pairFacts(model, a, b) {
     fact("Rows", `${count(answer.rows)} used${answer.rows < model.data.rows ? `, ${count(model.data.rows - answer.rows)} left out for a missing value` : ""}`));
 }
 
-/** The cells that matter most, in a sentence each. */
+/** The most important cells, one sentence each. */
 function contributions(model, detail) {
   if (!detail?.n || detail.n.length < 2) return null;
   const { cells } = gridCells(detail);
@@ -212,13 +213,13 @@ function missingGrid(model, detail) {
 
 const banded = (detail) => detail.x.bands.length + detail.y.bands.length > 0;
 
-/** The panel of a pair, with its own switches; `open(a, b)` shows another one. */
+/** The panel of a pair, with its switches; `open(a, b)` shows another one. */
 export function pairPanel({ model }, open) {
   const element = h("div", { class: "panel pair-panel" });
   const state = { a: 0, b: 1, form: "values", points: true };
   const figure = h("div", { class: "figure-box" });
   const redraw = () => put(figure, drawPair(model, state.a, state.b, state.form, state.points), model.details.get(model.pair(state.a, state.b))?.n && ratioLegend(currentTheme()));
-  const jump = (a, b) => { // the button that was pressed is made anew: the focus goes to the heading
+  const jump = (a, b) => { // the pressed button is replaced, so the focus goes to the heading
     state.jump = true;
     open(a, b);
   };

@@ -1,4 +1,4 @@
-// All pairs: the heat map, the pair that was chosen, and the same as a table.
+// All pairs: the heat map, the selected pair, and the same as a table.
 
 import { h, put, table } from "./dom.js";
 import { count, number, pValue, shown, strengthText } from "./format.js";
