@@ -13,8 +13,8 @@ int cli_choice_run(cli_args *args, cli_choice_ask *ask);
 
 /* Common flags. */
 #define CLI_CHOICE_FLAGS                                                                                               \
-	{ "target", 't', CLI_COLUMNS, "COLUMN", NULL, "the column that others are chosen for" },                           \
-		{ "columns", 'c', CLI_COLUMNS, "COLUMNS", NULL, "choose from these columns only" },                            \
+	{ "target", 't', CLI_COLUMNS, "COLUMN", NULL, "the target" },                                                      \
+		{ "columns", 'c', CLI_COLUMNS, "COLUMNS", NULL, "choose only from these columns" },                            \
 		{ "exclude", 0, CLI_COLUMNS, "COLUMNS", NULL, "leave these columns out" },                                     \
 	{                                                                                                                  \
 		"csv", 0, CLI_SWITCH, NULL, NULL, "print CSV, one column per line, instead of a table"                         \

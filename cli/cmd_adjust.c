@@ -282,19 +282,19 @@ static int run(cli_args *args)
 static const cli_flag flags[] = {
 	{ "x", 'x', CLI_WORDS, "NODE", NULL, "the treatment" },
 	{ "y", 'y', CLI_WORDS, "NODE", NULL, "the outcome" },
-	{ "unmeasured", 0, CLI_COLUMNS, "NODES", NULL, "nodes that cannot be adjusted for, with commas between" },
+	{ "unmeasured", 0, CLI_COLUMNS, "NODES", NULL, "nodes that cannot be adjusted for, comma-separated" },
 	{ "latent", 0, CLI_SWITCH, NULL, NULL,
 	  "there may be unmeasured common causes: a graph of arrows alone is a MAG, not a DAG" },
 	{ "number", 'k', CLI_COUNT, "N", NULL, "list at most N minimal sets, and as many sets of parents; default: 20" },
 	{ "plot", 0, CLI_FILE, "FILE", NULL,
-	  "draw the graph with the optimal set, or the first minimal one, marked into FILE (.svg, .png, .pdf)" },
+	  "draw the graph to FILE (.svg, .png, .pdf) and mark the optimal set, or the first minimal one" },
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
 };
 
 static const cli_example examples[] = {
-	{ "printf 'z -> x\\nz -> y\\nx -> y\\n' | mixmi adjust -x x -y y", "A confounder is to be adjusted for." },
+	{ "printf 'z -> x\\nz -> y\\nx -> y\\n' | mixmi adjust -x x -y y", "A confounder must be adjusted for." },
 	{ "printf 'u -> x\\nu -> y\\nx -> m\\nm -> y\\n' | mixmi adjust -x x -y y --unmeasured u --json",
-	  "An unmeasured one cannot be; the front door is named. As JSON." },
+	  "An unmeasured confounder, with a front-door set instead. Output as JSON." },
 	{ NULL, NULL },
 };
 
@@ -323,7 +323,8 @@ const cli_command cli_adjust = {
 		"If there is no valid set, the reason is given. For a DAG with unmeasured nodes (--unmeasured), instruments "
 		"and front-door sets are listed too, which identify the effect in other ways, instruments under further "
 		"assumptions.\n"
-		"A directed cycle, or undirected edges beside circles or double arrows, are bad data (exit status 2); an "
+		"A directed cycle, or undirected edges together with circles or bidirected edges, are bad data (exit status "
+	    "2); an "
 		"unknown node, or the same "
 		"node as treatment and outcome, is bad usage (exit status 1).",
 	.groups = "",

@@ -228,23 +228,21 @@ static const cli_flag flags[] = {
 
 static const cli_example examples[] = {
 	{ "mixmi assign penguins.csv --model model.json", "The bins of every row, as CSV." },
-	{ "mixmi assign penguins.csv --model model.json --output bins.csv", "The same into a file." },
+	{ "mixmi assign penguins.csv --model model.json --output bins.csv", "The same, written to a file." },
 	{ NULL, NULL },
 };
 
 const cli_command cli_assign = {
 	.name = "assign",
-	.summary = "find the bins of rows by a saved histogram",
+	.summary = "assign rows to the bins of a saved histogram",
 	.synopsis = "[FILE] --model FILE [OPTIONS]",
-	.description = "Prints as CSV, for every row of the file and every column of the saved histogram, the bin that the "
-				   "value falls in: "
-				   "an interval such as [1.5,2.25), the value or label of an atom, or those of a group. The field is "
-				   "empty where there "
-				   "is no bin: the "
-				   "value is missing, out of the fitted range, or an atom that was not seen.\n"
-				   "The file must have the histogram's columns, by name, in any order. They are read with the types "
-				   "they have in the "
-				   "histogram.",
+	.description =
+		"Prints as CSV, for every row of the file and every column of the saved histogram, the bin of the value: an "
+	    "interval such as [1.5,2.25), the value or label of an atom, or those of a group. The field is empty if there "
+	    "is no bin: the value is missing, outside the fitted range, or an atom that is not in the histogram.\n"
+		"The file must have the histogram's columns, by name, in any order. They are read with the types "
+		"they have in the "
+		"histogram.",
 	.groups = "reading,running",
 	.without = "cluster,survival,time,id,step,lags,max-pairs,only,discrete,numeric",
 	.flags = flags,

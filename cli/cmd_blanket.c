@@ -19,9 +19,9 @@ static const cli_flag flags[] = {
 
 static const cli_example examples[] = {
 	{ "mixmi blanket penguins.csv --target species",
-	  "Causes and effects of the species, and other causes of its effects." },
+	  "Causes and effects of the species, and the other causes of its effects." },
 	{ "mixmi blanket penguins.csv --target body_mass_g --exclude year --test mdl --json",
-	  "The same for the mass by description length, with the set that separated each other column." },
+	  "The same for the mass with test mdl, with the set that separates each other column." },
 	{ NULL, NULL },
 };
 
@@ -41,11 +41,10 @@ const cli_command cli_blanket = {
 		"target, and the set is shown. The search is repeated around each neighbour: a column that does not have the "
 		"target as a neighbour is removed too, and a neighbour of a neighbour is a spouse if sets without that "
 		"neighbour separate it from the target clearly better than the same sets with it. The dependence of a spouse "
-		"itself, which is shown, may therefore not be significant. P-values are compared with a level that "
-		"falls with the rows (--alpha is the level at 1000 rows) and, in tests without a conditioning set, with the "
-		"number of columns; with more than a hundred columns a false discovery rate of five times --alpha also holds. "
-		"A remark "
-		"says what decided wherever --alpha alone would have decided otherwise.\n"
+		"itself, which is shown, may therefore not be significant. P-values are compared with a level that decreases "
+	    "with the number of rows (--alpha is the level at 1000 rows) and, in tests without a conditioning set, with "
+	    "the number of columns. With more than a hundred columns, the false discovery rate is also limited to five "
+	    "times --alpha. A remark explains each decision that differs from one by --alpha alone.\n"
 		"With --checkpoint an interrupted search can be resumed.",
 	.groups = "model,estimator,kernel,test,graph,reading,running",
 	.without =

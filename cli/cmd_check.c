@@ -336,9 +336,9 @@ static const cli_flag flags[] = {
 
 static const cli_example examples[] = {
 	{ "printf 'species -> body_mass_g\\nsex -> body_mass_g\\n' | mixmi check penguins.csv --graph -",
-	  "Does body mass depend on species and sex, and are these independent?" },
+	  "Does body mass depend on species and sex, and are these independent of each other?" },
 	{ "printf 'species -> bill_length_mm\\nspecies -> bill_depth_mm\\n' | mixmi check penguins.csv -g - --json",
-	  "Are bill length and depth independent given the species? All that was found, as JSON." },
+	  "Are bill length and depth independent given the species? Output as JSON." },
 	{ NULL, NULL },
 };
 

@@ -338,7 +338,7 @@ static const cli_flag flags[] = {
 	  "describe the shape of the dependence and list the cells that contribute most" },
 	{ "by-z", 0, CLI_SWITCH, NULL, NULL,
 	  "repeat the estimate for each value of Z, or for each bin if Z has many values" },
-	CLI_KEEP_FLAGS("draw X and Y, given Z a part for each of its bins, into FILE, named *.svg, *.png or *.pdf"),
+	CLI_KEEP_FLAGS("draw X and Y, with one panel per bin of Z, to FILE (.svg, .png, .pdf)"),
 	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV: the answer, with --explain the cells, with --by-z the groups" },
 	{ "verbose", 'v', CLI_SWITCH, NULL, NULL, "also show plug-in estimate, code lengths, search and columns" },
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
@@ -346,19 +346,19 @@ static const cli_flag flags[] = {
 
 static const cli_example examples[] = {
 	{ "mixmi cmi penguins.csv -x bill_length_mm -y bill_depth_mm -z species",
-	  "How much bill length tells about bill depth once the species is known." },
+	  "Mutual information of bill length and bill depth given the species." },
 	{ "mixmi cmi penguins.csv -x bill_length_mm,bill_depth_mm -y species --units bits",
-	  "How much both measures together tell about the species, in bits." },
+	  "Mutual information of both measurements and the species, in bits." },
 	{ "mixmi cmi penguins.csv -x bill_length_mm -y bill_depth_mm -z species --explain --by-z",
-	  "What the dependence looks like, where it comes from, and what it is in each species." },
+	  "The shape of the dependence, its sources, and the estimate for each species." },
 	{ "mixmi cmi penguins.csv -x bill_length_mm -y species --confidence 0.9",
 	  "With a confidence interval of level 0.9." },
 	{ "mixmi cmi -x 3 -y 4 -z sex --json < penguins.csv",
-	  "Columns by number, the file from standard input, the answer as JSON." },
+	  "Columns by number, data from standard input, output as JSON." },
 	{ "mixmi cmi penguins.csv -x year -y flipper_length_mm --discrete year --preset paper --alpha 0.05",
-	  "The published method, with the year as a name rather than a number and verdicts at the level 0.05." },
+	  "The published method, with the year as a discrete column and verdicts at level 0.05." },
 	{ "mixmi cmi penguins.csv -x bill_length_mm -y bill_depth_mm -z species --estimator ms -k 7",
-	  "The same question to another estimator: nearest neighbours by Mesner and Shalizi, with k = 7." },
+	  "The same question with another estimator: nearest neighbours (Mesner and Shalizi), k = 7." },
 	{ NULL, NULL },
 };
 
@@ -368,7 +368,8 @@ const cli_command cli_cmi = {
 	.synopsis = "[FILE] -x COLUMNS -y COLUMNS [-z COLUMNS] [OPTIONS]",
 	.description =
 		"Fits one adaptive histogram to the joint data of X, Y and Z and prints the mutual information I(X;Y|Z), its "
-		"confidence interval (of level 0.95 in text, or as --confidence says) and its strength; --verbose adds details "
+		"confidence interval (level 0.95 in text unless --confidence is given) and its strength; --verbose adds "
+	    "details "
 		"of the histogram.\n"
 		"With the preset robust the bins are chosen by minimum description length to show how X, Y and Z depend on "
 		"each "
@@ -380,7 +381,8 @@ const cli_command cli_cmi = {
 		"estimate of 0 comes with the smallest linear effect that would be detected 90% of the time in samples like "
 		"this one; other shapes may need more. "
 		"'mixmi test' tests whether the dependence is more than chance.\n"
-		"--explain says how Y changes with X (increasing, decreasing, peak, valley, threshold, point mass, groups, "
+		"--explain describes how Y changes with X (increasing, decreasing, peak, valley, threshold, point mass, "
+	    "groups, "
 		"other), with Spearman's rank correlation given Z, and which cells of the grid contribute most. "
 		"--by-z repeats the estimate for each value of Z, or for each bin of a numeric column of Z with more than 10 "
 		"values, which shows effects that exist in one group only. Groups of fewer than 20 rows are not tested.\n"
@@ -389,8 +391,7 @@ const cli_command cli_cmi = {
 		"chi-squared distribution, at the level alpha), sc (quotient NML), fnml (factorised NML) and jic. X and Y are "
 		"judged independent given Z if the corrected value is 0.\n"
 		"--estimator selects another method, which prints its value and, if it has one, its own correction. "
-		"'mixmi "
-		"help estimators' says what each assumes, what it costs and when not to use it. An option that has no "
+		"'mixmi help estimators' lists the assumptions, cost and limitations of each. An option that has no "
 		"effect on the chosen estimator is an error, except --preset and --atom-threshold, which only affect hist.\n"
 		"Rows with a missing value in a column of X, Y or Z are left out.",
 	.groups = "model,estimator,test,reading,showing,running",

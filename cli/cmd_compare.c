@@ -122,7 +122,7 @@ static const cli_flag flags[] = {
 };
 
 static const cli_example examples[] = {
-	{ "mixmi compare learnt.csv truth.txt", "How far the learnt graph is from the true one." },
+	{ "mixmi compare learnt.csv truth.txt", "Distance of the learnt graph from the true one." },
 	{ "mixmi compare learnt.csv truth.txt --cpdag --json", "The same for the equivalence classes, as JSON." },
 	{ NULL, NULL },
 };
@@ -140,8 +140,8 @@ const cli_command cli_compare = {
 		"learnt parents of the first gives a wrong effect on the second; the true graph must be a DAG, and for a "
 		"learnt CPDAG the result is the range over its DAGs. Arrowheads are ends of edges of any kind with an arrow, "
 		"directions are edges with a tail and an arrow.\n"
-		"--cpdag turns each graph that is a DAG into its CPDAG first. That does not change the structural intervention "
-		"distance, which is that of the graphs as they are.",
+		"--cpdag first replaces each DAG by its CPDAG. This does not affect the structural intervention distance, "
+	    "which always uses the original graphs.",
 	.groups = "",
 	.flags = flags,
 	.examples = examples,

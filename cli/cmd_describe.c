@@ -225,15 +225,15 @@ static int run(cli_args *args)
 
 static const cli_flag flags[] = {
 	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV, one column per line, instead of a table" },
-	{ "plot", 0, CLI_FILE, "FILE", NULL, "draw all columns into FILE (.svg, .png, .pdf)" },
+	{ "plot", 0, CLI_FILE, "FILE", NULL, "draw all columns to FILE (.svg, .png, .pdf)" },
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
 };
 
 static const cli_example examples[] = {
 	{ "mixmi describe penguins.csv",
-	  "Every column: what it is, distinct and missing values, range, a small histogram, remarks." },
+	  "Every column: type, distinct and missing values, range, a small histogram, remarks." },
 	{ "gzip -c penguins.csv | mixmi describe --discrete year --json",
-	  "Compressed data from standard input, one column taken as discrete, the answer as JSON." },
+	  "Compressed data from standard input, one column treated as discrete, output as JSON." },
 	{ NULL, NULL },
 };
 
@@ -241,16 +241,12 @@ const cli_command cli_describe = {
 	.name = "describe",
 	.summary = "show the type of each column of a file, and why",
 	.synopsis = "[FILE] [OPTIONS]",
-	.description =
-		"Reads the file and prints a line for each column: its type, the number of distinct and of missing "
-		"values and of atoms (point masses: all values of a discrete column; in a numeric one single values that are "
-		"far "
-		"more frequent than those around them, and detection limits), the range or the most frequent values, the rows "
-		"over "
-		"that range, and remarks.\n"
-		"Columns that carry no information about others (constants, identifiers, running numbers, repetitions of an "
-		"earlier "
-		"column) are left out of pairs and graph unless they are named.",
+	.description = "Prints a line for each column: its type, the numbers of distinct values, missing values and atoms, "
+	               "the range or the most frequent values, a small histogram, and remarks. Atoms are point masses: all "
+	               "values of a discrete column; in a numeric column, detection limits and single values that are far "
+	               "more frequent than their neighbours.\n"
+				   "Columns that carry no information about others (constants, identifiers, row numbers, repetitions "
+	               "of an earlier column) are left out of pairs and graph unless they are named.",
 	.groups = "model,reading,running",
 	.without = "cluster,time,id,step,lags,max-pairs,k-init,k-init-factor,k-max,k-max-factor,max-rounds",
 	.flags = flags,

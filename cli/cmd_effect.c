@@ -390,23 +390,24 @@ static int run(cli_args *args)
 static const cli_flag flags[] = {
 	{ "x", 'x', CLI_COLUMNS, "COLUMN", NULL, "the treatment" },
 	{ "y", 'y', CLI_COLUMNS, "COLUMN", NULL, "the outcome" },
-	{ "graph", 'g', CLI_FILE, "FILE", NULL, "take the adjustment set of this graph" },
+	{ "graph", 'g', CLI_FILE, "FILE", NULL, "use the adjustment set of this graph" },
 	{ "adjust", 0, CLI_COLUMNS, "COLUMNS", NULL, "adjust for these columns; '' for none" },
 	{ "reference", 0, CLI_WORDS, "VALUE", NULL,
-	  "value of the treatment that others are compared with; default: its first level, or the median of a number" },
+	  "value of the treatment with which others are compared; default: the first level, or the median of a numeric "
+	  "treatment" },
 	{ "latent", 0, CLI_SWITCH, NULL, NULL,
 	  "there may be unmeasured common causes: a graph of arrows alone is a MAG, not a DAG" },
 	{ "number", 'k', CLI_COUNT, "N", NULL, "estimate for at most N sets of parents in a CPDAG; default: 20" },
-	{ "plot", 0, CLI_FILE, "FILE", NULL, "draw the means with their intervals into FILE (.svg, .png, .pdf)" },
+	{ "plot", 0, CLI_FILE, "FILE", NULL, "draw the means with their intervals to FILE (.svg, .png, .pdf)" },
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
 };
 
 static const cli_example examples[] = {
 	{ "mixmi effect penguins.csv -x sex -y body_mass_g --adjust species",
-	  "How much heavier are males, species being equal?" },
+	  "How much heavier are males of the same species?" },
 	{ "printf 'sex -> flipper_length_mm\\nsex -> body_mass_g\\nflipper_length_mm -> body_mass_g\\n' | mixmi effect "
 	  "penguins.csv --graph - -x flipper_length_mm -y body_mass_g",
-	  "A curve over the values of a number, adjusted as the graph says." },
+	  "A curve for a numeric treatment, adjusted according to the graph." },
 	{ NULL, NULL },
 };
 
@@ -428,7 +429,7 @@ const cli_command cli_effect = {
 		"simultaneous. If fewer than half of the rows could have had a value of the treatment, given the adjustment "
 		"set, there is no support and no mean. A small number of effective rows means that few rows determine the "
 		"mean.\n"
-		"Each mean is shown beside the one without adjustment. The interventional information is the mutual "
+		"Each mean is shown next to the one without adjustment. The interventional information is the mutual "
 		"information of treatment and outcome if the treatment were assigned at random with its observed distribution; "
 		"a numeric outcome is cut into six classes, which gives a lower bound.\n"
 		"If a CPDAG does not identify the effect, there is one estimate for each possible set of parents of the "

@@ -369,22 +369,22 @@ static const cli_flag flags[] = {
 	{ "format", 'f', CLI_CHOICE, "FORMAT", formats,
 	  "text (the default), json, dot, graphml, gml, cytoscape, csv (edge list), pcalg, causal-learn (matrices), "
 	  "tetrad or tigramite (arrays of a series)" },
-	{ "write", 'w', CLI_FILES, "FORMAT:FILE", NULL, "write the graph in a further format to FILE; may be repeated" },
-	{ "csv", 0, CLI_SWITCH, NULL, NULL, "the same as --format csv: the edges, one per line" },
-	{ "all", 0, CLI_SWITCH, NULL, NULL, "list every pair that was separated, also those that were never dependent" },
+	{ "write", 'w', CLI_FILES, "FORMAT:FILE", NULL, "also write the graph in another format to FILE; may be repeated" },
+	{ "csv", 0, CLI_SWITCH, NULL, NULL, "same as --format csv: one edge per line" },
+	{ "all", 0, CLI_SWITCH, NULL, NULL, "list all separated pairs, including those that were never dependent" },
 	{ "summary", 0, CLI_SWITCH, NULL, NULL, "with --lags: one node per column, and one edge for all lags" },
-	{ "plot", 0, CLI_FILE, "FILE", NULL, "draw the graph with Graphviz into FILE, named *.svg, *.png or *.pdf" },
+	{ "plot", 0, CLI_FILE, "FILE", NULL, "draw the graph with Graphviz to FILE (.svg, .png, .pdf)" },
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
 };
 
 static const cli_example examples[] = {
 	{ "mixmi graph penguins.csv -c species,island,sex,body_mass_g --test perm",
-	  "The graph of four columns, by the permutation test." },
+	  "The graph of four columns, with the permutation test." },
 	{ "mixmi graph penguins.csv --exclude year --test sc --format dot --plot penguins.svg",
-	  "Another test, the graph as DOT and as a picture." },
+	  "Another test; the graph as DOT and as a picture." },
 	{ "printf 'root: species, sex\\norder: species, sex < island < rest\\n' >known.txt; "
 	  "mixmi graph penguins.csv -c species,sex,island,body_mass_g --knowledge known.txt --json",
-	  "Nothing causes the species or the sex: a file of background knowledge." },
+	  "With background knowledge from a file: nothing causes the species or the sex." },
 	{ "mixmi graph penguins.csv --test mdl --stability 6 --checkpoint answers.txt --write graphml:penguins.graphml",
 	  "How often each edge is found in halves of the rows. If interrupted, the same command resumes." },
 	{ NULL, NULL },
@@ -395,7 +395,7 @@ const cli_command cli_graph = {
 	.summary = "learn the causal graph of the columns",
 	.synopsis = "[FILE] [-c COLUMNS] [--knowledge FILE] [OPTIONS]",
 	.description =
-		"Learns a causal graph (CPDAG). A -> B: A causes B. A -- B: directly related, either direction is possible. "
+		"Learns a causal graph (CPDAG). A -> B: A causes B. A -- B: adjacent, either direction is possible. "
 		"A -?> B: possible direction, less certain than --direction-threshold. Each edge is shown with the weakest "
 		"test that kept it: estimate, p, rows and given (the conditioning set); share is the part of B that A explains "
 		"beyond that set, sign the rank correlation given it, certainty the probability that the direction is right. "
@@ -403,48 +403,47 @@ const cli_command cli_graph = {
 		"weak "
 		"if its p-value is 0.05 or less, or if only linear effects of more than 0.1 nats would be detected 90% of the "
 		"time. See 'mixmi test --help' for the tests.\n"
-		"--search score, the default, finds the order of the columns that gives the shortest code of the table, with "
-		"each column coded given its parents (BOSS: best order score search). Tests correct the "
-		"result: an edge of numbers must be dependent given the other parents, and a pair that stays "
-		"dependent given the parents gets an edge.\n"
+		"--search score, the default, finds the order of the columns with the shortest code length of the table, where "
+	    "each column is coded given its parents (BOSS: best order score search). Tests correct the result: the ends of "
+	    "an edge between numeric columns must be dependent given the other parents, and a pair that is dependent given "
+	    "the parents gets an edge.\n"
 		"If columns carry the same information (copies, other units, recodings), only one of them is searched, and the "
 		"others are joined to it by ==. Columns that are functions of others are listed at the end.\n"
 		"An edge whose tests were all undecided is marked \"undecided\"; an edge that the score keeps although its "
 		"test is not significant is marked \"p above alpha\". --search pc-stable is the published algorithm.\n"
 
 		"--latent allows for unmeasured common causes: the result is a PAG, in which o means an arrow or a tail, and "
-		"<-> a common cause. Edges that the score finds are removed where a set of at most three "
-		"neighbours separates their ends, and marks are set by RFCI; with --search pc-stable by FCI, or by "
-		"RFCI where a pair has more than 8192 sets to try. --selection-bias also allows for rows selected by "
+		"<-> a common cause. Edges found by the score are removed if a set of at most three neighbours separates their "
+	    "ends, and marks are set by RFCI; with --search pc-stable by FCI, or by RFCI if a pair has more than 8192 sets "
+	    "to test. --selection-bias also allows for rows selected by "
 		"effects of the columns.\n"
-		"--stability N cuts the rows into two halves N/2 times and searches each half (complementary pairs, "
+		"--stability N splits the rows into two random halves N/2 times and searches each half (complementary pairs, "
 		"Shah and Samworth 2013). The frequency of an edge or a direction is the share of pairs in which "
 		"both halves have it. A true edge that is only detected with all rows can have a low frequency. The bound on "
 		"false edges "
 		"assumes that false edges are found no more often than random ones.\n"
-		"--cluster COLUMNS: rows with the same values there may depend on each other. Tests are then over clusters, "
-		"the "
-		"search is pc-stable, and --stability draws whole clusters.\n"
-		"--survival TIME:STATUS: the time may have been cut off before its event (censored). It is an end: its edges "
-		"point to it, and no test is given it. The search is pc-stable.\n"
-		"--time, --lags: a series, by PCMCI+ (docs/guide/series.md).\n"
+		"--cluster COLUMNS: rows with the same values there may depend on each other. Tests then use clusters as "
+	    "units, the search is pc-stable, and --stability draws whole clusters.\n"
+		"--survival TIME:STATUS: the time may be censored. Its edges point to it, and it is never in a conditioning "
+	    "set. The search is pc-stable.\n"
+		"--time, --lags: time series, with PCMCI+ (docs/guide/series.md).\n"
 		"A knowledge file has one statement per line; # starts a comment: 'require A -> B', 'require A -- "
 		"B', 'forbid A -> B', 'forbid A -- B', 'tier 1: A, B' (nothing in a later tier causes anything in "
 		"an earlier one), 'tier 2 closed: C, D' (and there are no edges within it), 'order: A < B, C < "
 		"rest' (tiers in this order; rest: all other columns), 'root: A' (nothing causes it), 'context: A, B' (roots "
 		"without edges between them: site, batch, condition), 'sink: B' (it "
-		"causes nothing). Names with blanks or commas stand in double quotes.\n"
+		"causes nothing). Names with blanks or commas need double quotes.\n"
 		"--truth adds precision, recall and F1 of skeleton and directions and the structural Hamming "
 		"distance. Without --knowledge a true DAG is compared as its CPDAG, with --latent as its PAG over "
 		"the columns. Columns that the search leaves out (constants, identifiers) are ignored, "
 		"and columns that the true graph does not name have no edges; a note says so.\n"
-		"Ctrl-C stops the search: the skeleton known by then is written, marked as not complete, and the "
-		"exit status is 4. With --checkpoint the same command resumes and ends with the same graph.\n"
-		"On several machines: 'mixmi-mpi graph' shares the work between MPI ranks; --shard 3/16 with "
-		"--checkpoint DIR does its share, --gather joins the shards and prints the graph or asks, by exit "
-		"status 5, for another round (docs/guide/clusters.md).\n"
-		"Rows with a missing value in a column of a test are left out of that test; an edge that rests on "
-		"fewer than --min-rows rows is marked.",
+		"Ctrl-C stops the search: the current skeleton is written, marked as incomplete, and the exit status is 4. "
+	    "With --checkpoint, the same command resumes the search and gives the same graph.\n"
+		"On several machines: 'mixmi-mpi graph' shares the work between MPI ranks; --shard 3/16 with --checkpoint DIR "
+	    "runs one of 16 parts, --gather joins the shards and prints the graph or requests another round by exit status "
+	    "5 (docs/guide/clusters.md).\n"
+		"Rows with a missing value in a column of a test are left out of that test; an edge whose test has fewer than "
+	    "--min-rows rows is marked.",
 	.groups = "model,estimator,kernel,test,graph,reading,running",
 	.without = "max-pairs,only,estimator,neighbours,ksg-variant,metric,confidence",
 	.methods = CLI_TESTS,

@@ -195,7 +195,7 @@ static int run(cli_args *args)
 static const cli_flag flags[] = {
 	{ "columns", 'c', CLI_COLUMNS, "COLUMNS", NULL, "the columns" },
 	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV, one bin per line, instead of tables" },
-	CLI_KEEP_FLAGS("draw one column, or two, into FILE, named *.svg, *.png or *.pdf"),
+	CLI_KEEP_FLAGS("draw one or two columns to FILE (.svg, .png, .pdf)"),
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
 };
 
@@ -204,7 +204,7 @@ static const cli_example examples[] = {
 	{ "mixmi histogram penguins.csv -c bill_length_mm,bill_depth_mm --plot bills.svg",
 	  "The joint histogram of two columns, as text and as a picture." },
 	{ "mixmi histogram penguins.csv -c flipper_length_mm,species --save model.json",
-	  "Keep the fitted histogram, to find the bins of new rows later." },
+	  "Save the fitted histogram, to assign new rows to its bins later." },
 	{ NULL, NULL },
 };
 
@@ -215,11 +215,10 @@ const cli_command cli_histogram = {
 	.description =
 		"Fits one adaptive histogram to the columns and prints its bins: intervals [lower,upper) of the continuous "
 		"part, "
-		"the last of them closed, and atoms: values with a probability of their own, such as the zeros of a "
-		"zero-inflated "
-		"count.\n"
-		"A picture of one column shows the density in steps and point masses as bars; area is probability. One of two "
-		"columns shows the grid over the points, its cells coloured by observed against expected rows.\n"
+		"the last of them closed, and atoms: single values with positive probability, such as the zeros of a "
+	    "zero-inflated count.\n"
+		"A picture of one column shows the density in steps and point masses as bars; area is probability. A picture "
+	    "of two columns shows the grid over the points, with cells coloured by observed versus expected rows.\n"
 		"Rows with a missing value in one of the columns are left out.",
 	.groups = "model,reading,showing,running",
 	.without = "cluster,survival,time,id,step,lags,max-pairs,only",

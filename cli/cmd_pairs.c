@@ -266,18 +266,17 @@ static int run(cli_args *args)
 }
 
 static const cli_flag flags[] = {
-	{ "target", 't', CLI_COLUMNS, "COLUMNS", NULL, "only pairs with these columns: every other one against each" },
+	{ "target", 't', CLI_COLUMNS, "COLUMNS", NULL, "only pairs of one of these columns with another column" },
 	{ "z", 'z', CLI_COLUMNS, "COLUMNS", NULL, "the conditioning set of every pair" },
-	{ "columns", 'c', CLI_COLUMNS, "COLUMNS", NULL, "pair these columns only" },
+	{ "columns", 'c', CLI_COLUMNS, "COLUMNS", NULL, "use only these columns" },
 	{ "exclude", 0, CLI_COLUMNS, "COLUMNS", NULL, "leave these columns out" },
 	{ "sort", 0, CLI_CHOICE, "KEY", "estimate,strength,p,corrected,name,file",
-	  "order: estimate (largest first, the default), strength, corrected, p (smallest first, also for tests without "
-	  "estimates), "
-	  "name, or file (that of the columns)" },
-	{ "top", 0, CLI_COUNT, "N", NULL, "print the first N pairs only" },
+	  "sort by estimate (largest first, the default), strength, corrected, p (smallest first, also for tests without "
+	  "estimates), name, or file (order of the columns in the file)" },
+	{ "top", 0, CLI_COUNT, "N", NULL, "print only the first N pairs" },
 	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV, one pair per line, instead of a table" },
 	{ "plot", 0, CLI_FILE, "FILE", NULL,
-	  "draw the strengths as a heat map into FILE, named *.svg, *.png or *.pdf, dependent columns side by side" },
+	  "draw a heat map of the strengths to FILE (.svg, .png, .pdf), with dependent columns next to each other" },
 	{ "adjust", 0, CLI_OPTIONAL, "[bh]", "bh",
 	  "adjust p-values for the number of pairs (Benjamini-Hochberg) and decide by the adjusted ones" },
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
@@ -286,10 +285,10 @@ static const cli_flag flags[] = {
 static const cli_example examples[] = {
 	{ "mixmi pairs penguins.csv", "Every pair of columns, the strongest first." },
 	{ "mixmi pairs penguins.csv --target species --adjust --alpha 0.05",
-	  "Which columns tell most about the species, with adjusted p-values." },
+	  "Columns by their information about the species, with adjusted p-values." },
 	{ "mixmi pairs penguins.csv --target body_mass_g -z species --test sc --top 3 --csv",
-	  "The three columns that tell most about the mass once the species is known, as CSV." },
-	{ "mixmi pairs penguins.csv --plot heatmap.svg", "And a heat map of the strengths." },
+	  "The three columns with the most information about the mass given the species, as CSV." },
+	{ "mixmi pairs penguins.csv --plot heatmap.svg", "Also a heat map of the strengths." },
 	{ NULL, NULL },
 };
 
@@ -305,11 +304,10 @@ const cli_command cli_pairs = {
 		"changes with x, or x with y if only that has a simple shape.\n"
 		"If the chosen test gives p-values, --adjust controls the false discovery rate over all pairs. See "
 		"'mixmi test --help' for the tests.\n"
-		"A column with one value carries no information: the estimates of its pairs are 0. A pair without two rows "
-		"where both have a value "
-		"gets no answer, only a remark, and comes last.\n"
-		"Rows with a missing value in one of the columns are left out of that pair only, so different pairs may use "
-		"different rows.",
+		"A column with one value carries no information: the estimates of its pairs are 0. A pair with fewer than two "
+	    "complete rows has a remark instead of an answer, and comes last.\n"
+		"Rows with a missing value are left out only of the pairs of that column, so different pairs may use different "
+	    "rows.",
 	.groups = "model,estimator,kernel,test,reading,showing,running",
 	.without = "only,estimator,neighbours,ksg-variant,metric",
 	.methods = CLI_TESTS,

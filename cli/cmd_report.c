@@ -239,12 +239,12 @@ static int run(cli_args *args)
 static const cli_flag flags[] = {
 	{ "target", 't', CLI_COLUMNS, "COLUMN", NULL, "also rank the other columns by their information about this one" },
 	{ "effect", 0, CLI_WORDS, "X:Y", NULL,
-	  "also estimate the effect of X on Y, adjusted as the graph says, and mark the adjustment set in it" },
-	{ "columns", 'c', CLI_COLUMNS, "COLUMNS", NULL, "show these columns only" },
-	{ "exclude", 0, CLI_COLUMNS, "COLUMNS", NULL, "compare all columns but these" },
+	  "also estimate the effect of X on Y, adjusted according to the graph, and mark the adjustment set in it" },
+	{ "columns", 'c', CLI_COLUMNS, "COLUMNS", NULL, "show only these columns" },
+	{ "exclude", 0, CLI_COLUMNS, "COLUMNS", NULL, "leave these columns out" },
 	{ "knowledge", 'k', CLI_FILE, "FILE", NULL, "background knowledge for the graph (see 'mixmi graph --help')" },
 	{ "graph", 0, CLI_OPTIONAL, "[yes|no]", "yes,no",
-	  "search the graph however many columns there are, or not at all; default: up to 60 columns" },
+	  "learn the graph for any number of columns, or not at all; default: up to 60 columns" },
 	{ "number", 'n', CLI_COUNT, "N", NULL, "choose at most N columns for the target; default: 10" },
 	{ "max-points", 0, CLI_COUNT, "N", NULL, "draw at most N rows as points; default: 1000" },
 	{ "max-pairs", 0, CLI_COUNT, "N", NULL, "keep the grids of at most N pairs; default: 400" },
@@ -256,9 +256,9 @@ static const cli_example examples[] = {
 	{ "mixmi report penguins.csv",
 	  "All columns, all pairs and the graph on one page, penguins.csv-report.html, whose path is printed." },
 	{ "mixmi report penguins.csv --target species --stability 10 --title 'Palmer penguins' -o penguins.html",
-	  "Also what tells most about the species, and how stable the edges are." },
+	  "Also the columns with the most information about the species, and the stability of edges." },
 	{ "mixmi report penguins.csv --knowledge known.txt --effect species:body_mass_g",
-	  "Also the mean mass if the species were set, by the graph that was found." },
+	  "Also the mean mass if the species were set, according to the learnt graph." },
 	{ NULL, NULL },
 };
 
@@ -269,14 +269,15 @@ const cli_command cli_report = {
 	.description =
 		"Writes a single HTML file that works in any browser without a network: an overview of the columns, "
 		"all pairs as a heat map, each pair with its grid, the graph with the test behind every edge and every missing "
-		"edge, with --target the columns with the most information about it, and with --effect what setting one column "
-		"does to another (see 'mixmi effect --help'). The page makes no network requests "
-		"and holds at most 2 MB of data: points are a sample of the rows, and grids "
-		"are kept for the pairs with the target, the edges and the strongest others. The page says what was left out. "
+		"edge, with --target the columns with the most information about it, and with --effect the effect of setting "
+	    "one column on another (see 'mixmi effect --help'). The page makes no network requests and has at most 2 MB of "
+	    "data: points are a sample of the rows, and grids "
+		"are kept for the pairs with the target, the edges and the strongest others. The page lists what was left out. "
 		"Without -o the page of FILE is written to FILE-report.html, and the path is "
 		"printed; -o - writes it to standard output.\n"
-		"At most 300 columns are compared. The graph is searched automatically up to 60 columns; with --graph, "
-		"--knowledge, --effect or --stability always. See 'mixmi graph --help' for its options and 'mixmi test --help' "
+		"At most 300 columns are compared. The graph is learnt automatically up to 60 columns, and always with "
+	    "--graph, --knowledge, --effect or --stability. See 'mixmi graph --help' for its options and 'mixmi test "
+	    "--help' "
 		"for the tests.\n"
 		"The same input and options give the same file, byte by byte, with any number of threads. --json writes the "
 		"data "

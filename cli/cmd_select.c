@@ -21,9 +21,10 @@ static const cli_flag flags[] = {
 };
 
 static const cli_example examples[] = {
-	{ "mixmi select penguins.csv --target species -k 3", "Three columns that tell most about the species together." },
+	{ "mixmi select penguins.csv --target species -k 3",
+	  "The three columns with the most joint information about the species." },
 	{ "mixmi select penguins.csv --target body_mass_g --test mdl --csv",
-	  "Columns for the mass by description length, as CSV." },
+	  "Columns for the mass, selected with test mdl, as CSV." },
 	{ NULL, NULL },
 };
 

@@ -367,7 +367,7 @@ static const cli_flag flags[] = {
 	{ "y", 'y', CLI_COLUMNS, "COLUMNS", NULL, "the columns of Y" },
 	{ "z", 'z', CLI_COLUMNS, "COLUMNS", NULL, "the columns of Z, the conditioning set; default: none" },
 	{ "queries", 'q', CLI_FILE, "FILE", NULL,
-	  "many questions instead: CSV with the columns x, y and z (- for standard input)" },
+	  "test many questions: a CSV file with the columns x, y and z (- for standard input)" },
 	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV, one answer per line, instead of text" },
 	{ "verbose", 'v', CLI_SWITCH, NULL, NULL,
 	  "also show the statistic, how it was computed, and the types of the columns" },
@@ -378,13 +378,13 @@ static const cli_flag flags[] = {
 
 static const cli_example examples[] = {
 	{ "mixmi test penguins.csv -x bill_length_mm -y bill_depth_mm -z species",
-	  "Are bill length and depth independent within a species? By the default test, scan." },
+	  "Are bill length and depth independent given the species? With the default test, scan." },
 	{ "mixmi test penguins.csv -x island -y bill_depth_mm -z species,sex --test perm --alpha 0.05",
-	  "The permutation test within neighbourhoods of Z, at the level 0.05." },
+	  "The permutation test within neighbourhoods of Z, at level 0.05." },
 	{ "printf 'x,y,z\\nisland,sex,\\nisland,body_mass_g,species;sex\\n' | mixmi test penguins.csv --queries - --adjust",
 	  "Two questions at once, with adjusted p-values." },
 	{ "mixmi test penguins.csv -x bill_length_mm -y bill_depth_mm -z species --test rcot --seed 7",
-	  "Another test: random Fourier features, drawn with the seed 7." },
+	  "Another test: random Fourier features with seed 7." },
 	{ NULL, NULL },
 };
 
@@ -394,7 +394,7 @@ const cli_command cli_test = {
 	.synopsis = "[FILE] -x COLUMNS -y COLUMNS [-z COLUMNS] | --queries FILE",
 	.description =
 		"Tests whether X and Y are independent given Z. The default test is scan; --test chooses another. 'mixmi help "
-		"tests' says what each test assumes, what it costs and when not to use it.\n"
+		"tests' lists the assumptions, cost and limitations of each test.\n"
 		"scan regresses features of X and of Y on Z, or subtracts their means within cells of Z, and tests whether the "
 		"products of the residuals are larger than expected under independence. It uses neither random numbers nor "
 		"permutations, so p-values can be arbitrarily small. It holds its level if the rows suffice to estimate E[X "
@@ -405,25 +405,28 @@ const cli_command cli_test = {
 		"If rows are not independent, such as several visits per patient, --cluster names the column that identifies "
 		"the clusters. The null distribution is then over whole clusters, of which at least 10 are needed. --within "
 		"tests the dependence within clusters. Only scan supports clusters.\n"
-		"If times are censored, --survival TIME:STATUS names the time and the column that says whether the event was "
-		"observed; the time column then represents both. It is compared by log-rank scores given Z, so censoring may "
+		"If times are censored, --survival TIME:STATUS names the time and the column that indicates whether the event "
+		"was observed; the time column then represents both. It is compared by log-rank scores given Z, so censoring "
+		"may "
 		"depend on X and Z. There is no estimate, and only scan supports such a column, as X or Y.\n"
 		"Tests by the fitted histogram: chi2 compares 2 n I with the chi-squared distribution at the level alpha; it "
 		"is "
 		"fast but rejects too often, because the bins are chosen on the same data (selection bias). sc, fnml "
 		"and "
-		"jic subtract a penalty from the estimate and have no p-value: X and Y are dependent if the rest is positive. "
+		"jic subtract a penalty from the estimate and have no p-value: X and Y are dependent if the result is "
+		"positive. "
 		"mdl reports dependence if the estimate is above 0. perm permutes Y within neighbourhoods of Z and refits each "
-		"time: it holds its level without Z and given labels, and rejects too often if X and Y follow several "
-		"continuous Z. It stops early if the result is clear; --tail gamma gets small p-values from few permutations.\n"
+		"time: it holds its level without Z and given discrete Z, and rejects too often if X and Y depend on several "
+		"continuous columns of Z. It stops early if the result is clear; --tail gamma gives small p-values with few "
+		"permutations.\n"
 		"Published tests for comparison: miic and suzuki discretise and subtract a penalty; rcit and rcot compare "
 		"random "
 		"features and give a p-value but no estimate. Random numbers depend on --seed. An option "
 		"that has no effect on the chosen test is an error, except --preset, --atom-threshold, --alpha and --seed.\n"
 		"A file of questions has a header with the columns x, y and optionally z, separated by commas or tabs; other "
-		"columns are ignored. A field holds one or more columns of the table, separated by semicolons; names with "
+		"columns are ignored. A field has one or more columns of the table, separated by semicolons; names with "
 		"semicolons need double quotes inside the field. Answers are in the order of the questions. A question that "
-		"the data cannot answer gets a line with a remark.\n"
+		"the data cannot answer has a line with a remark.\n"
 		"Rows with a missing value in a column of X, Y or Z are left out of that question.",
 	.groups = "model,estimator,kernel,test,reading,showing,running",
 	.without = "max-pairs,only,estimator,neighbours,ksg-variant,metric",

@@ -67,9 +67,9 @@ static int run(cli_args *args)
 }
 
 static const cli_flag flags[] = {
-	{ "x", 'x', CLI_COLUMNS, "COLUMNS", NULL, "the columns of X, whose past may tell about Y" },
+	{ "x", 'x', CLI_COLUMNS, "COLUMNS", NULL, "the columns of X, whose past is the source" },
 	{ "y", 'y', CLI_COLUMNS, "COLUMNS", NULL, "the columns of Y" },
-	{ "z", 'z', CLI_COLUMNS, "COLUMNS", NULL, "further columns whose past is known as well" },
+	{ "z", 'z', CLI_COLUMNS, "COLUMNS", NULL, "additional columns whose past is conditioned on" },
 	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV" },
 	{ "verbose", 'v', CLI_SWITCH, NULL, NULL, "also show plug-in estimate, code lengths, search and columns" },
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
@@ -77,20 +77,20 @@ static const cli_flag flags[] = {
 
 static const cli_example examples[] = {
 	{ "mixmi transfer air.csv -x Wind -y Ozone --time Day --lags 1",
-	  "How much yesterday's wind tells about today's ozone beyond yesterday's ozone." },
+	  "Information about today's ozone in yesterday's wind, beyond that in yesterday's ozone." },
 	{ NULL, NULL },
 };
 
 const cli_command cli_transfer = {
 	.name = "transfer",
-	.summary = "estimate transfer entropy: what X tells about the next Y",
+	.summary = "estimate transfer entropy from X to Y",
 	.synopsis = "[FILE] -x COLUMNS -y COLUMNS --time COLUMN [--lags K] [OPTIONS]",
 	.description =
-		"Prints the transfer entropy from X to Y, I(X@1, ..., X@K; Y | Y@1, ..., Y@K): how much the last K values of X "
-		"tell about Y beyond the last K values of Y itself (Schreiber 2000). Without --lags K is 1. With -z the last K "
-		"values of Z are known as well. It is a special case of 'mixmi cmi', which has all options and says what the "
-		"lines of the answer mean; 'mixmi test' with the same lists tests whether it is more than chance. Rows are a "
-		"series in the order of --time, or several with --id; a row that lacks one of the values is left out.",
+		"Prints the transfer entropy from X to Y, I(X@1, ..., X@K; Y | Y@1, ..., Y@K): the information about Y in the "
+	    "last K values of X beyond that in the last K values of Y itself (Schreiber 2000). K is 1 unless --lags is "
+	    "given. With -z, the last K values of Z are conditioned on too. This is a special case of 'mixmi cmi', whose "
+	    "help explains the output; 'mixmi test' with the same lists tests whether it is more than chance. Rows are a "
+	    "time series in the order of --time, or several with --id; rows with a missing value are left out.",
 	.groups = "model,estimator,test,reading,showing,running",
 	.without = "survival,max-pairs,only,test,permutations,tail,within,seed",
 	.letter = 'k',

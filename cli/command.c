@@ -14,9 +14,9 @@ const cli_flag cli_data_flags[] = {
 };
 
 const cli_flag cli_common_flags[] = {
-	{ "help", 'h', CLI_SWITCH, NULL, NULL, "show help and stop: the common options" },
-	{ "help-all", 0, CLI_SWITCH, NULL, NULL, "show all options and what the command does in full" },
-	{ "version", 'V', CLI_SWITCH, NULL, NULL, "show the version and stop" },
+	{ "help", 'h', CLI_SWITCH, NULL, NULL, "show the common options and exit" },
+	{ "help-all", 0, CLI_SWITCH, NULL, NULL, "show all options and the full description, and exit" },
+	{ "version", 'V', CLI_SWITCH, NULL, NULL, "show the version and exit" },
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
 };
 

@@ -11,11 +11,11 @@
 #include "text.h"
 
 const char *const cli_exit_codes[] = {
-	"an answer was given",
+	"success",
 	"bad usage: an unknown command, option or column, a value out of range",
 	"bad data: a malformed file, an infinite value, fewer than 2 usable rows",
-	"could not read or write",
-	"a limit was hit, the work was cancelled, or memory ran out",
+	"a file could not be read or written",
+	"a limit was exceeded, the run was cancelled, or memory ran out",
 	"graph --gather: another round of shards is needed",
 	NULL,
 };
@@ -251,7 +251,7 @@ static void print_program(FILE *stream, const void *unused)
 		}
 	fputs("\n'mixmi COMMAND --help' shows the common options of a command, with examples,\n"
 	      "'mixmi COMMAND --help-all' all of them;\n"
-	      "'mixmi help estimators' and 'mixmi help tests' say what each assumes and costs.\n\n",
+	      "'mixmi help estimators' and 'mixmi help tests' list their assumptions and cost.\n\n",
 	      stream);
 	print_exit_codes(stream);
 	fputc('\n', stream);

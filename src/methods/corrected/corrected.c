@@ -89,11 +89,11 @@ static mixmi_status ask_mdl(mixmi_answer *out, mixmi_histogram **histogram, cons
 
 const base_method corrected_chi2 = {
 	.shown = { .name = "chi2",
-	           .help = "chi-squared tail of 2 n I; not calibrated, since the bins are chosen on the same data",
+	           .help = "chi-squared tail of 2 n I; not calibrated, because the bins are chosen on the same data",
 	           .details =
-	               "Assumes that 2 n I is chi-squared when X and Y are independent given Z. Costs one fit. Not where "
-	               "false rejections matter without Z (up to a quarter of the tests of independent continuous "
-	               "columns at alpha 0.01), and with several Z it finds only strong dependence.",
+	               "Assumes that 2 n I is chi-squared when X and Y are independent given Z. Costs one fit. Not "
+	               "recommended where false rejections matter: without Z it rejects up to a quarter of the tests of "
+	               "independent continuous columns at alpha 0.01. With several Z it finds only strong dependence.",
 	           .options = USED_OPTIONS,
 	           .conditional = 1,
 	           .has_p = 1,
@@ -103,9 +103,10 @@ const base_method corrected_chi2 = {
 
 const base_method corrected_sc = {
 	.shown = { .name = "sc",
-	           .help = "stochastic complexity: the estimate less the quotient NML penalty",
-	           .details = "Assumes nothing beyond the histogram: dependence must shorten the code. Costs one fit. Very "
-	                      "conservative given Z.",
+	           .help = "stochastic complexity: the estimate minus the quotient NML penalty",
+	           .details =
+	               "Assumes nothing beyond the histogram: dependence must shorten the code length. Costs one fit. Very "
+	               "conservative given Z.",
 	           .options = USED_OPTIONS,
 	           .conditional = 1,
 	           .has_bins = 1 },
@@ -115,7 +116,7 @@ const base_method corrected_sc = {
 const base_method corrected_fnml = {
 	.shown = { .name = "fnml",
 	           .help = "stochastic complexity with factorised NML",
-	           .details = "As sc, with a complexity for each value of Z by its own rows. Costs one fit.",
+	           .details = "Like sc, with a separate complexity for the rows of each value of Z. Costs one fit.",
 	           .options = USED_OPTIONS,
 	           .conditional = 1,
 	           .has_bins = 1 },
@@ -125,9 +126,8 @@ const base_method corrected_fnml = {
 const base_method corrected_jic = {
 	.shown = { .name = "jic",
 	           .help = "the BIC-like penalty (df / 2n) ln n",
-	           .details =
-	               "The asymptotic form of stochastic complexity. Costs one fit. Not for few rows or many bins: the "
-	               "penalty is then far too large.",
+	           .details = "The asymptotic form of stochastic complexity. Costs one fit. Not suitable for few rows or "
+	                      "many bins, where the penalty is far too large.",
 	           .options = USED_OPTIONS,
 	           .conditional = 1,
 	           .has_bins = 1 },
@@ -137,12 +137,9 @@ const base_method corrected_jic = {
 const base_method corrected_mdl = {
 	.shown = { .name = "mdl",
 	           .help = "minimum description length: dependent if the estimate is above 0",
-	           .details =
-	               "Dependent where the grid of preset robust has an estimate above 0 (preset paper: where sc is above "
-	               "0). "
-	               "Costs "
-	               "one fit. Gives no p-value, and has no level: below 50 rows, and given a continuous Z below a few "
-	               "hundred, chance alone can make it dependent.",
+	           .details = "Reports dependence if the grid of preset robust has an estimate above 0 (preset paper: if "
+	                      "sc is above 0). Costs one fit. Gives no p-value and does not control the level: with fewer "
+	                      "than 50 rows, or a few hundred given a continuous Z, it can report dependence by chance.",
 	           .options = USED_OPTIONS,
 	           .conditional = 1,
 	           .has_bins = 1 },

@@ -226,10 +226,10 @@ const base_method kernel_rcit = {
 	.shown = { .name = "rcit",
 	           .help = "random Fourier features, Strobl et al. 2019: X with Z against Y",
 	           .details =
-	               "Assumes smooth dependence that some random features of (X, Z) and Y can show; discrete values "
-	               "count as numbers unless --one-hot. Costs O(n f^2 + f^3) for f features of Z. Not for few rows or "
-	               "for many Z with few features: with four Z and 25 features false rejections at 0.05 were 0.19. "
-	               "The answer depends on --seed.",
+	               "Assumes smooth dependence that random features of (X, Z) and Y can represent; discrete values are "
+	               "treated as numbers unless --one-hot is given. Costs O(n f^2 + f^3) for f features of Z. Not "
+	               "suitable for few rows or for many Z with few features: with four Z and 25 features the rejection "
+	               "rate under independence was 0.19 at alpha 0.05. The answer depends on --seed.",
 	           .options = USED_OPTIONS,
 	           .conditional = 1,
 	           .has_p = 1 },
@@ -239,9 +239,8 @@ const base_method kernel_rcit = {
 const base_method kernel_rcot = {
 	.shown = { .name = "rcot",
 	           .help = "random Fourier features, Strobl et al. 2019: X against Y, both given Z",
-	           .details =
-	               "As rcit with features of X alone: it can miss X and Y that are related only together with Z, such "
-	               "as signs or exclusive or. Same cost. Without Z it is the same test as rcit.",
+	           .details = "Like rcit with features of X alone: it can miss a dependence of X and Y that appears only "
+	                      "jointly with Z, such as exclusive or. Same cost. Without Z it is the same test as rcit.",
 	           .options = USED_OPTIONS,
 	           .conditional = 1,
 	           .has_p = 1 },

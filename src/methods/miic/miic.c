@@ -79,8 +79,8 @@ const base_method miic_estimator = {
 	           .help = "discretisation for each pair of terms, Cabeli et al. 2020",
 	           .details =
 	               "Assumes independent rows; uses ranks only; one column each for X and Y. Costs O(n) for each of "
-	               "at most 50 rounds and candidate bin. Not for strong or conditional dependence where accuracy "
-	               "matters (it leans towards 0), nor for few rows with several Z.",
+	               "at most 50 rounds and candidate bin. Underestimates strong or conditional dependence; not suitable "
+	               "for few rows with several Z.",
 	           .options = "preset,miic-bins",
 	           .conditional = 1 },
 	.run = run_estimate,
@@ -88,9 +88,9 @@ const base_method miic_estimator = {
 
 const base_method miic_test = {
 	.shown = { .name = "miic",
-	           .help = "information less complexity of the miic estimator, Cabeli et al. 2020",
-	           .details = "As the estimator miic: one column each for X and Y, ranks only. Costs less than a hist fit "
-	                      "without Z, more with several. Not where a p-value is needed.",
+	           .help = "information minus complexity of the miic estimator, Cabeli et al. 2020",
+	           .details = "Like the estimator miic: one column each for X and Y, ranks only. Costs less than a hist "
+	                      "fit without Z, more with several. Gives no p-value.",
 	           .options = "preset,miic-bins",
 	           .conditional = 1 },
 	.run = run_estimate,

@@ -36,8 +36,7 @@ const base_method neighbour_fp = {
 	.shown = { .name = "fp",
 	           .help = "nearest neighbours, Frenzel and Pompe 2007: continuous columns without ties",
 	           .details = "Assumes a smooth joint density; Z may have several columns. Costs about n log n for few "
-	                      "columns. Not for "
-	                      "discrete or mixed columns, where it comes out too large.",
+	                      "columns. Not suitable for discrete or mixed columns, where it is too large.",
 	           .options = "neighbours,metric",
 	           .conditional = 1 },
 	.run = run,

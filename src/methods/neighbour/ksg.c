@@ -40,9 +40,8 @@ static mixmi_status run(mixmi_answer *out, mixmi_histogram **histogram, const mi
 const base_method neighbour_ksg = {
 	.shown = { .name = "ksg",
 	           .help = "nearest neighbours, Kraskov et al. 2004: continuous columns without ties",
-	           .details = "Assumes a smooth joint density. Costs about n log n for few columns. Not with Z, and not "
-	                      "for columns with "
-	                      "ties or discrete values: use mixed-ksg or ms there.",
+	           .details = "Assumes a smooth joint density. Costs about n log n for few columns. Accepts no Z, and is "
+	                      "not suitable for columns with ties or discrete values: use mixed-ksg or ms there.",
 	           .options = "neighbours,ksg-variant,metric",
 	           .conditional = 0 },
 	.run = run,

@@ -33,9 +33,9 @@ static mixmi_status run(mixmi_answer *out, mixmi_histogram **histogram, const mi
 const base_method neighbour_mixed_ksg = {
 	.shown = { .name = "mixed-ksg",
 	           .help = "nearest neighbours, Gao et al. 2017: mixtures, without Z",
-	           .details = "Assumes atoms or a smooth density, point by point. Costs about n log n for few columns. Not "
-	                      "with Z, and not for "
-	                      "discrete columns of many values taken as numbers.",
+	           .details =
+	               "Assumes that each point is an atom or has a smooth density. Costs about n log n for few columns. "
+	               "Accepts no Z, and is not suitable for discrete columns with many values treated as numbers.",
 	           .options = "neighbours,metric",
 	           .conditional = 0 },
 	.run = run,

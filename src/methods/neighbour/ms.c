@@ -33,10 +33,9 @@ const base_method neighbour_ms = {
 	.shown = { .name = "ms",
 	           .help = "nearest neighbours, Mesner and Shalizi 2019: mixtures; never below 0",
 	           .details = "Assumes any mixture; discrete values are equal or at distance 1. Costs about n log n for "
-	                      "few columns, but n^2 "
-	                      "with a discrete column whose values hardly repeat, such as names. Not for many columns, "
-	                      "where it falls towards "
-	                      "0, and not for averaging, as negative estimates are cut off at 0.",
+	                      "few columns, but n^2 with a discrete column whose values hardly repeat, such as names. Not "
+	                      "suitable for many columns, where it tends to 0, nor for averaging, because negative "
+	                      "estimates are set to 0.",
 	           .options = "neighbours,metric",
 	           .conditional = 1 },
 	.run = run,

@@ -322,8 +322,8 @@ const base_method suzuki_estimator = {
 	           .help = "quantile grids of growing resolution, Suzuki 2016",
 	           .details =
 	               "Assumes nothing about shape; uses ranks only, discrete values as they are. Costs O(n) per grid. "
-	               "Underestimates strong dependence (correlation 0.9 at 5000 rows: 0.66 instead of 0.83); not for "
-	               "independence given a numeric Z, since a coarse Z leaves dependence, more so with more rows.",
+	               "Underestimates strong dependence (correlation 0.9 at 5000 rows: 0.66 instead of 0.83); not "
+	               "suitable for a numeric Z, because a coarse Z leaves dependence, more so with more rows.",
 	           .options = "",
 	           .conditional = 1 },
 	.run = run_estimate,
@@ -332,9 +332,8 @@ const base_method suzuki_estimator = {
 const base_method suzuki_test = {
 	.shown = { .name = "suzuki",
 	           .help = "penalised quantile grids, Suzuki 2016 (the paper's JIC)",
-	           .details =
-	               "As the estimator suzuki. Not for independence given a numeric Z: forks come out dependent in 40% "
-	               "of draws at 1000 rows and in all at 5000.",
+	           .details = "Like the estimator suzuki. Not suitable for a numeric Z: it finds X <- Z -> Y dependent "
+	                      "given Z in 40% of samples at 1000 rows and in all at 5000.",
 	           .options = "",
 	           .conditional = 1 },
 	.run = run_estimate,
