@@ -194,8 +194,7 @@ static int print_headline(const job *j, FILE *stream)
 	              (unsigned long long)j->info.tests);
 	if (headline.failed)
 		return cli_fail_memory();
-	fprintf(stream, "%s\n%s\n", headline.bytes,
-	        j->info.complete ? "" : "NOT COMPLETE: the search was stopped before its end\n");
+	fprintf(stream, "%s\n%s\n", headline.bytes, j->info.complete ? "" : "INCOMPLETE: the search was stopped early\n");
 	cli_text_clear(&headline);
 	return CLI_OK;
 }
@@ -345,11 +344,11 @@ static int tell_interrupted(const job *j)
 	const char *checkpoint = cli_args_option(j->args, "checkpoint");
 	if (*checkpoint == '\0')
 		return cli_fail(CLI_LIMIT,
-		                "interrupted after %llu tests: what was known by then is printed, and is not complete; with "
+		                "interrupted after %llu tests: the printed result is incomplete; with "
 		                "--checkpoint FILE the search could be resumed",
 		                tests);
 	return cli_fail(CLI_LIMIT,
-	                "interrupted after %llu tests: what was known by then is printed, and is not complete; the same "
+	                "interrupted after %llu tests: the printed result is incomplete; the same "
 	                "command resumes the search from %s",
 	                tests, checkpoint);
 }

@@ -160,7 +160,7 @@ static int print_text(const void *context, FILE *stream)
 	cli_text_add(&text, " -> ");
 	cli_text_add_shown(&text, name_of(j, j->y));
 	cli_text_addf(&text, " in the %s: %s\n", kind_shown(info->kind),
-	              !info->affects     ? "no effect, as no directed path leads from the one to the other"
+	              !info->affects     ? "no effect: there is no directed path from treatment to outcome"
 	              : info->identified ? "the effect is identified by adjustment"
 	                                 : "the effect is not identified by adjustment");
 	if (!info->identified)
@@ -324,7 +324,7 @@ const cli_command cli_adjust = {
 		"and front-door sets are listed too, which identify the effect in other ways, instruments under further "
 		"assumptions.\n"
 		"A directed cycle, or undirected edges together with circles or bidirected edges, are bad data (exit status "
-	    "2); an "
+		"2); an "
 		"unknown node, or the same "
 		"node as treatment and outcome, is bad usage (exit status 1).",
 	.groups = "",

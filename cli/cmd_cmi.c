@@ -131,7 +131,7 @@ static void print_parts(const answer *a, FILE *stream)
 		fprintf(stream, "plug-in   %.6g, bias correction %.6g%s\n", cli_fit_units(fit, cmi->estimate.plug_in),
 		        cmi->estimate.bias == 0 ? 0 : -cli_fit_units(fit, cmi->estimate.bias),
 		        cmi->estimate.value == 0 && cmi->estimate.plug_in > cmi->estimate.bias
-		            ? "; too weak to tell from chance at this sample size: 0"
+		            ? "; too weak to be distinguished from chance at this sample size: 0"
 		        : cmi->estimate.value < cmi->estimate.plug_in - cmi->estimate.bias - 1e-9
 		            ? "; bounded by the entropy of X or Y given Z"
 		            : "");
@@ -369,7 +369,7 @@ const cli_command cli_cmi = {
 	.description =
 		"Fits one adaptive histogram to the joint data of X, Y and Z and prints the mutual information I(X;Y|Z), its "
 		"confidence interval (level 0.95 in text unless --confidence is given) and its strength; --verbose adds "
-	    "details "
+		"details "
 		"of the histogram.\n"
 		"With the preset robust the bins are chosen by minimum description length to show how X, Y and Z depend on "
 		"each "
@@ -382,7 +382,7 @@ const cli_command cli_cmi = {
 		"this one; other shapes may need more. "
 		"'mixmi test' tests whether the dependence is more than chance.\n"
 		"--explain describes how Y changes with X (increasing, decreasing, peak, valley, threshold, point mass, "
-	    "groups, "
+		"groups, "
 		"other), with Spearman's rank correlation given Z, and which cells of the grid contribute most. "
 		"--by-z repeats the estimate for each value of Z, or for each bin of a numeric column of Z with more than 10 "
 		"values, which shows effects that exist in one group only. Groups of fewer than 20 rows are not tested.\n"

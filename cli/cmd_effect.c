@@ -311,7 +311,7 @@ static int print_headline(const job *j, FILE *stream)
 	cli_text_add(&text, " -> ");
 	cli_text_add_shown(&text, cli_columns_name(j->table, info->y));
 	if (!info->affects)
-		cli_text_add(&text, ": no effect, as no directed path leads from the one to the other\n");
+		cli_text_add(&text, ": no effect: there is no directed path from treatment to outcome\n");
 	else if (info->sets == 0)
 		cli_text_addf(&text, ": the effect is not identified by adjustment: %s\n", info->reason);
 	else if (!info->identified)

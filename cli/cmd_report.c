@@ -92,8 +92,8 @@ static int choose_columns(job *j)
 	j->page.columns = j->columns;
 	if (code == CLI_OK && count > MOST)
 		cli_note(j->page.target != SIZE_MAX
-		             ? "a page compares at most 300 columns: those that tell most about the target are on it"
-		             : "a page compares at most 300 columns: the first are on it; --columns chooses others");
+		             ? "a page compares at most 300 columns: those with the most information about the target are shown"
+		             : "a page compares at most 300 columns: the first are shown; --columns selects others");
 	return code;
 }
 
@@ -270,14 +270,14 @@ const cli_command cli_report = {
 		"Writes a single HTML file that works in any browser without a network: an overview of the columns, "
 		"all pairs as a heat map, each pair with its grid, the graph with the test behind every edge and every missing "
 		"edge, with --target the columns with the most information about it, and with --effect the effect of setting "
-	    "one column on another (see 'mixmi effect --help'). The page makes no network requests and has at most 2 MB of "
-	    "data: points are a sample of the rows, and grids "
+		"one column on another (see 'mixmi effect --help'). The page makes no network requests and has at most 2 MB of "
+		"data: points are a sample of the rows, and grids "
 		"are kept for the pairs with the target, the edges and the strongest others. The page lists what was left out. "
 		"Without -o the page of FILE is written to FILE-report.html, and the path is "
 		"printed; -o - writes it to standard output.\n"
 		"At most 300 columns are compared. The graph is learnt automatically up to 60 columns, and always with "
-	    "--graph, --knowledge, --effect or --stability. See 'mixmi graph --help' for its options and 'mixmi test "
-	    "--help' "
+		"--graph, --knowledge, --effect or --stability. See 'mixmi graph --help' for its options and 'mixmi test "
+		"--help' "
 		"for the tests.\n"
 		"The same input and options give the same file, byte by byte, with any number of threads. --json writes the "
 		"data "

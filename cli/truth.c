@@ -89,12 +89,12 @@ static int check_nodes(const mixmi_graph *truth, const char *path, const cli_tru
 			add_name(&ignored, node);
 		else
 			code = cli_fail(CLI_DATA,
-			                "%s: the true graph has a node '%s', which is none of the columns; with --latent it would "
-			                "be hidden if the graph is a DAG",
+			                "%s: the true graph has a node '%s', which is not a column; with --latent it is latent if "
+			                "the graph is a DAG",
 			                path, node);
 	}
 	if (code == CLI_OK)
-		code = note_names(path, &ignored, ": ignored in the comparison, as the search leaves out these columns");
+		code = note_names(path, &ignored, ": ignored in the comparison, because the search leaves out these columns");
 	cli_text_clear(&ignored);
 	return code;
 }
@@ -106,7 +106,7 @@ static int note_unnamed(const mixmi_graph *truth, const char *path, const cli_tr
 	for (size_t i = 0; i < nodes->count; i++)
 		if (!has_node(truth, cli_columns_name(nodes->table, nodes->columns[i])))
 			add_name(&unnamed, cli_columns_name(nodes->table, nodes->columns[i]));
-	int code = note_names(path, &unnamed, ": not in the true graph, so taken as nodes without edges");
+	int code = note_names(path, &unnamed, ": not in the true graph, treated as nodes without edges");
 	cli_text_clear(&unnamed);
 	return code;
 }

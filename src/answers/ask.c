@@ -64,7 +64,7 @@ static mixmi_status check_clusters(const mixmi_table *table, const mixmi_options
 	for (size_t i = 0; (method = mixmi_test_at(i)) != NULL && used < sizeof list; i++)
 		if (takes_clusters(method))
 			used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used == 0 ? "" : ", ", method->name);
-	return base_error(MIXMI_ERROR_USAGE, "test %s takes rows as independent: with option cluster use one of: %s",
+	return base_error(MIXMI_ERROR_USAGE, "test %s assumes independent rows: with option cluster use one of: %s",
 	                  chosen->name, list);
 }
 
@@ -72,7 +72,7 @@ static mixmi_status check_clusters(const mixmi_table *table, const mixmi_options
 static mixmi_status check_censored(const mixmi_table *table, const mixmi_question *q, const base_method *method)
 {
 	const char *none = "they have no estimate, and no test but scan";
-	mixmi_status status = data_refuse_censored(table, q->z, q->z_count, "they cannot be held fixed (Z)");
+	mixmi_status status = data_refuse_censored(table, q->z, q->z_count, "they cannot be in Z");
 	if (status == MIXMI_OK && method != &answers_scan)
 		status = data_refuse_censored(table, q->x, q->x_count, none);
 	if (status == MIXMI_OK && method != &answers_scan)

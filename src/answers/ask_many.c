@@ -19,9 +19,7 @@ static mixmi_status copy_questions(mixmi_answers **out, const mixmi_questions *q
 	for (size_t i = 1; i < sets; i++)
 		if (questions->ends[i] < questions->ends[i - 1])
 			return base_error(MIXMI_ERROR_USAGE,
-			                  "the ends of the sets must ascend, but end %zu lies before the one "
-			                  "before it",
-			                  i);
+			                  "the ends of the sets must ascend, but end %zu is smaller than the previous one", i);
 	size_t columns = sets > 0 ? questions->ends[sets - 1] : 0;
 	*out = answers_list_new(questions->count, columns, false, alpha);
 	if (*out == NULL)

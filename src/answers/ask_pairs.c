@@ -88,10 +88,11 @@ static mixmi_status make_list(mixmi_answers **out, const choice *c, const mixmi_
 {
 	size_t all = mixmi_table_columns(c->table), count = make_pairs(NULL, c);
 	if (count > (uint64_t)options->max_pairs)
-		return base_error(MIXMI_ERROR_LIMIT,
-		                  "%zu pairs are more than %lld: choose fewer columns or a target; option max-pairs raises the "
-		                  "limit",
-		                  count, (long long)options->max_pairs);
+		return base_error(
+			MIXMI_ERROR_LIMIT,
+			"%zu pairs exceed the limit of %lld: choose fewer columns or a target; option max-pairs raises the "
+			"limit",
+			count, (long long)options->max_pairs);
 	*out = answers_list_new(count, all + c->pairs.z_count, true, options->alpha);
 	if (*out == NULL)
 		return base_error_memory();

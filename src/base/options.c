@@ -415,7 +415,7 @@ mixmi_status mixmi_options_number(double *out, const mixmi_options *options, con
 		return status;
 	const mixmi_option *option = &table[row];
 	if (option->kind == MIXMI_OPTION_TEXT || option->kind == MIXMI_OPTION_CHARACTER)
-		return base_error(MIXMI_ERROR_USAGE, "option %s is no number", name);
+		return base_error(MIXMI_ERROR_USAGE, "option %s is not a number", name);
 	base_option_value value = { 0 };
 	status = base_option_parse(&value, option, mixmi_options_get(options, name));
 	if (status == MIXMI_OK)

@@ -26,8 +26,7 @@ static inline mixmi_status base_permutations_check(const mixmi_options *options)
 		return MIXMI_OK;
 	return base_error(
 		MIXMI_ERROR_LIMIT,
-		"alpha = %g is too small for a permutation test: %.0f permutations, the most there can be, give no "
-		"p-value below %g",
+		"alpha = %g is too small for a permutation test: the maximum of %.0f permutations gives no p-value below %g",
 		options->alpha, BASE_MOST_PERMUTATIONS, 1 / (1 + BASE_MOST_PERMUTATIONS));
 }
 

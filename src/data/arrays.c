@@ -52,7 +52,7 @@ static mixmi_status check(const char *name, const mixmi_array *array, size_t row
 	if (limits && read)
 		return base_error(MIXMI_ERROR_USAGE, "column '%s': detection limits are read from texts here", shown);
 	if (limits && (array->limits == NULL || array->labels != NULL || array->type == MIXMI_DISCRETE))
-		return base_error(MIXMI_ERROR_USAGE, "column '%s': detection limits have texts and go with numbers", shown);
+		return base_error(MIXMI_ERROR_USAGE, "column '%s': detection limits need texts and a numeric column", shown);
 	if (array->label_count > DATA_MAX_ROWS)
 		return base_error(MIXMI_ERROR_LIMIT, "column '%s': a column holds at most %zu labels", shown, DATA_MAX_ROWS);
 	if (has_null(array->labels, array->label_count))

@@ -49,11 +49,10 @@ static mixmi_status remark_large(data_reader *reader)
 	for (size_t i = 0; i < reader->column_count; i++) {
 		data_incoming *column = &reader->columns[i];
 		if (column->mode == DATA_MODE_NUMBERS && column->large.line != 0 &&
-		    !data_incoming_remark(
-				column,
-				"whole numbers beyond 2^53 (line %zu: '%s') are rounded, so that some may be taken for "
-				"the same; option discrete takes them as names",
-				column->large.line, column->large.shown))
+		    !data_incoming_remark(column,
+		                          "whole numbers beyond 2^53 (line %zu: '%s') are rounded, so different ones may "
+		                          "become equal; option discrete treats them as labels",
+		                          column->large.line, column->large.shown))
 			return base_error_memory();
 	}
 	return MIXMI_OK;

@@ -294,11 +294,10 @@ static mixmi_status connect_database(data_feed *feed)
 {
 	duckdb *d = feed->state;
 	if (!load(d->symbols))
-		return base_error(
-			MIXMI_ERROR_DATA,
-			"%s%sDuckDB's library, which reads Parquet files and answers queries, is not found: put libduckdb.so in "
-			"a usual place, or its path into the environment variable MIXMI_DUCKDB",
-			feed->name, *feed->name != '\0' ? ": " : "");
+		return base_error(MIXMI_ERROR_DATA,
+		                  "%s%sthe DuckDB library, which reads Parquet files and runs queries, was not found: install "
+		                  "libduckdb.so, or set the environment variable MIXMI_DUCKDB to its path",
+		                  feed->name, *feed->name != '\0' ? ": " : "");
 	if (CALL(d, OPEN, duckdb_open)(NULL, &d->database) != 0 ||
 	    CALL(d, CONNECT, duckdb_connect)(d->database, &d->connection) != 0)
 		return base_error(MIXMI_ERROR_DATA, "DuckDB cannot be started");

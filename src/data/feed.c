@@ -125,11 +125,8 @@ bool data_incoming_number(data_incoming *column, double *value, bool exact, size
 {
 	bool done = true;
 	if (!exact && !column->rounded)
-		done =
-			data_incoming_remark(column,
-		                         "whole numbers beyond 2^53 (row %zu) are rounded, so that some may be taken for the "
-		                         "same",
-		                         row + 1);
+		done = data_incoming_remark(
+			column, "whole numbers beyond 2^53 (row %zu) are rounded, so different ones may become equal", row + 1);
 	if (isinf(*value) && !column->overflowed && done)
 		done = data_incoming_remark(column, "infinite values (row %zu) are taken as missing", row + 1);
 	column->rounded |= !exact;

@@ -110,8 +110,8 @@ bool data_hint_column(data_column *column, const mixmi_table *table)
 		                          column->distinct);
 	if (done && is_repeated_subject(column, rows))
 		done = data_column_remark(column,
-		                          "an identifier that repeats (%zu values in %zu rows): rows of one may depend on each "
-		                          "other, which makes p-values too small; name it in option cluster",
+		                          "a repeated identifier (%zu values in %zu rows): rows with the same value may depend "
+		                          "on each other, which makes p-values too small; name it in option cluster",
 		                          column->distinct, rows);
 	if (done && partner != NULL)
 		done = data_column_remark(column,
@@ -185,10 +185,9 @@ static mixmi_status hint_frequencies(mixmi_table *table, size_t column)
 		return base_error_memory();
 	if (!each)
 		return MIXMI_OK;
-	return data_table_remark(table,
-	                         "each combination of the other columns occurs once beside '%s': if that is a number of "
-	                         "rows, name it in option weights",
-	                         shown_name(shown, &table->columns[column]));
+	return data_table_remark(
+		table, "each combination of the other columns occurs once: if '%s' is a frequency, name it in option weights",
+		shown_name(shown, &table->columns[column]));
 }
 
 mixmi_status data_hint_table(mixmi_table *table)

@@ -109,7 +109,7 @@ static mixmi_status weight_of(uint64_t *out, const data_feed *feed, const data_i
 	if (weight < 0 || weight != floor(weight) || weight > (double)DATA_MAX_ROWS)
 		return base_error(
 			MIXMI_ERROR_DATA,
-			"%s: column '%s', %s %zu: the weight %.10g is no whole number from 0; only frequencies can be weights",
+			"%s: column '%s', %s %zu: the weight %.10g is not a whole number from 0; weights must be frequencies",
 			feed->name, base_text_show(shown, column->name, strlen(column->name)),
 			feed->first_line > 0 ? "line" : "row", feed->first_line > 0 ? feed->first_line + row : row + 1, weight);
 	*out = (uint64_t)weight;

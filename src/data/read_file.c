@@ -25,10 +25,9 @@ static mixmi_status find_format(data_feed *feed)
 	base_text_show(feed->name, data_source_name(feed->source), strlen(data_source_name(feed->source)));
 	status = data_format_find(feed);
 	if (status == MIXMI_OK && feed->options->sql != NULL && feed->format != &data_format_sqlite)
-		return base_error(MIXMI_ERROR_USAGE,
-		                  "option sql goes with an SQLite file, or names the files in the query itself");
+		return base_error(MIXMI_ERROR_USAGE, "option sql needs an SQLite file, or a query that names its files");
 	if (status == MIXMI_OK && feed->options->table != NULL && feed->format != &data_format_sqlite)
-		return base_error(MIXMI_ERROR_USAGE, "option table goes with an SQLite file");
+		return base_error(MIXMI_ERROR_USAGE, "option table applies only to SQLite files");
 	if (status != MIXMI_OK || !feed->format->from_path)
 		return status;
 	data_source_close(feed->source);

@@ -76,7 +76,7 @@ static mixmi_status remark_censored(data_column *column, size_t rows)
 	size_t cut_off = 0;
 	for (size_t i = 0; i < rows; i++)
 		cut_off += column->codes[i] != DATA_MISSING && column->censored[column->codes[i]];
-	return data_column_remark(column, "a time: %zu of %zu were cut off (censored)", cut_off, rows - column->missing)
+	return data_column_remark(column, "a time: %zu of %zu are censored", cut_off, rows - column->missing)
 	           ? MIXMI_OK
 	           : base_error_memory();
 }
@@ -147,10 +147,10 @@ static meaning meaning_of(const char *label)
 static mixmi_status ask_for_event(const data_column *status)
 {
 	char shown[BASE_TEXT_SHOWN];
-	return base_error(MIXMI_ERROR_DATA,
-	                  "which value of column '%s' means that the event was observed? Say so in option survival: "
-	                  "'TIME:%s=VALUE'",
-	                  shown_name(shown, status), shown);
+	return base_error(
+		MIXMI_ERROR_DATA,
+		"which value of column '%s' means that the event was observed? Give it in option survival: 'TIME:%s=VALUE'",
+		shown_name(shown, status), shown);
 }
 
 /* Labels that mean an event; if there is none, the only other label besides one that means no event. */
@@ -177,8 +177,7 @@ static mixmi_status find_event_numbers(bool *events, const data_column *status, 
 		return MIXMI_OK;
 	if (status->distinct != 2 || low != 1 || high != 2)
 		return ask_for_event(status);
-	return data_table_remark(table, "column '%s': 2 is taken as an event and 1 as cut off (censored)",
-	                         shown_name(shown, status));
+	return data_table_remark(table, "column '%s': 2 is taken as an event and 1 as censored", shown_name(shown, status));
 }
 
 /* The value given by the user. */

@@ -87,7 +87,7 @@ static mixmi_status list_steps(double *steps, size_t *count, const mixmi_table *
 			return same_time(table, &moments[i]);
 	}
 	if (*count == 0)
-		return base_error(MIXMI_ERROR_DATA, "no series has two rows: lags need rows that follow each other");
+		return base_error(MIXMI_ERROR_DATA, "no series has two rows: lags need consecutive rows");
 	return MIXMI_OK;
 }
 
@@ -101,12 +101,11 @@ static mixmi_status remark_gaps(mixmi_table *table, const double *steps, size_t 
 		gaps += !(fabs(steps[i] - step) < step / 2);
 	if (gaps == 0)
 		return MIXMI_OK;
-	return data_table_remark(
-		table,
-		"time '%s': %zu of %zu steps from row to row differ from the step of %g%s by half of it or "
-		"more; lagged values are missing there",
-		base_text_show(shown, table->time->name, strlen(table->time->name)), gaps, count, step,
-		units[table->time->unit]);
+	return data_table_remark(table,
+	                         "time '%s': %zu of %zu differences between rows deviate from the step of %g%s by half of "
+	                         "it or more; lagged values are missing there",
+	                         base_text_show(shown, table->time->name, strlen(table->time->name)), gaps, count, step,
+	                         units[table->time->unit]);
 }
 
 static mixmi_status settle_step(mixmi_table *table, double step)

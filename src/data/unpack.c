@@ -203,9 +203,10 @@ static mixmi_status load(data_unpack *u)
 #endif
 	if (loaded)
 		return MIXMI_OK;
-	return base_error(MIXMI_ERROR_DATA,
-	                  "%s: is %s-compressed, and its library is not there (Debian: %s); unpack it first", u->name,
-	                  packings[u->packing].name, packings[u->packing].package);
+	return base_error(
+		MIXMI_ERROR_DATA,
+		"%s: is %s-compressed, and its library is not installed (Debian: %s); install it or unpack the file", u->name,
+		packings[u->packing].name, packings[u->packing].package);
 }
 
 mixmi_status data_unpack_open(data_unpack **out, const char *name, const unsigned char *head, size_t length)

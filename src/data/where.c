@@ -117,7 +117,7 @@ static mixmi_status name_column(parser *p, operand *out)
 	uint32_t code = 0;
 	mixmi_status status = MIXMI_OK;
 	if (!data_labels_find(&code, &p->names->names, out->text, strlen(out->text)))
-		status = base_error(MIXMI_ERROR_USAGE, "option where: no column '%s'; texts stand in quotes",
+		status = base_error(MIXMI_ERROR_USAGE, "option where: no column '%s'; texts need quotes",
 		                    base_text_show(shown, out->text, strlen(out->text)));
 	out->column = code;
 	out->is_column = true;
@@ -390,8 +390,7 @@ static mixmi_status compare_columns(bool *keep, const node *n, const data_feed *
 {
 	const data_incoming *a = &feed->columns[n->left.column], *b = &feed->columns[n->right.column];
 	if (a->values == NULL || b->values == NULL)
-		return base_error(MIXMI_ERROR_USAGE,
-		                  "option where: columns can be compared with each other only if both are numeric");
+		return base_error(MIXMI_ERROR_USAGE, "option where: two columns can be compared only if both are numeric");
 	for (size_t row = 0; row < feed->rows; row++)
 		keep[row] = !isnan(a->values[row]) && !isnan(b->values[row]) && holds(n->sign, a->values[row], b->values[row]);
 	return MIXMI_OK;

@@ -411,7 +411,7 @@ static mixmi_status begin(mixmi_effect **out, const mixmi_table *table, size_t x
 	if (e == NULL)
 		return base_error_memory();
 	if (table->clusters != NULL || table->lags > 0) /* its standard errors assume independent rows */
-		return base_error(MIXMI_ERROR_USAGE, "effects take rows as independent: leave out option %s",
+		return base_error(MIXMI_ERROR_USAGE, "effects assume independent rows: leave out option %s",
 		                  table->lags > 0 ? "lags" : "cluster");
 	base_options_settle(&settled, options);
 	e->info.kind = "";

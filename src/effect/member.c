@@ -52,10 +52,8 @@ static mixmi_status find_kind(effect_kind *kind, const mixmi_graph *graph, bool 
 		return base_error(MIXMI_ERROR_DATA,
 		                  "the graph is a skeleton without directions, from a search that was stopped");
 	if (hidden && m.lines)
-		return base_error(
-			MIXMI_ERROR_DATA,
-			"the graph has undirected edges beside circles or double arrows (selection bias), which is not "
-			"supported here");
+		return base_error(MIXMI_ERROR_DATA, "the graph has undirected edges together with circles or bidirected edges "
+		                                    "(selection bias), which is not supported here");
 	*kind = m.circles ? EFFECT_PAG : hidden ? EFFECT_MAG : m.lines ? EFFECT_CPDAG : EFFECT_DAG;
 	return MIXMI_OK;
 }
@@ -159,7 +157,7 @@ static mixmi_status check_ancestral(const mixmi_graph *member, effect_kind kind)
 				                    base_text_show(x, member->names[l->node], strlen(member->names[l->node])),
 				                    base_text_show(y, member->names[v], strlen(member->names[v])),
 				                    l->here == GRAPH_TAIL ? "which points to it (a directed cycle)"
-				                                          : "to which it has a double arrow");
+				                                          : "to which it has a bidirected edge");
 		}
 	}
 	effect_walk_clear(&walk);
@@ -183,9 +181,10 @@ static mixmi_status make_member(mixmi_graph *out, const mixmi_graph *graph, effe
 	if (failed)
 		return base_error_memory();
 	if (!found)
-		return base_error(MIXMI_ERROR_DATA,
-		                  "no %s has the edges and directions of the graph without a cycle or a further v-structure",
-		                  kind == EFFECT_CPDAG ? "DAG" : "MAG");
+		return base_error(
+			MIXMI_ERROR_DATA,
+			"no %s has the edges and directions of the graph without a cycle or an additional v-structure",
+			kind == EFFECT_CPDAG ? "DAG" : "MAG");
 	if (!graph_index(out))
 		return base_error_memory();
 	return check_ancestral(out, kind);

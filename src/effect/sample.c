@@ -156,14 +156,15 @@ static mixmi_status check(const effect_sample *s, const question_ready *q)
 	const char *x = q->table->columns[q->columns[q->places.x[0]]].name;
 	const char *y = q->table->columns[q->columns[q->places.y[0]]].name;
 	if (s->rows < LEAST_ROWS)
-		return base_error(MIXMI_ERROR_DATA, "%zu rows are complete; an effect needs at least %d", s->rows, LEAST_ROWS);
+		return base_error(MIXMI_ERROR_DATA, "only %zu rows are complete; an effect needs at least %d", s->rows,
+		                  LEAST_ROWS);
 	if (s->columns[0].occurring < 2)
-		return base_error(MIXMI_ERROR_DATA, "column '%s' has one value in the rows that are complete",
+		return base_error(MIXMI_ERROR_DATA, "column '%s' is constant in the complete rows",
 		                  base_text_show(shown, x, strlen(x)));
 	for (size_t i = 1; i < s->rows; i++)
 		if (s->y_codes[i] != s->y_codes[0])
 			return MIXMI_OK;
-	return base_error(MIXMI_ERROR_DATA, "column '%s' has one value in the rows that are complete",
+	return base_error(MIXMI_ERROR_DATA, "column '%s' is constant in the complete rows",
 	                  base_text_show(shown, y, strlen(y)));
 }
 

@@ -214,9 +214,8 @@ static mixmi_status sum_parts(size_t *lower, size_t *upper, search *s, bool *see
 		if (status != MIXMI_OK)
 			return status;
 		if (s->least == SIZE_MAX)
-			return base_error(MIXMI_ERROR_DATA,
-			                  "no DAG has the edges, the directions and the v-structures of the learnt graph, so that "
-			                  "it has no structural intervention distance");
+			return base_error(MIXMI_ERROR_DATA, "no DAG has the edges, the directions and the v-structures of the "
+			                                    "learnt graph, so its structural intervention distance is undefined");
 		*lower += s->least;
 		*upper += s->largest;
 	}
@@ -235,9 +234,8 @@ static mixmi_status take_learnt(search *s, const mixmi_graph *learnt, const size
 			uint8_t at_a = learnt->mark[nodes[b] * all + nodes[a]], at_b = learnt->mark[nodes[a] * all + nodes[b]];
 			bool known = at_a != GRAPH_CIRCLE && at_b != GRAPH_CIRCLE && (at_a == GRAPH_TAIL || at_b == GRAPH_TAIL);
 			if (!known)
-				return base_error(MIXMI_ERROR_DATA,
-				                  "the structural intervention distance takes a DAG or a CPDAG as the learnt graph, "
-				                  "without circles and double arrows");
+				return base_error(MIXMI_ERROR_DATA, "the structural intervention distance needs a DAG or a CPDAG as "
+				                                    "the learnt graph, without circles and bidirected edges");
 			s->lines[a * n + b] = at_a == GRAPH_TAIL && at_b == GRAPH_TAIL;
 			s->points[a * n + b] = at_b == GRAPH_ARROW;
 		}

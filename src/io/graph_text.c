@@ -215,7 +215,7 @@ static void add_headline(io_buffer *out, const io_graph *view)
 		io_addf(out, ", %zu between columns that carry the same information", view->same);
 	io_add_char(out, '\n');
 	if (!info->complete)
-		io_add(out, "NOT COMPLETE: the search was stopped before its end\n");
+		io_add(out, "INCOMPLETE: the search was stopped early\n");
 }
 
 static void add_facts(io_buffer *out, const io_graph *view)

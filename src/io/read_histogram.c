@@ -195,7 +195,7 @@ static mixmi_status read_intervals(hist_column *column, const json_t *object)
 	size_t k_init;
 	if (!get_finite(&lower, json_array_get(range, 0)) || !get_finite(&upper, json_array_get(range, 1)) ||
 	    lower >= upper || column->type == MIXMI_DISCRETE)
-		return malformed("the range of a column makes no sense");
+		return malformed("the range of a column is invalid");
 	if (!get_size(&k_init, object, IO_KEY_K_INIT, UINT32_MAX - 1) || k_init < 1 ||
 	    !get_size(&column->k_max, object, IO_KEY_K_MAX, k_init))
 		return malformed("a column has no number of candidate bins");

@@ -65,10 +65,9 @@ mixmi_status plot_graphviz_load(plot_graphviz *out)
 {
 	if (load(out))
 		return MIXMI_OK;
-	return base_error(MIXMI_ERROR_LIMIT,
-	                  "graphs are laid out by Graphviz, whose libraries libgvc.so.6 and libcgraph.so.6 "
-	                  "could not be loaded: install them (Debian's package libgvc6), or write the "
-	                  "graph as DOT");
+	return base_error(MIXMI_ERROR_LIMIT, "graph layout needs Graphviz, whose libraries libgvc.so.6 and libcgraph.so.6 "
+	                                     "could not be loaded: install them (Debian's package libgvc6), or write the "
+	                                     "graph as DOT");
 }
 
 #endif

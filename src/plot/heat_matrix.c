@@ -175,7 +175,7 @@ static mixmi_status build(plot_matrix *matrix, const side *x, const side *y, con
 	size_t *order = base_array(x->count, sizeof *order);
 	mixmi_status status = order != NULL ? fill(&strengths, &matrix->unanswered, x, y, answers) : base_error_memory();
 	if (status == MIXMI_OK && matrix->unanswered == mixmi_answers_count(answers))
-		status = base_error(MIXMI_ERROR_DATA, "no pair has a strength that could be drawn");
+		status = base_error(MIXMI_ERROR_DATA, "no pair has a strength to draw");
 	if (status == MIXMI_OK)
 		status = matrix->square ? plot_heat_order(order, strengths, x->count)
 		                        : order_by_total(order, strengths, x->count, y->count);

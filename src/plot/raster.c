@@ -151,7 +151,7 @@ mixmi_status plot_raster(io_buffer *out, plot_format format, const io_buffer *sv
 		is_loaded()
 			? draw(out, format, svg, width, height)
 			: base_error(MIXMI_ERROR_LIMIT, "PNG and PDF are drawn by librsvg, which could not be loaded: install it "
-	                                        "(Debian's package librsvg2-2), or ask for a name that ends in .svg");
+	                                        "(Debian's package librsvg2-2), or use a file name that ends in .svg");
 	base_guard_leave(BASE_GUARD_RASTER);
 	return status;
 }

@@ -337,7 +337,7 @@ static void bad_input_says_what_is_wrong(void **state)
 	assert_refused(table, "a -> x", "scan", MIXMI_ERROR_DATA, "node 'x' of the graph is not a column");
 	assert_refused(table, "a -> same", "scan", MIXMI_ERROR_DATA, "'same' has fewer than two values");
 	assert_refused(table, "a -> b\nb -> c\nc -> a", "scan", MIXMI_ERROR_DATA, "directed cycle");
-	assert_refused(table, "a -> b\na <-> c\nb -> c", "scan", MIXMI_ERROR_DATA, "double arrow");
+	assert_refused(table, "a -> b\na <-> c\nb -> c", "scan", MIXMI_ERROR_DATA, "bidirected edge");
 	assert_refused(table, "a -- b\na <-> c", "scan", MIXMI_ERROR_DATA, "selection");
 	assert_refused(table, "a -> b", "mdl", MIXMI_ERROR_USAGE, "no p-value");
 	mixmi_table_free(table);

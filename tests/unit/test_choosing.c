@@ -67,7 +67,7 @@ static void conditions_that_make_no_sense_are_errors(void **unused)
 		{ "(age > 3", "')' is missing" },
 		{ "age > 3 sex", "'&&' or '||' is missing" },
 		{ "wage > 3", "no column 'wage'" },
-		{ "sex == f", "texts stand in quotes" },
+		{ "sex == f", "texts need quotes" },
 		{ "sex < \"m\"", "without an order" },
 		{ "age == \"old\"", "'old' is not a number" },
 		{ "born > \"May\"", "is not a date" },

@@ -350,8 +350,8 @@ static void too_many_sets_are_left_to_rfci_and_that_is_said(void **state)
 		assert_int_equal(info.edges, cases[i].columns * (cases[i].columns - 1) / 2);
 		if (info.conflicts > 0)
 			assert_string_equal(mixmi_graph_conflict(graph, 0),
-			                    "105 of 105 pairs have more than 8192 sets of possibly d-separating columns: the "
-			                    "search is RFCI, which may keep more edges than FCI would");
+			                    "105 of 105 pairs have more than 8192 possible d-separating sets: the search is RFCI, "
+			                    "which may keep more edges than FCI");
 		mixmi_graph_free(graph);
 	}
 }

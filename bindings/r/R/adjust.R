@@ -38,7 +38,7 @@ as.data.frame.mixmi_adjust <- function(x, row.names = NULL, optional = FALSE, ..
 
 print.mixmi_adjust <- function(x, ...) {
     cat(x$x, " -> ", x$y, " in the ", toupper(x$kind), ": ",
-        if (!x$affects) "no effect, as no directed path leads from the one to the other" else if (x$identified)
+        if (!x$affects) "no effect: there is no directed path from treatment to outcome" else if (x$identified)
             "the effect is identified by adjustment" else "the effect is not identified by adjustment", "\n", sep = "")
     if (!x$identified)
         cat("No set can be adjusted for: ", x$reason, "\n", sep = "")

@@ -45,7 +45,7 @@ print.mixmi_choice <- function(x, digits = max(3L, getOption("digits") - 3L), ..
         return(NextMethod())
     cat("Columns for", attr(x, "target"), "from", attr(x, "tests"), "tests\n")
     if (!attr(x, "complete"))
-        cat("The search was stopped before its end: what follows is what was known by then.\n")
+        cat("The search was stopped early: the following result is incomplete.\n")
     shown <- c("column", "role", "estimate", "p", "total", "given")
     shown <- shown[vapply(shown, function(name) !all(is.na(x[[name]])), NA)]
     if (any(x$verdict %in% "undecided"))

@@ -64,7 +64,7 @@ as.data.frame.mixmi_effect <- function(x, row.names = NULL, optional = FALSE, ..
 print.mixmi_effect <- function(x, digits = max(3L, getOption("digits") - 3L), ...) {
     cat(x$x, " -> ", x$y, ": ", sep = "")
     if (!x$affects)
-        cat("no effect, as no directed path leads from the one to the other\n")
+        cat("no effect: there is no directed path from treatment to outcome\n")
     else if (!nrow(x$sets))
         cat("the effect is not identified by adjustment: ", x$reason, "\n", sep = "")
     else {

@@ -76,7 +76,7 @@ print.mixmi_graph <- function(x, digits = max(3L, getOption("digits") - 3L), ...
         cat(", ", x$info$tests, " tests by ", x$info$test, " at alpha = ", format(x$info$alpha), sep = "")
     cat("\n")
     if (!x$info$complete)
-        cat("The search was stopped before its end: what follows is what was known by then.\n")
+        cat("The search was stopped early: the following result is incomplete.\n")
     edges <- as.data.frame(x)
     if (nrow(edges)) {
         edges$remark <- ifelse(edges$undecided, "undecided", ifelse(edges$doubtful, "doubtful", ""))
@@ -127,7 +127,7 @@ as.matrix.mixmi_graph <- function(x, type = c("cpdag", "pag", "adjacency"), ...)
     e <- x$edges
     if (type != "pag" && any(e$mark_from == MARKS[["circle"]] | e$mark_to == MARKS[["circle"]] |
                              (e$mark_from == MARKS[["arrow"]] & e$mark_to == MARKS[["arrow"]])))
-        usage_error("this graph has circles or double arrows, which only type = \"pag\" can say")
+        usage_error("this graph has circles or bidirected edges, which need type = \"pag\"")
     if (type == "pag") {
         code <- c(3L, 2L, 1L)
         out[cbind(e$from, e$to)] <- code[e$mark_to]

@@ -88,7 +88,7 @@ static mixmi_status check_edge(const mixmi_graph *graph, size_t a, size_t b, mix
 		return base_error(MIXMI_ERROR_USAGE, "node %zu cannot be joined to itself", a);
 	bool known = (unsigned)mark_a <= MIXMI_MARK_CIRCLE && (unsigned)mark_b <= MIXMI_MARK_CIRCLE;
 	if (!known || (mark_a == MIXMI_MARK_NONE) != (mark_b == MIXMI_MARK_NONE))
-		return base_error(MIXMI_ERROR_USAGE, "an edge has a mark at both of its ends, or no edge at neither");
+		return base_error(MIXMI_ERROR_USAGE, "an edge has a mark at both ends; no edge has none");
 	return MIXMI_OK;
 }
 

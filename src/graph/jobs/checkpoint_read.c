@@ -75,7 +75,7 @@ static mixmi_status other_search(const char *shown, const char *there, const cha
 		other_test |= how != SAME && (has_key(mine, length, "test") || has_key(mine, length, "own-test"));
 	}
 	return base_error(MIXMI_ERROR_DATA,
-	                  "checkpoint \"%s\" belongs to another search; what differs: %s. It was left as it is", shown,
+	                  "checkpoint \"%s\" belongs to another search; what differs: %s. The file was not changed", shown,
 	                  list);
 }
 
@@ -85,7 +85,7 @@ mixmi_status graph_checkpoint_check(const char *line, const char *shown, const c
 		return MIXMI_OK;
 	if (strncmp(line, magic, sizeof magic - 1) == 0 && line[sizeof magic - 1] == ' ')
 		return other_search(shown, line, header);
-	return base_error(MIXMI_ERROR_DATA, "\"%s\" is not a checkpoint of mixmi; it was left as it is", shown);
+	return base_error(MIXMI_ERROR_DATA, "\"%s\" is not a checkpoint of mixmi; it was not changed", shown);
 }
 
 /* -------------------------------------------------------------------------------------------------- lines */
@@ -187,7 +187,7 @@ static mixmi_status load_lines(char *cursor, const char *end, const char *shown,
 		graph_question question;
 		graph_answer answer;
 		if (!take_checksum(line) || !parse_line(&question, &answer, given, line, nodes))
-			return base_error(MIXMI_ERROR_DATA, "checkpoint \"%s\" is damaged at line %zu; it was left as it is", shown,
+			return base_error(MIXMI_ERROR_DATA, "checkpoint \"%s\" is damaged at line %zu; it was not changed", shown,
 			                  number);
 		if (!graph_answers_add(answers, &question, &answer, true))
 			return base_error_memory();

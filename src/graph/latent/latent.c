@@ -21,11 +21,10 @@ static mixmi_status look_for_crowd(bool *crowded, graph_search *search, const gr
 	if (!graph_possible_crowded(&pairs, possible))
 		return base_error_memory();
 	*crowded = pairs > 0;
-	if (pairs > 0 &&
-	    !graph_add_conflict(search->graph,
-	                        "%zu of %zu pairs have more than %d sets of possibly d-separating columns: the "
-	                        "search is RFCI, which may keep more edges than FCI would",
-	                        pairs, possible->count, GRAPH_POSSIBLE_SETS))
+	if (pairs > 0 && !graph_add_conflict(search->graph,
+	                                     "%zu of %zu pairs have more than %d possible d-separating sets: the search is "
+	                                     "RFCI, which may keep more edges than FCI",
+	                                     pairs, possible->count, GRAPH_POSSIBLE_SETS))
 		return base_error_memory();
 	return MIXMI_OK;
 }

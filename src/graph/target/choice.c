@@ -46,7 +46,7 @@ mixmi_status graph_aim_begin(graph_aim *aim, const mixmi_table *table, size_t ta
 		count > 1 ? graph_members_init(&aim->members, table, list, count)
 				  : base_error(MIXMI_ERROR_DATA, "a blanket or a selection needs a column besides the target");
 	if (status == MIXMI_OK)
-		status = data_refuse_censored(table, list, count, "a blanket or a selection cannot hold them fixed");
+		status = data_refuse_censored(table, list, count, "a blanket or a selection cannot condition on them");
 	free(list);
 	if (status != MIXMI_OK)
 		return status;

@@ -37,7 +37,7 @@ a["kind"] == "cpdag" and not a["identified"] and len(a["sets"]) == 2 and any(s["
 answer "... and the range" "*over all sets *least difference  largest difference
 1 *y *0 *" effect rows.csv --graph pair.txt -x t -y y
 judge "no effect by the graph" effect rows.csv --graph dag.txt -x y -y z --json 'not a["affects"] and a["sets"] == []'
-answer "... as text" "y -> z: no effect, as no directed path leads from the one to the other" effect rows.csv --graph dag.txt -x y -y z
+answer "... as text" "y -> z: no effect: there is no directed path from treatment to outcome" effect rows.csv --graph dag.txt -x y -y z
 printf 'u -> t\nu -> y\nt -> y\n' >hidden.txt
 answer "an unmeasured confounder" "t -> y: the effect is not identified by adjustment: *u*" effect rows.csv --graph hidden.txt -x t -y y
 judge "an unmeasured common cause may be behind an arrow" effect rows.csv --graph hidden.txt -x t -y y --latent --json 'a["kind"] == "mag"'

@@ -172,7 +172,7 @@ noted "a column that the true graph does not name has no edges" "*structural Ham
 noted "what was written as csv can be compared with" "*structural Hamming distance 0; 6 of 6*" "*'e': not in*" $G --truth list.csv
 printf 'from,to,type\na,c,->\nb,c,->\nc,d,->\ne,,\n' >with.csv
 answer "... which a row without 'to' can say" "Graph of 5 nodes*" $G --truth with.csv
-refuse "a true graph with another node" 2 "mixmi: truth.csv: the true graph has a node 'e', which is none of the columns; with --latent*" $G --truth truth.csv --exclude e
+refuse "a true graph with another node" 2 "mixmi: truth.csv: the true graph has a node 'e', which is not a column; with --latent*" $G --truth truth.csv --exclude e
 printf 'from,to\na,b\nb,c\nc,a\nd,\ne,\n' >cycle.csv
 refuse "a true graph with a cycle" 2 "mixmi: cycle.csv: *cycle*" $G --truth cycle.csv
 refuse "... with latent variables too" 2 "mixmi: cycle.csv: *cycle*" $G --truth cycle.csv --latent

@@ -63,7 +63,7 @@ stopped() { # stopped STAGE ARGS...: exit code 4, the answer in .answer, the mes
 	[ $? -eq 4 ] && [ "$(wc -l <.said)" -eq 1 ]
 }
 stopped_text() {
-	stopped "neighbours: 1 of" $B c && sed -n 1p .answer | grep -q '^[0-9]* columns for c so far' && sed -n 2p .answer | grep -q '^NOT COMPLETE: ' || return 1
+	stopped "neighbours: 1 of" $B c && sed -n 1p .answer | grep -q '^[0-9]* columns for c so far' && sed -n 2p .answer | grep -q '^INCOMPLETE: ' || return 1
 	! grep ' neighbour ' .answer | grep -qv 'not fully tested$' && grep -q 'interrupted after [0-9]* tests: .* with --checkpoint FILE' .said
 }
 hooked "an interrupted blanket says so, and marks what is still open" stopped_text
@@ -75,6 +75,6 @@ stopped_json() { stopped "neighbours: 1 of" $B c --json && grep -q '"complete": 
 hooked "... in JSON" stopped_json
 stopped_checkpoint() { stopped "neighbours: 1 of" $B c --checkpoint going && grep -q 'the same command resumes the search from going$' .said && ! grep -q -e '--checkpoint' .said; }
 hooked "... without advice to give the checkpoint that was given" stopped_checkpoint
-stopped_select() { stopped "columns: 3 of" $S c && sed -n 2p .answer | grep -q '^NOT COMPLETE: '; }
+stopped_select() { stopped "columns: 3 of" $S c && sed -n 2p .answer | grep -q '^INCOMPLETE: '; }
 hooked "an interrupted selection says so" stopped_select
 judge "nothing is open at the end" $B c --json 'a["complete"] and not any(c["open"] for c in a["columns"])'

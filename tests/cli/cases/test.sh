@@ -232,7 +232,7 @@ judge "... in JSON" test "$VISITS" -x trt -y platelet --cluster id --json 'a["cl
 judge "... of several columns" test "$VISITS" -x trt -y platelet --cluster id,day --json 'a["clusters"] == 1872 and a["p"] < 0.01'
 judge "... only within them" test "$VISITS" -x trt -y platelet --cluster id --within --json 'a["undecided"]'
 refuse "few clusters" 2 "mixmi: *in 2 clusters: a test over clusters needs at least 10*" test "$VISITS" -x bili -y platelet --cluster sex
-refuse "a test that takes none" 1 "mixmi: *test perm takes rows as independent*use one of: scan*" test "$VISITS" -x bili -y platelet --cluster id --test perm
+refuse "a test that takes none" 1 "mixmi: *test perm assumes independent rows*use one of: scan*" test "$VISITS" -x bili -y platelet --cluster id --test perm
 refuse "within nothing" 1 "mixmi: *option within has no effect without option cluster*" test "$VISITS" -x bili -y platelet --within
 refuse "a search that takes none" 1 "mixmi: *search pc-stable*" graph "$VISITS" --cluster id --search score
 refuse "an unknown cluster" 1 "mixmi: *no column*idd*" test "$VISITS" -x bili -y platelet --cluster idd

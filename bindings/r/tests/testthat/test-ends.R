@@ -29,7 +29,7 @@ test_that("the progress function gets what is done, and can end the work", {
     before <- live()
     g <- mixmi_graph(penguins, progress = function(stage, done, total) FALSE)
     expect_false(g$info$complete)
-    expect_output(print(g), "stopped before its end")
+    expect_output(print(g), "stopped early")
     expect_error(mixmi_pairs(penguins, test = "scan", progress = function(stage, done, total) FALSE),
                  class = "mixmi_cancelled_error")
     expect_identical(live(), before)

@@ -92,7 +92,7 @@ test_that("graphs of PAGs say their circles in matrices", {
     expect_identical(as.data.frame(g)$mark, "o->")
     expect_identical(as.matrix(g, "pag")[g$edges$from, g$edges$to], 2L)
     expect_identical(as.matrix(g, "pag")[g$edges$to, g$edges$from], 1L)
-    expect_error(as.matrix(g), "only type = \"pag\"")
+    expect_error(as.matrix(g), "need type = \"pag\"")
 })
 
 test_that("the blanket of a collider holds its causes, and of a cause the other cause", {
