@@ -238,8 +238,8 @@ const cli_command cli_assign = {
 	.synopsis = "[FILE] --model FILE [OPTIONS]",
 	.description =
 		"Prints as CSV, for every row of the file and every column of the saved histogram, the bin of the value: an "
-	    "interval such as [1.5,2.25), the value or label of an atom, or those of a group. The field is empty if there "
-	    "is no bin: the value is missing, outside the fitted range, or an atom that is not in the histogram.\n"
+		"interval such as [1.5,2.25), the value or label of an atom, or those of a group. The field is empty if there "
+		"is no bin: the value is missing, outside the fitted range, or an atom that is not in the histogram.\n"
 		"The file must have the histogram's columns, by name, in any order. They are read with the types "
 		"they have in the "
 		"histogram.",

@@ -42,9 +42,9 @@ const cli_command cli_blanket = {
 		"target as a neighbour is removed too, and a neighbour of a neighbour is a spouse if sets without that "
 		"neighbour separate it from the target clearly better than the same sets with it. The dependence of a spouse "
 		"itself, which is shown, may therefore not be significant. P-values are compared with a level that decreases "
-	    "with the number of rows (--alpha is the level at 1000 rows) and, in tests without a conditioning set, with "
-	    "the number of columns. With more than a hundred columns, the false discovery rate is also limited to five "
-	    "times --alpha. A remark explains each decision that differs from one by --alpha alone.\n"
+		"with the number of rows (--alpha is the level at 1000 rows) and, in tests without a conditioning set, with "
+		"the number of columns. With more than a hundred columns, the false discovery rate is also limited to five "
+		"times --alpha. A remark explains each decision that differs from one by --alpha alone.\n"
 		"With --checkpoint an interrupted search can be resumed.",
 	.groups = "model,estimator,kernel,test,graph,reading,running",
 	.without =

@@ -141,7 +141,7 @@ const cli_command cli_compare = {
 		"learnt CPDAG the result is the range over its DAGs. Arrowheads are ends of edges of any kind with an arrow, "
 		"directions are edges with a tail and an arrow.\n"
 		"--cpdag first replaces each DAG by its CPDAG. This does not affect the structural intervention distance, "
-	    "which always uses the original graphs.",
+		"which always uses the original graphs.",
 	.groups = "",
 	.flags = flags,
 	.examples = examples,

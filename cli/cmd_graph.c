@@ -404,9 +404,9 @@ const cli_command cli_graph = {
 		"if its p-value is 0.05 or less, or if only linear effects of more than 0.1 nats would be detected 90% of the "
 		"time. See 'mixmi test --help' for the tests.\n"
 		"--search score, the default, finds the order of the columns with the shortest code length of the table, where "
-	    "each column is coded given its parents (BOSS: best order score search). Tests correct the result: the ends of "
-	    "an edge between numeric columns must be dependent given the other parents, and a pair that is dependent given "
-	    "the parents gets an edge.\n"
+		"each column is coded given its parents (BOSS: best order score search). Tests correct the result: the ends of "
+		"an edge between numeric columns must be dependent given the other parents, and a pair that is dependent given "
+		"the parents gets an edge.\n"
 		"If columns carry the same information (copies, other units, recodings), only one of them is searched, and the "
 		"others are joined to it by ==. Columns that are functions of others are listed at the end.\n"
 		"An edge whose tests were all undecided is marked \"undecided\"; an edge that the score keeps although its "
@@ -414,8 +414,8 @@ const cli_command cli_graph = {
 
 		"--latent allows for unmeasured common causes: the result is a PAG, in which o means an arrow or a tail, and "
 		"<-> a common cause. Edges found by the score are removed if a set of at most three neighbours separates their "
-	    "ends, and marks are set by RFCI; with --search pc-stable by FCI, or by RFCI if a pair has more than 8192 sets "
-	    "to test. --selection-bias also allows for rows selected by "
+		"ends, and marks are set by RFCI; with --search pc-stable by FCI, or by RFCI if a pair has more than 8192 sets "
+		"to test. --selection-bias also allows for rows selected by "
 		"effects of the columns.\n"
 		"--stability N splits the rows into two random halves N/2 times and searches each half (complementary pairs, "
 		"Shah and Samworth 2013). The frequency of an edge or a direction is the share of pairs in which "
@@ -423,9 +423,9 @@ const cli_command cli_graph = {
 		"false edges "
 		"assumes that false edges are found no more often than random ones.\n"
 		"--cluster COLUMNS: rows with the same values there may depend on each other. Tests then use clusters as "
-	    "units, the search is pc-stable, and --stability draws whole clusters.\n"
+		"units, the search is pc-stable, and --stability draws whole clusters.\n"
 		"--survival TIME:STATUS: the time may be censored. Its edges point to it, and it is never in a conditioning "
-	    "set. The search is pc-stable.\n"
+		"set. The search is pc-stable.\n"
 		"--time, --lags: time series, with PCMCI+ (docs/guide/series.md).\n"
 		"A knowledge file has one statement per line; # starts a comment: 'require A -> B', 'require A -- "
 		"B', 'forbid A -> B', 'forbid A -- B', 'tier 1: A, B' (nothing in a later tier causes anything in "
@@ -438,12 +438,12 @@ const cli_command cli_graph = {
 		"the columns. Columns that the search leaves out (constants, identifiers) are ignored, "
 		"and columns that the true graph does not name have no edges; a note says so.\n"
 		"Ctrl-C stops the search: the current skeleton is written, marked as incomplete, and the exit status is 4. "
-	    "With --checkpoint, the same command resumes the search and gives the same graph.\n"
+		"With --checkpoint, the same command resumes the search and gives the same graph.\n"
 		"On several machines: 'mixmi-mpi graph' shares the work between MPI ranks; --shard 3/16 with --checkpoint DIR "
-	    "runs one of 16 parts, --gather joins the shards and prints the graph or requests another round by exit status "
-	    "5 (docs/guide/clusters.md).\n"
+		"runs one of 16 parts, --gather joins the shards and prints the graph or requests another round by exit status "
+		"5 (docs/guide/clusters.md).\n"
 		"Rows with a missing value in a column of a test are left out of that test; an edge whose test has fewer than "
-	    "--min-rows rows is marked.",
+		"--min-rows rows is marked.",
 	.groups = "model,estimator,kernel,test,graph,reading,running",
 	.without = "max-pairs,only,estimator,neighbours,ksg-variant,metric,confidence",
 	.methods = CLI_TESTS,

@@ -216,9 +216,9 @@ const cli_command cli_histogram = {
 		"Fits one adaptive histogram to the columns and prints its bins: intervals [lower,upper) of the continuous "
 		"part, "
 		"the last of them closed, and atoms: single values with positive probability, such as the zeros of a "
-	    "zero-inflated count.\n"
+		"zero-inflated count.\n"
 		"A picture of one column shows the density in steps and point masses as bars; area is probability. A picture "
-	    "of two columns shows the grid over the points, with cells coloured by observed versus expected rows.\n"
+		"of two columns shows the grid over the points, with cells coloured by observed versus expected rows.\n"
 		"Rows with a missing value in one of the columns are left out.",
 	.groups = "model,reading,showing,running",
 	.without = "cluster,survival,time,id,step,lags,max-pairs,only",

@@ -305,9 +305,9 @@ const cli_command cli_pairs = {
 		"If the chosen test gives p-values, --adjust controls the false discovery rate over all pairs. See "
 		"'mixmi test --help' for the tests.\n"
 		"A column with one value carries no information: the estimates of its pairs are 0. A pair with fewer than two "
-	    "complete rows has a remark instead of an answer, and comes last.\n"
+		"complete rows has a remark instead of an answer, and comes last.\n"
 		"Rows with a missing value are left out only of the pairs of that column, so different pairs may use different "
-	    "rows.",
+		"rows.",
 	.groups = "model,estimator,kernel,test,reading,showing,running",
 	.without = "only,estimator,neighbours,ksg-variant,metric",
 	.methods = CLI_TESTS,

@@ -87,10 +87,10 @@ const cli_command cli_transfer = {
 	.synopsis = "[FILE] -x COLUMNS -y COLUMNS --time COLUMN [--lags K] [OPTIONS]",
 	.description =
 		"Prints the transfer entropy from X to Y, I(X@1, ..., X@K; Y | Y@1, ..., Y@K): the information about Y in the "
-	    "last K values of X beyond that in the last K values of Y itself (Schreiber 2000). K is 1 unless --lags is "
-	    "given. With -z, the last K values of Z are conditioned on too. This is a special case of 'mixmi cmi', whose "
-	    "help explains the output; 'mixmi test' with the same lists tests whether it is more than chance. Rows are a "
-	    "time series in the order of --time, or several with --id; rows with a missing value are left out.",
+		"last K values of X beyond that in the last K values of Y itself (Schreiber 2000). K is 1 unless --lags is "
+		"given. With -z, the last K values of Z are conditioned on too. This is a special case of 'mixmi cmi', whose "
+		"help explains the output; 'mixmi test' with the same lists tests whether it is more than chance. Rows are a "
+		"time series in the order of --time, or several with --id; rows with a missing value are left out.",
 	.groups = "model,estimator,test,reading,showing,running",
 	.without = "survival,max-pairs,only,test,permutations,tail,within,seed",
 	.letter = 'k',
