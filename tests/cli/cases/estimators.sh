@@ -168,7 +168,7 @@ for t in $tests; do
 	truth "help of test lists $t" sh -c '"$MIXMI" test --help-all | grep -q "^  '$t'  "'
 done
 for w in estimators tests; do truth "help $w fits 80 columns" sh -c '"$MIXMI" help '$w' | awk "length > 80 { exit 1 }"'; done
-answer "help says what a method assumes and costs" "*ms: *Assumes*Costs*Not for*" help estimators
+answer "help says what a method assumes and costs" "*ms: *Assumes*Costs*Not suitable for*" help estimators
 answer "the page of the program has both" "*.SH ESTIMATORS*.SH TESTS*" manual
 answer "cmi takes estimator options" "*Estimator:*--estimator NAME*-k, --neighbours K*--miic-bins N*" cmi --help-all
 for c in test pairs graph; do answer "$c takes kernel options" "*--miic-bins N*Kernel:*--features N*--one-hot*" $c --help-all; done
