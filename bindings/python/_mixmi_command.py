@@ -1,4 +1,4 @@
-"""The command `mixmi`, which the package brings along. Not in the package itself, whose import would load NumPy first."""
+"""The command `mixmi`, which comes with the package. It is outside the package, whose import would load NumPy first."""
 import os
 import subprocess
 import sys
@@ -8,7 +8,7 @@ PROGRAM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "mixmi", "bin
 
 
 def main() -> NoReturn:
-    """Becomes the program, with the arguments of this one."""
+    """Replaces this process by the program, with the same arguments."""
     if os.name == "nt":  # execv() would return to the shell immediately
         sys.exit(subprocess.call([PROGRAM + ".exe", *sys.argv[1:]]))
     os.execv(PROGRAM, ["mixmi", *sys.argv[1:]])

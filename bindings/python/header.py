@@ -1,7 +1,8 @@
-"""The declarations of mixmi.h and the headers that it includes, as cffi reads them: comments, preprocessor lines and attributes taken out.
+"""The declarations of mixmi.h and the headers that it includes, as cffi reads them.
 
-Nothing is copied by hand, so what the header gains is there in Python after the next build. cffi compiles the result
-against the header itself: a declaration that disagrees ends the build.
+Comments, preprocessor lines and attributes are removed. Nothing is copied by hand, so additions to the header are
+available in Python after the next build. cffi compiles the result against the header itself: a declaration that
+disagrees ends the build.
 """
 import re
 
@@ -10,12 +11,12 @@ CALLBACKS = 'extern "Python" bool mixmi_python_progress(void *context, const mix
 
 
 def version(text):
-    """major.minor.patch of the header, where alone the version stands."""
+    """major.minor.patch from the header, the only place that defines the version."""
     return ".".join(re.findall(r"^#define MIXMI_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)", text, re.MULTILINE))
 
 
 def read(root):
-    """The text of include/mixmi.h in a source tree, with the headers that it includes in their places, each once."""
+    """The text of include/mixmi.h in a source tree, with the headers that it includes inserted, each once."""
     seen = set()
 
     def text(path):
@@ -32,7 +33,7 @@ def read(root):
 
 
 def declarations(text):
-    """A text of read() as input of FFI.cdef()."""
+    """The result of read() as input of FFI.cdef()."""
     text = re.sub(r"/\*.*?\*/", " ", text, flags=re.DOTALL)
     text = re.sub(r"#ifdef __cplusplus.*?#endif", " ", text, flags=re.DOTALL)
     kept = []

@@ -1,6 +1,6 @@
 """Writes what is generated from the option table: write_types.py SOURCE PACKAGE, where PACKAGE holds the module that was built.
 
-__init__.pyi is SOURCE/__init__.pyi.in with the keywords that the library says; _core.pyi tells type checkers that the
+__init__.pyi is SOURCE/__init__.pyi.in with the keywords of the library; _core.pyi tells type checkers that the
 extension module is C's.
 """
 import importlib.util
@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 def load_options(package):
-    """mixmi._options, of the package that was built."""
+    """mixmi._options of the built package."""
     sys.path.insert(0, str(package.parent))
     found = importlib.util.find_spec("mixmi._options")
     assert found is not None and Path(found.origin).parent == package, found

@@ -1,4 +1,4 @@
-"""Which columns to adjust for, by a graph alone."""
+"""Adjustment sets, from a graph alone."""
 from __future__ import annotations
 
 from typing import Any, Dict, Iterable, List, Optional, Union
@@ -42,7 +42,7 @@ class Adjustment:
 
     @property
     def chosen(self) -> List[str]:
-        """The set that an effect is estimated with: the optimal one, or else the first minimal one."""
+        """The set used to estimate an effect: the optimal one, or otherwise the first minimal one."""
         return self.optimal if self.optimal is not None else next(iter(self.minimal), [])
 
     def to_frame(self) -> Any:
@@ -63,7 +63,7 @@ class Adjustment:
 
 
 def adjust(graph: Any, x: str, y: str, unmeasured: Union[str, Iterable[str]], latent: bool, most: int) -> Adjustment:
-    """What Graph.adjust() does."""
+    """Implements Graph.adjust()."""
     names = [unmeasured] if isinstance(unmeasured, str) else list(unmeasured)
     for name in (x, y, *names):
         if name not in graph.nodes:

@@ -1,4 +1,4 @@
-"""Answers: an Estimate is a number with what is known about it; a TestResult says whether it is more than chance."""
+"""Answers: an Estimate is a number with its details; a TestResult is the result of a test."""
 from __future__ import annotations
 
 import functools
@@ -70,7 +70,7 @@ class Question:
 
 
 class _Answered:
-    """What every answer says of its rows and its method."""
+    """Common part of all answers: rows and method."""
 
     __slots__ = ()
     answer: Dict[str, Any]
@@ -259,7 +259,7 @@ class TestResult(_Answered):
         return self.estimate.histogram
 
     def _said(self) -> str:
-        """The verdict in words: that nothing was found is no proof of independence."""
+        """The verdict in words: no dependence detected is not a proof of independence."""
         return f"no dependence detected at alpha = {self.alpha:g}" if self.independent else self.verdict
 
     def __repr__(self) -> str:

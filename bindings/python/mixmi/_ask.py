@@ -1,4 +1,4 @@
-"""Questions about columns: how much X tells about Y given Z, whether that is more than chance, and many of them."""
+"""Questions about columns: mutual information of X and Y given Z, its test, and many questions at once."""
 from __future__ import annotations
 
 from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple
@@ -19,7 +19,7 @@ _ANSWER = ffi.sizeof("mixmi_answer")
 
 
 def _arrays(x: Any, y: Any, given: Any) -> Tuple[Dict[str, Any], List[List[str]]]:
-    """Columns that were given themselves, not by name: called x, y and z, or x0, x1, ... where there are several."""
+    """Columns given as values, not by name: named x, y and z, or x0, x1, ... if there are several."""
     columns: Dict[str, Any] = {}
     sets: List[List[str]] = []
     for name, values in (("x", x), ("y", y), ("z", given)):
@@ -39,7 +39,7 @@ def _arrays(x: Any, y: Any, given: Any) -> Tuple[Dict[str, Any], List[List[str]]
 
 
 def _is_column(thing: Any) -> bool:
-    """True for values of one dimension, which are no table and name no columns."""
+    """True for one-dimensional values that are neither a table nor names of columns."""
     if hasattr(thing, "columns") or isinstance(thing, (Table, Mapping, str, bytes)):
         return False
     dtype = getattr(thing, "dtype", None)
@@ -237,7 +237,7 @@ _KINDS: Dict[str, Any] = {"test": (lib.mixmi_test_many, TestResult), "cmi": (lib
 
 
 def _chunk(kind: str, table: Table, questions: Sequence[Any], given: Dict[str, Any], profile: bool) -> List[Any]:
-    """The answers to some questions: what a worker of an executor runs, on one thread unless the options say otherwise."""
+    """Answers some questions: run by a worker of an executor, with one thread unless the options say otherwise."""
     call, answer = _KINDS[kind]
     options = Options(kind, {"threads": 1, **given}, False, "test" if kind == "test" else "estimator")
     asked, _kept = _c_questions(questions)
@@ -246,7 +246,7 @@ def _chunk(kind: str, table: Table, questions: Sequence[Any], given: Dict[str, A
 
 def _spread(executor: Any, kind: str, table: Table, questions: Sequence[Any], given: Dict[str, Any],
             profile: bool = False) -> List[Any]:
-    """The same answers by the workers of an executor: each question is answered whole by one of them."""
+    """The same answers from the workers of an executor: each question is answered by one of them."""
     size = max(1, -(-len(questions) // (4 * workers_of(executor))))
     parts = [questions[i:i + size] for i in range(0, len(questions), size)]
     found = run_by(executor, _chunk, [(kind, table, part, given, profile) for part in parts])
@@ -295,8 +295,7 @@ def cmi_many(data: Any, questions: Iterable[Any], *, executor: Any = None, discr
 
 
 def pair_questions(columns: Sequence[int], targets: Sequence[int], given: Sequence[int]) -> List[List[List[int]]]:
-    """The questions that mixmi_pairs() asks, to be shared out: every pair, or every column against each target, two
-    targets once."""
+    """The questions of mixmi_pairs(), for distribution: every pair, or every column with each target; a pair of targets occurs once."""
     if not targets:
         return [[[x], [y], list(given)] for i, x in enumerate(columns) for y in columns[i + 1:]]
     return [[[x], [y], list(given)] for i, y in enumerate(targets) for x in columns if x not in targets[:i + 1]]

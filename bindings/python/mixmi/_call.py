@@ -54,7 +54,7 @@ class DataWarning(UserWarning):
 
 
 def warn(message: str) -> None:
-    """Warns in the name of the caller's own line, wherever in the package this is called from."""
+    """Warns with the line of the caller outside the package."""
     frame, level = sys._getframe(1), 2
     while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "mixmi":
         frame, level = frame.f_back, level + 1
@@ -72,7 +72,7 @@ _classes = {
 
 
 def text(pointer: Any) -> Optional[str]:
-    """A C string, or None for NULL. Bytes that are no UTF-8, as a file may have them, are kept as escapes."""
+    """A C string, or None for NULL. Bytes that are not UTF-8 are kept as escapes."""
     return None if pointer == ffi.NULL else ffi.string(pointer).decode("utf-8", "backslashreplace")
 
 
@@ -87,7 +87,7 @@ def check(status: int) -> None:
 
 
 def owned_text(pointer: Any) -> str:
-    """A string that the library handed over, released."""
+    """A string returned by the library, which is freed."""
     try:
         return str(ffi.string(pointer).decode("utf-8", "backslashreplace"))
     finally:
@@ -103,7 +103,7 @@ def _in_notebook() -> bool:
 
 
 class _NotebookBar:
-    """A bar in a notebook, which leaves nothing behind: one display that is replaced, not a stream that grows."""
+    """A progress bar in a notebook: one display that is replaced and finally removed, not a growing stream."""
 
     def __init__(self, total: Optional[int], unit: str, leave: bool) -> None:
         from IPython.display import HTML, display
@@ -124,7 +124,7 @@ class _NotebookBar:
 
 
 def _bar_class() -> Any:
-    """The bar for the place we are in, or None where tqdm, which draws it on terminals, is not installed."""
+    """The progress bar for the current environment, or None if tqdm, which draws it on terminals, is not installed."""
     if _in_notebook():
         return _NotebookBar
     try:
@@ -156,7 +156,7 @@ class Progress:
         return self.shown and time.monotonic() - self.started >= self.delay
 
     def report(self, progress: Any) -> bool:
-        """Called by the library; an exception, such as that of Ctrl-C, cancels and is raised by the call."""
+        """Called by the library; an exception, such as that of Ctrl-C, cancels the call and is raised by it."""
         try:
             if self.shown is not False and self.wanted():
                 self.draw(progress)
@@ -202,7 +202,7 @@ def _report(context: Any, progress: Any) -> bool:
 
 
 def workers_of(executor: Any) -> int:
-    """How many jobs an executor runs at a time; 8 where it does not say."""
+    """Number of jobs that an executor runs at a time; 8 if unknown."""
     counts = [getattr(executor, name, None) for name in ("_max_workers", "num_workers")]
     if hasattr(executor, "ncores"):  # a Dask client
         counts.append(sum(executor.ncores().values()))
@@ -210,8 +210,10 @@ def workers_of(executor: Any) -> int:
 
 
 def run_by(executor: Any, function: Callable[..., Any], jobs: Sequence[Sequence[Any]]) -> Callable[[], List[Any]]:
-    """Has the workers of an executor, which has `submit` or at least `map`, begin with jobs, each the arguments of a call; what
-    comes back waits for the results, which are in the order of the jobs."""
+    """Starts jobs, each the arguments of a call, on the workers of an executor, which has `submit` or at least `map`.
+
+    Returns a function that waits for the results, in the order of the jobs.
+    """
     if not hasattr(executor, "submit"):
         return lambda: list(executor.map(function, *zip(*jobs))) if jobs else []
     waiting = [executor.submit(function, *job) for job in jobs]

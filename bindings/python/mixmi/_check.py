@@ -1,4 +1,4 @@
-"""Does a graph fit the data? The independencies that it implies, tested, and its edges."""
+"""Checks whether a graph fits the data: tests the independences that it implies, and its edges."""
 from __future__ import annotations
 
 import os

@@ -54,7 +54,7 @@ class Choice:
 
 
 def _rule(row: Any, verdict: Any) -> str:
-    """What decided about a column: as `decided_by` in the command's JSON."""
+    """The rule that decided about a column: as `decided_by` in the command's JSON."""
     if verdict == "undecided" or (row.open and not verdict):
         return "none"
     if row.over != _NO_COLUMN:

@@ -32,7 +32,7 @@ _EXACT = 2**53  # integers up to here are exact as doubles
 
 
 class Column(NamedTuple):
-    """A column on its way in."""
+    """A column before it is passed to the library."""
 
     values: Array  # in a format supported by the library
     unit: int = lib.MIXMI_PLAIN
@@ -51,7 +51,7 @@ def _bytes(value: str) -> bytes:
 
 
 def _pointers(labels: Sequence[str]) -> Tuple[Any, List[Any]]:
-    """The labels as an array of C strings, and what must stay alive for it."""
+    """The labels as an array of C strings, and the objects that must outlive it."""
     encoded = [_bytes(label) for label in labels]
     blob = ffi.from_buffer(b"\0".join(encoded) + b"\0")
     starts = np.zeros(len(encoded), np.uintp)
@@ -61,7 +61,7 @@ def _pointers(labels: Sequence[str]) -> Tuple[Any, List[Any]]:
 
 
 def fill(array: Any, column: Column, type_: int) -> List[Any]:
-    """Fills in a mixmi_array; what comes back must stay alive as long as it is used."""
+    """Fills in a mixmi_array; the returned objects must outlive it."""
     values = column.values
     stride = values.strides[0]
     if stride == 0:  # all rows share one value; the library would take stride 0 as contiguous
@@ -90,7 +90,7 @@ def fill(array: Any, column: Column, type_: int) -> List[Any]:
 
 
 def add(table: Any, name: str, column: Column, type_: int) -> None:
-    """Adds the column to a table that is being built, as it is."""
+    """Adds the column unchanged to a table under construction."""
     array = ffi.new("mixmi_array *")
     kept = fill(array, column, type_)
     check(lib.mixmi_table_add_array(table, name.encode(), array, ffi.sizeof("mixmi_array")))
@@ -98,7 +98,7 @@ def add(table: Any, name: str, column: Column, type_: int) -> None:
 
 
 def read(names: Sequence[str], columns: Sequence[Column], options: Any) -> Any:
-    """A table of columns that are read as those of a file are: what their texts mean is recognised."""
+    """A table of columns that are read like those of a file: the meaning of their texts is recognised."""
     arrays, out = ffi.new("mixmi_array[]", len(columns)), ffi.new("mixmi_table **")
     kept = [fill(arrays[i], column, DISCRETE if column.categories else AUTO) for i, column in enumerate(columns)]
     labels, texts = _pointers(names)
@@ -127,7 +127,7 @@ def _from_durations(values: Array) -> Column:
 
 
 def _from_texts(values: Array) -> Column:
-    """NumPy's own texts, of fixed width."""
+    """NumPy texts of fixed width."""
     unique, codes = np.unique(values, return_inverse=True)
     labels = [label.decode("utf-8", "backslashreplace") if isinstance(label, bytes) else str(label) for label in unique]
     return Column(codes.astype(np.int64), labels=labels)
@@ -172,7 +172,7 @@ def _missing_of(values: Array) -> Array:
 
 
 def _spread(present: Array, missing: Array) -> Array:
-    """The values that are there, in their rows; zeros elsewhere."""
+    """The values that are not missing, in their rows; zeros elsewhere."""
     out = np.zeros(len(missing), present.dtype)
     out[missing == 0] = present
     return out
@@ -200,7 +200,7 @@ def _all(kinds: Sequence[type], of: Any) -> bool:
 
 
 def _check_exact(there: Sequence[Any], missing: Array) -> None:
-    """Whole numbers that would be rounded are an error, as in the library."""
+    """Integers that would be rounded are an error, as in the library."""
     for i, value in enumerate(there):
         if isinstance(value, numbers.Integral) and abs(int(value)) > _EXACT:
             row = int(np.flatnonzero(missing == 0)[i]) + 1
@@ -208,7 +208,7 @@ def _check_exact(there: Sequence[Any], missing: Array) -> None:
 
 
 def _from_objects(values: Array) -> Column:
-    """By what the values that are there have in common; what has nothing in common is text."""
+    """Chooses the type by what the values have in common; values of different types become text."""
     missing = _missing_of(values)
     there = values[missing == 0].tolist()
     kinds = list(set(map(type, there)))
@@ -270,7 +270,7 @@ def _from_pandas(values: Any) -> Column:
 
 
 def _as_names(values: Any) -> Any:
-    """Values of a discrete column: whole numbers too large for a double as texts, in their order; all else as it is."""
+    """Values of a discrete column: integers too large for a double become texts, in their order; others are unchanged."""
     kind = getattr(getattr(values, "dtype", None), "kind", "O")
     if kind not in "iuO" or not hasattr(values, "__array__") and not isinstance(values, (list, tuple)):
         return values
@@ -301,7 +301,7 @@ def _column_of(values: Any) -> Column:
 
 
 def convert(name: str, values: Any, discrete: bool, numeric: bool) -> Column:
-    """Any one-dimensional thing as a column; `discrete` and `numeric`: it was declared to be so."""
+    """Any one-dimensional object as a column; `discrete` and `numeric`: it was declared so."""
     try:
         named = _as_names(values) if discrete else values
         column = named if isinstance(named, Column) else _column_of(named)
@@ -316,7 +316,7 @@ def convert(name: str, values: Any, discrete: bool, numeric: bool) -> Column:
 
 
 def _from_sequence(values: Any) -> Column:
-    """A list and the like: by its objects, unless it is plain numbers."""
+    """A list or similar sequence: by its objects, unless they are plain numbers."""
     if not hasattr(values, "__array__"):
         if not isinstance(values, Iterable) or isinstance(values, (str, bytes)):
             raise UsageError(f"{values!r} is not a column of values")

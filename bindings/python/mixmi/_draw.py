@@ -63,7 +63,7 @@ class Axis:
                                      else Piece(value, value, volume, True))
 
     def places(self, table: Any) -> Array:
-        """Where the rows of a table lie on the axis; NaN where they are not drawn."""
+        """Positions of the rows of a table on the axis; NaN if they are not drawn."""
         if not self.bands:
             return np.asarray(table.values(self.name), float)
         labels = table.labels(self.name)
@@ -82,7 +82,7 @@ class Axis:
 
 
 def _title(ax: Any, name: str, said: str) -> None:
-    """As above the command's pictures: the columns, and below them, smaller, what was counted."""
+    """As in the command's pictures: the columns, and below them in smaller type the number of rows."""
     ax.set_title(name, loc="left", color=BLACK, pad=20)
     ax.text(0, 1.02, said, transform=ax.transAxes, color=GREY, fontsize="small")
 
@@ -134,7 +134,7 @@ def _one(found: Any, axis: Axis, table: Any, ax: Any) -> Any:
 
 
 def _bar_width(steps: Sequence[Tuple[float, float, float]], spikes: Sequence[Tuple[float, float]]) -> float:
-    """Bars of point masses as wide as brings the highest to twice the highest step, where neighbours leave room."""
+    """Width of bars of point masses for which the highest is twice as high as the highest step, limited by neighbouring bars."""
     places = sorted([x for x, _ in spikes] + [edge for lower, upper, _ in steps for edge in (lower, upper)])
     values = sorted(x for x, _ in spikes)
     range_ = places[-1] - places[0] or 1.0
@@ -151,7 +151,7 @@ def _kind(x: Piece, y: Piece) -> str:
 
 
 def _log_ratios(found: Any) -> Array:
-    """Base-2 logarithms of observed over expected rows of all bins of x and y, a row added to both; NaN where a bin is empty."""
+    """Base-2 logarithms of observed over expected rows of all bins of x and y, with one added to both; NaN if a bin is empty."""
     cells = found.cells
     observed = np.zeros([len(found.bins(0)), len(found.bins(1))])
     np.add.at(observed, tuple(np.asarray(cells.bins).T), np.asarray(cells.counts, float))
@@ -202,7 +202,7 @@ def _two(found: Any, x: Axis, y: Axis, table: Any, ax: Any) -> Any:
 
 
 def _points(x: Axis, y: Axis, table: Any, ax: Any) -> None:
-    """The rows themselves, spread a little within the bands of categories; of many, 5000 at equal distances."""
+    """The rows, spread slightly within the bands of categories; if there are many, 5000 at equal distances."""
     if table is None or (x.bands and y.bands):
         return
     places = [axis.places(table) for axis in (x, y)]
@@ -242,7 +242,7 @@ def heatmap(matrix: Any, value: str, ax: Any) -> Any:
 
 
 def _layout(found: Any) -> Dict[str, Tuple[float, float]]:
-    """Where Graphviz puts the nodes, so that both pictures look the same; without Graphviz they stand in a ring."""
+    """Positions of the nodes by Graphviz, so that both pictures look the same; without Graphviz they are on a circle."""
     places: Dict[str, Tuple[float, float]] = {}
     picture = found._repr_svg_()
     if picture is not None:
@@ -301,13 +301,13 @@ def graph(found: Any, ax: Any, adjustment: Any = None) -> Any:
 
 
 def _edge_colour(edge: Dict[str, Any]) -> str:
-    """Blue where more of one goes with more of the other, orange where with less, grey where neither is clear."""
+    """Blue for a positive sign, orange for a negative one, grey if neither is clear."""
     sign = edge.get("sign", math.nan)
     return BLUE if sign >= 0.1 else ORANGE if sign <= -0.1 else GREY
 
 
 def _circle(ax: Any, box: Any, start: Tuple[float, float], end: Tuple[float, float]) -> None:
-    """The circle of a mark that is not known, just outside the node's box."""
+    """The circle of an unknown mark, just outside the node's box."""
     outline = box.get_window_extent().expanded(1.25, 1.6)
     a, b = ax.transData.transform(start), ax.transData.transform(end)
     direction = b - a

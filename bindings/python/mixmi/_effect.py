@@ -1,4 +1,4 @@
-"""What setting a treatment does to an outcome, adjusted by a graph or for columns that are named."""
+"""The effect of setting a treatment on an outcome, adjusted by a graph or for given columns."""
 from __future__ import annotations
 
 from typing import Any, Dict, List, Optional

@@ -1,4 +1,4 @@
-"""What a dependence looks like and where it comes from: its shape and sign, the cells of the grid, and the groups of Z."""
+"""Explanation of a dependence: its shape and sign, the cells of the grid, and the groups of Z."""
 from __future__ import annotations
 
 from typing import Any, Dict, List, NamedTuple, Optional, Sequence
@@ -95,7 +95,7 @@ def _groups(handle: Any, units: str) -> List[ExplainedGroup]:
 
 
 def explain_question(table: Table, sets: Sequence[Sequence[int]], by_z: bool, options: Options) -> Explanation:
-    """Asks the library; `sets` are X, Y and Z as columns of the table."""
+    """Calls the library; `sets` are X, Y and Z as columns of the table."""
     kept = [ffi.new("size_t[]", list(places)) for places in sets]
     question = ffi.new("mixmi_question *")
     question.x, question.x_count = kept[0], len(sets[0])
@@ -116,7 +116,7 @@ def explain_question(table: Table, sets: Sequence[Sequence[int]], by_z: bool, op
 
 
 def explain_again(estimate: Any, settings: Optional[Dict[str, Any]], by_z: bool) -> Explanation:
-    """The explanation of an estimate that still knows its table."""
+    """The explanation of an estimate that still has its table."""
     from mixmi._call import UsageError
 
     table = getattr(estimate._histogram, "_table", None)

@@ -1,4 +1,4 @@
-"""What is handed over as pandas data frames; pandas is imported here and only when one is asked for."""
+"""Results as pandas data frames; pandas is imported only here, and only when one is requested."""
 from __future__ import annotations
 
 from typing import Any, List, Optional, Sequence
@@ -25,8 +25,7 @@ class PairsFrame(pandas.DataFrame):  # type: ignore[misc]  # pandas 1.5 has no t
         return PairsFrame
 
     def __repr__(self) -> str:
-        """What decides first: the columns in _SHOWN that hold something, one line per pair; str(pandas.DataFrame(pairs)) has
-        all."""
+        """The most important columns: those in _SHOWN that are not empty, one line per pair; str(pandas.DataFrame(pairs)) has all."""
         known = [name for name in _SHOWN if name in self.columns]
         if not {"x", "y", "estimate"} <= set(known) or len(known) == len(self.columns):
             return str(super().__repr__())
@@ -61,7 +60,7 @@ def check_order(sort: str, adjust: Optional[str]) -> None:
 
 
 def pairs_frame(answers: Sequence[Any], sort: str, adjust: Optional[str]) -> PairsFrame:
-    """Answers to pairs as a frame: largest first (smallest for p), what failed last, ties by name."""
+    """Answers to pairs as a frame: largest first (smallest for p), failed ones last, ties by name."""
     found = PairsFrame([as_row(answer) for answer in answers])
     for field in ("estimate", "corrected", "strength", "sign", "statistic", "df", "p"):
         found[field] = found[field].astype(float) if field in found else np.nan

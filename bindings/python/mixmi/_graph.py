@@ -1,4 +1,4 @@
-"""Causal graphs: learnt from data with background knowledge, read from files, handed over to other tools."""
+"""Causal graphs: learnt from data with background knowledge, read from files, converted for other tools."""
 from __future__ import annotations
 
 import base64
@@ -31,7 +31,7 @@ _SEPARATION_FACTS = _facts_of("mixmi_separation", "a b given_count")
 
 
 def _type_of(edge: Any) -> str:
-    """An edge as people write it: -->, ---, o->, <->, o-o, === between columns that carry the same information."""
+    """The symbol of an edge: -->, ---, o->, <->, o-o, or === between columns that carry the same information."""
     if edge.same:
         return "==="
     return _type_by_marks(edge.mark_from, edge.mark_to)
@@ -119,7 +119,7 @@ class Graph:
         return int(self._info().edges)
 
     def _rows(self, struct: str, count: int, fill: Any) -> Any:
-        """The array itself: its elements are views that do not keep it."""
+        """The array itself, because its elements are views that do not keep it alive."""
         out = ffi.new(f"{struct}[]", count)
         check(fill(out, ffi.sizeof(struct), self._handle))
         return out
@@ -133,7 +133,7 @@ class Graph:
         return found
 
     def _facts(self, row: Any, names: Sequence[str]) -> Dict[str, Any]:
-        """Other fields of an edge or a separation: columns by name, marks of yes or no as such."""
+        """Other fields of an edge or a separation: columns by name, flags as booleans."""
         facts: Dict[str, Any] = {}
         for name in names:
             value = self._named(row.given, row.given_count) if name == "given" else getattr(row, name)
@@ -284,7 +284,7 @@ class Graph:
             return picture[picture.index("<svg"):]
 
     def _repr_html_(self) -> Optional[str]:
-        """The same picture as an image: what turns notebooks into pages takes the insides out of bare SVG."""
+        """The same picture as an image, because tools that convert notebooks to pages modify inline SVG."""
         picture = self._repr_svg_()
         if picture is None:
             return None
@@ -359,8 +359,10 @@ def _put_files(folder: str, files: Mapping[str, bytes]) -> None:
 
 def _shard(table: Table, places: Sequence[int], knowledge: Any, options: Dict[str, Any], known: Dict[str, bytes],
            share: str) -> Dict[str, bytes]:
-    """What a worker of an executor runs: a share of the tests that are due, on what is known. It needs no folder that others
-    see; what comes back is what it has found out."""
+    """Run by a worker of an executor: a share of the current tests, given the known answers.
+
+    It needs no shared folder; it returns its new answers.
+    """
     with tempfile.TemporaryDirectory() as folder:
         _put_files(folder, known)
         _learn(table, places, knowledge, {"threads": 1, **options, "checkpoint": folder, "shard": share}, False)
@@ -369,7 +371,7 @@ def _shard(table: Table, places: Sequence[int], knowledge: Any, options: Dict[st
 
 def _spread(executor: Any, table: Table, places: Sequence[int], knowledge: Any, options: Dict[str, Any],
             progress: Optional[bool]) -> Graph:
-    """The graph by workers, in rounds: each answers a share of the tests that are due, then the answers are joined."""
+    """The graph by workers, in rounds: each runs a share of the current tests, then the answers are joined."""
     Options("graph", options, False, "test")  # reports invalid options once, before the loop
     if any(options.get(name) for name in ("checkpoint", "shard", "gather")):
         raise UsageError("executor= shares the work by itself: it goes without checkpoint, shard and gather")

@@ -1,4 +1,4 @@
-"""HTML for notebooks: a small card with facts and, where there is one to show, a picture."""
+"""HTML for notebooks: a small card with key numbers and possibly a picture."""
 from __future__ import annotations
 
 import html

@@ -1,4 +1,4 @@
-"""The library's option table as keyword arguments: names, ranges, defaults and help are asked of the library.
+"""The library's option table as keyword arguments: names, ranges, defaults and help come from the library.
 
 An option `atom-threshold` is the keyword `atom_threshold`; None leaves the default. `Options` is a handle for one call, with
 its progress; it is never shared between threads.
@@ -109,7 +109,7 @@ _KEYWORDS = {function: frozenset(keywords(function)) for function in _TAKES}
 
 
 def check_keywords(function: str, given: Mapping[str, Any]) -> None:
-    """An option that a function does not take is an error that names the nearest one."""
+    """An option that a function does not accept is an error that suggests the closest one."""
     for name in given:
         if name not in _KEYWORDS[function]:
             if name in TABLE:
@@ -121,12 +121,12 @@ def check_keywords(function: str, given: Mapping[str, Any]) -> None:
 
 
 def reading_of(given: Mapping[str, Any]) -> Dict[str, Any]:
-    """Those of the options that decide how data become a table."""
+    """The options that determine how data become a table."""
     return {name: value for name, value in given.items() if value is not None and name in TABLE and TABLE[name].group == "reading"}
 
 
 def preparing_of(given: Mapping[str, Any]) -> Dict[str, Any]:
-    """The same with those that may matter on the way."""
+    """The same with those that may affect the conversion."""
     more = {name: given[name] for name in ("seed", "threads") if given.get(name) is not None}
     return {**reading_of(given), **more}
 
@@ -163,7 +163,7 @@ def _method(handle: Any, kind: str) -> Any:
 
 
 def _check_used(handle: Any, kind: str, given: Mapping[str, Any]) -> None:
-    """An option that the chosen method takes no notice of is an error, as on the command line."""
+    """An option that the chosen method does not use is an error, as on the command line."""
     method = _method(handle, kind)
     for name, value in given.items():
         row = TABLE[name]
@@ -178,7 +178,7 @@ INTERVAL = "0.95"  # default level of intervals, as in the command
 
 
 def _settle_interval(handle: Any, kind: str, given: Mapping[str, Any]) -> None:
-    """An answer has an interval unless `confidence` says otherwise, with preset robust and a method that can give one."""
+    """By default an answer has an interval, with preset robust and a method that supports it."""
     robust = text(lib.mixmi_options_get(handle, b"preset")) == "robust"
     if given.get("confidence") is None and robust and lib.mixmi_method_uses_option(_method(handle, kind), b"confidence"):
         check(lib.mixmi_options_set(handle, b"confidence", INTERVAL.encode()))
@@ -218,7 +218,7 @@ class Options:
         self.progress.end()
 
     def call(self, status: int) -> None:
-        """Ends the call: raises what was raised while it ran, then what its status says."""
+        """Ends the call: raises an exception raised during the call, or that of its status."""
         self.progress.end()
         if status != lib.MIXMI_OK:
             raise error(status)
@@ -241,7 +241,7 @@ def quoted_list(names: Sequence[str]) -> str:
 
 
 def document(function: str) -> Callable[[F], F]:
-    """A decorator: the options of this kind join the function's documentation and its signature."""
+    """A decorator that adds the options of this kind to the function's documentation and signature."""
 
     def decorate(target: F) -> F:
         import inspect

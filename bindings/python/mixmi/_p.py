@@ -1,4 +1,4 @@
-"""One p-value for the searches of other packages, which can take nothing else."""
+"""A p-value for the searches of other packages, which need a number in any case."""
 from __future__ import annotations
 
 from typing import Any, Mapping, Tuple

@@ -1,5 +1,4 @@
-"""The report: one page for a browser that shows a table - its columns, all pairs, the graph, a target - in a file that needs
-nothing else."""
+"""The report: a self-contained HTML page about a table, with its columns, all pairs, the graph and a target."""
 from __future__ import annotations
 
 import errno
@@ -16,7 +15,7 @@ _NO_COLUMN = int(ffi.cast("size_t", -1))
 
 
 def _listed(options: Mapping[str, Any], handle: Options) -> List[Any]:
-    """Name and value of every option that was given and can change an answer."""
+    """Name and value of every given option that can change an answer."""
     found: List[Any] = []
     for name, value in options.items():
         row = TABLE[name]
@@ -34,7 +33,7 @@ def _most(name: str, value: Optional[int]) -> int:
 
 
 def _place(path: Any) -> str:
-    """Where the page goes, links followed. Looked at before the work, which would be lost if nothing can be written there."""
+    """Path of the page, with links resolved. Checked before the analysis, which would be lost if the file cannot be written."""
     place = os.path.realpath(os.fsdecode(path))
     folder = os.path.dirname(place)
     wrong = (errno.EISDIR if os.path.isdir(place) else errno.ENOENT if not os.path.isdir(folder) else
@@ -45,12 +44,12 @@ def _place(path: Any) -> str:
 
 
 def _is_special(place: str) -> bool:
-    """True for what must not be replaced by a file: a pipe, a device."""
+    """True for paths that must not be replaced by a file: a pipe, a device."""
     return os.path.exists(place) and not os.path.isfile(place)
 
 
 def _write(place: str, page: str) -> None:
-    """The file is whole or as it was before. Asking for the umask would change it for a moment in other threads."""
+    """Writes the file completely or leaves it unchanged. Reading the umask would change it temporarily for other threads."""
     temporary = place if _is_special(place) else os.path.join(os.path.dirname(place), f".mixmi-{uuid.uuid4().hex}")
     new = temporary != place
     handle = os.open(temporary, os.O_WRONLY | (os.O_CREAT | os.O_EXCL if new else 0), 0o666)
@@ -67,7 +66,7 @@ def _write(place: str, page: str) -> None:
 
 @document("report")
 def _effect(effect: Any, table: Any, graph: Optional[bool]) -> Any:
-    """The places of a treatment and an outcome."""
+    """The indices of a treatment and an outcome."""
     if isinstance(effect, (str, bytes)) or not hasattr(effect, "__len__") or len(effect) != 2:
         raise UsageError('effect is a treatment and an outcome, as in ("dose", "pain")')
     if graph is False:

@@ -1,4 +1,4 @@
-"""Tables: data prepared once and asked often. Every column is sorted once into its distinct values and a code per row."""
+"""Tables: data prepared once for many questions. Every column is sorted once into its distinct values and a code per row."""
 from __future__ import annotations
 
 import ctypes
@@ -27,7 +27,7 @@ def _as_list(columns: Any, known: Mapping[Any, int]) -> List[Any]:
 
 
 def _is_label(columns: Any, known: Mapping[Any, int]) -> bool:
-    """True for what labels a column itself: a date, a number that is not whole, a tuple of a MultiIndex."""
+    """True for values that can only be labels of columns: a date, a number that is not an integer, a tuple of a MultiIndex."""
     try:
         return columns in known
     except TypeError:  # lists and sets of labels cannot be hashed
@@ -35,14 +35,13 @@ def _is_label(columns: Any, known: Mapping[Any, int]) -> bool:
 
 
 def _lag_of(label: Any, known: Mapping[Any, int]) -> Tuple[Any, int]:
-    """A column and its lag: x and 2 for x@2; a label that is known stays whole."""
+    """A column and its lag: x and 2 for x@2; a known label is not split."""
     found = re.fullmatch(r"(.+)@(\d+)", label) if isinstance(label, str) and label not in known else None
     return (found[1], int(found[2])) if found else (label, 0)
 
 
 class Labels:
-    """Column labels of data, and where each stands. A label may be anything; a whole number that is no label is a position,
-    from 0."""
+    """Column labels of data, and their positions. A label may be anything; an integer that is not a label is a position, from 0."""
 
     def __init__(self, labels: Sequence[Any]) -> None:
         self.labels = list(labels)
@@ -75,7 +74,7 @@ class Labels:
 
 
 def _frame_columns(data: Any) -> Optional[Tuple[Labels, Any]]:
-    """Labels, and a function that gives the values of a column by its place; None for data of no known kind."""
+    """Labels, and a function that returns the values of a column by position; None for unknown kinds of data."""
     if isinstance(data, np.ndarray):
         if data.dtype.names is not None:
             names = data.dtype.names
@@ -106,7 +105,7 @@ def _name(name: str) -> str:
 
 
 class _Frame:
-    """Data in memory on their way to a table: labels, values by place, and the options of reading."""
+    """Data in memory before conversion to a table: labels, values by position, and reading options."""
 
     def __init__(self, labels: Labels, values_at: Any, discrete: Names, numeric: Names, options: Mapping[str, Any]) -> None:
         for name in reading_of(options):
@@ -127,7 +126,7 @@ class _Frame:
         self.discrete, self.numeric = labels.all(discrete), labels.all(numeric)
 
     def settle_lags(self, sets: Sequence[Any]) -> List[List[Any]]:
-        """The columns that the sets name, x for x@2; the table gets as many lags."""
+        """The columns in the sets, x for x@2; the table gets the required lags."""
         if self.options.get("time") is None:
             return [_as_list(columns, self.labels.places) for columns in sets]
         parted = [[_lag_of(label, self.labels.places) for label in _as_list(columns, self.labels.places)] for columns in sets]
@@ -135,7 +134,7 @@ class _Frame:
         return [[label for label, _ in chosen] for chosen in parted]
 
     def _take(self, option: str, values: Any) -> int:
-        """The place of a column that an option names by its label, or whose values it gives."""
+        """The position of a column that an option gives by label or by values."""
         if isinstance(values, (str, int, np.integer)) or _is_label(values, self.labels.places):
             place = self.labels.place(values)
         else:
@@ -148,12 +147,12 @@ class _Frame:
         return place
 
     def _take_clusters(self, cluster: Any) -> List[int]:
-        """One column, several of them, or the values themselves."""
+        """One column, several columns, or values."""
         several = isinstance(cluster, (list, tuple)) and all(_is_label(label, self.labels.places) for label in cluster)
         return [self._take("cluster", label) for label in (cluster if several else [cluster])]
 
     def _take_survival(self, survival: Any) -> List[Tuple[str, int, int]]:
-        """Each "time:status" or "time:status=value" with the places of the time and of its status."""
+        """Each "time:status" or "time:status=value" with the positions of the time and its status."""
         found = []
         for item in [] if survival is None else [survival] if isinstance(survival, str) else survival:
             splits = [(item[:i], item[i + 1:]) for i, c in enumerate(item) if c == ":"]
@@ -165,7 +164,7 @@ class _Frame:
         return found
 
     def table(self, places: Sequence[int]) -> "Table":
-        """A table of the columns at these places, in their order."""
+        """A table of the columns at these positions, in order."""
         names = self.labels.names
         used = list(dict.fromkeys(places))
         if self.options.get("where") is not None:
@@ -275,7 +274,7 @@ class Table:
         self._remark()
 
     def _remark(self) -> None:
-        """Warns of what the command would remark on, but for the rows that were asked for."""
+        """Warns about the command's remarks, except about requested row selections."""
         for note in self.notes:
             if not re.match(r"\d+ (of \d+ )?rows ", note):
                 warn(note)
@@ -354,7 +353,7 @@ class Table:
         return frame(rows, fields).set_index("name")
 
     def _suited(self, repeats: bool = False) -> List[int]:
-        """Columns that a search over all of them takes: not constant, no identifier and, unless `repeats`, no repetition of another.
+        """Columns included in a search by default: not constant, not an identifier and, unless `repeats`, not a repetition of another.
         Warnings name the others."""
         about = [self._column(place) for place in range(len(self.names))]
         taken = [bool(column.suited) or (repeats and text(column.kind) == "repeat") for column in about]
@@ -411,7 +410,7 @@ class Table:
         return _restored([self._labels.labels[i] for i in kept], self.rows, [self._state(i) for i in kept], self._clusters(), self._series())
 
     def _clusters(self) -> Any:
-        """A number per row, the same for rows that may depend on each other; None: no rows do."""
+        """The cluster number of each row; None: rows are independent."""
         if lib.mixmi_table_clusters(self._handle) == 0:
             return None
         numbers = np.empty(self.rows, dtype=np.uint32)
@@ -493,7 +492,7 @@ def describe(data: Any, columns: Names = None, *, discrete: Names = None, numeri
 
 
 def _refuse_reading(discrete: Names, numeric: Names, options: Mapping[str, Any]) -> None:
-    """How data are read is decided when a table is made of them."""
+    """Reading options must be given when a table is made."""
     late = [name for name, value in (("discrete", discrete), ("numeric", numeric)) if value is not None]
     late += list(reading_of(options))
     if late:
@@ -510,7 +509,7 @@ def table_of(data: Any, discrete: Names, numeric: Names, options: Mapping[str, A
 
 def prepare(data: Any, sets: Sequence[Any], discrete: Names, numeric: Names,
             options: Mapping[str, Any] = {}) -> Tuple[Table, List[List[int]]]:
-    """A table of the columns that the sets name (all of them where a set is None), and the places of each set."""
+    """A table of the columns in the sets (all columns if a set is None), and the positions of each set."""
     found = None if isinstance(data, (Table, str, os.PathLike)) else _frame_columns(data)
     if found is None:
         if options.get("time") is not None:

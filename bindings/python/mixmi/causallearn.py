@@ -35,7 +35,7 @@ class Mixmi(CIT_Base):  # type: ignore[misc]  # causal-learn has no type informa
         self.check_cache_method_consistent("mixmi", self._hash())
 
     def _hash(self) -> str:
-        """Of all values, types and options: causal-learn's own hash sees only the ends of large data."""
+        """Hash of all values, types and options: causal-learn's own hash covers only the ends of large data."""
         made = hashlib.sha256(repr(sorted(self.options.items())).encode())
         for name, kind in self.table.types.items():
             made.update(f"{name}\0{kind}".encode())

@@ -17,7 +17,7 @@ from mixmi._table import Table
 
 
 class CITest:
-    """A test with its options, and with `data` if it is to be asked about that alone."""
+    """A test with its options, and with `data` if it is only for these data."""
 
     def __init__(self, data: Any = None, **options: Any) -> None:
         self.options = options

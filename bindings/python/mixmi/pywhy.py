@@ -31,7 +31,7 @@ def conditional_independence_test(x: Any, y: Any, z: Any = None, **options: Any)
 
 
 class PValueResult(NamedTuple):
-    """What a test of pywhy-stats gives, under its names, where that package is not installed."""
+    """Replaces the result class of pywhy-stats, with the same names, if that package is not installed."""
 
     pvalue: float
     statistic: float

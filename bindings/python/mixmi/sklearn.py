@@ -24,7 +24,7 @@ TARGET = "the target"
 
 
 def _discrete_columns(features: Any, count: int) -> Optional[List[str]]:
-    """What sklearn calls discrete_features, as names of the table's columns; None leaves it to their types."""
+    """sklearn's discrete_features as names of the table's columns; None: by their types."""
     if isinstance(features, str):
         if features != "auto":
             raise UsageError(f"discrete_features is 'auto', a bool, a mask or indices, not '{features}'")
@@ -43,7 +43,7 @@ def _is_class(y: Array) -> bool:
 
 
 def _table(X: Any, y: Any, discrete_features: Any) -> Table:
-    """Features f0, f1, ... and the target, whose type is found out: classes are discrete."""
+    """Features f0, f1, ... and the target, whose type is detected: classes are discrete."""
     count = X.shape[1]
     columns = {f"f{i}": X.iloc[:, i] if hasattr(X, "iloc") else X[:, i] for i in range(count)}
     y = np.asarray(y)
@@ -67,7 +67,7 @@ def mutual_info(X: Any, y: Any, *, discrete_features: Any = "auto", **options: A
 
 
 class _Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no type information
-    """What both selectors share: checking the data, the table, the mask."""
+    """Common part of both selectors: checks, the table, the mask."""
 
     def _more_tags(self) -> Any:
         return {"requires_y": True, "allow_nan": True}
@@ -108,7 +108,7 @@ class _Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-l
 
 
 def _kind(dtype: Any) -> Any:
-    """A NumPy type that stands for a column's, which may be one of pandas' own."""
+    """A NumPy type that represents the type of a column, which may be a pandas type."""
     return dtype if isinstance(dtype, np.dtype) else getattr(dtype, "numpy_dtype", np.dtype(object))
 
 
@@ -160,7 +160,7 @@ class DependenceSelector(_Selector):
         return [(int(row["column"][1:]), row["estimate"], row["p"]) for row in found.rows if row["role"] == "chosen"]
 
     def _choose(self, table: Table, known: Sequence[int]) -> List[Tuple[int, float, float]]:
-        """With features that are known already, or without regard to redundancy: step by step, many questions each."""
+        """Selection given known features, or without regard to redundancy: step by step, with many questions each."""
         chosen: List[Tuple[int, float, float]] = []
         left = [i for i in range(self.n_features_in_) if i not in known]
         condition = [f"f{i}" for i in known]

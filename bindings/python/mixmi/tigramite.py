@@ -51,7 +51,7 @@ class MixmiTest(CondIndTest):  # type: ignore[misc]  # tigramite has no type inf
         return value
 
     def get_analytic_significance(self, value: float, T: int, dim: int, xyz: Optional[Array] = None) -> float:
-        """The p-value that was found with the measure, which tigramite has always just asked for."""
+        """The p-value computed with the measure, which tigramite always requests first."""
         known, p = self._latest
         if known != (value, T, dim):
             raise UsageError("the significance is that of the latest measure: ask get_dependence_measure() first")

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Puts the R package together: assemble.py ROOT BUILD OUT.
 
-Copies bindings/r of the source tree ROOT to OUT, and beside it those C files of the core that its calls reach. Which these
-are is read off the static libraries in BUILD, that of the core and that of the report's page: starting from the functions of mixmi.h that the C side
-of the package calls, every member that defines a symbol which is needed. So readers of files, pictures and the formats of
-graphs stay out, with the libraries that they need, and no list has to be kept. Headers follow their #include lines.
+Copies bindings/r of the source tree ROOT to OUT, and the C files of the core that its calls need. These are determined
+from the static libraries in BUILD, that of the core and that of the report's page: starting with the functions of
+mixmi.h that the C code of the package calls, every member that defines a needed symbol. File readers, pictures and
+graph formats are therefore left out, with the libraries that they need, and there is no list to maintain. Headers are
+found by their #include lines.
 """
 import pathlib
 import re
@@ -19,7 +20,7 @@ RANDOM_INCLUDE = re.compile(r'^\s*#\s*include\s*[<"](?:Random123/)?([^>"]+\.h)[>
 
 
 def symbols(archive, folder):
-    """Of every member, as folder and file of its source: the symbols it defines and those it needs."""
+    """For every member, identified by folder and file of its source: the symbols it defines and those it needs."""
     defined, needed, member = {}, {}, None
     for line in subprocess.run(["nm", "-P", archive], check=True, capture_output=True, text=True).stdout.splitlines():
         named = re.match(r".*\[(.+)\.o\]:$", line)
@@ -37,7 +38,7 @@ def symbols(archive, folder):
 
 
 def reached(root, build):
-    """The source files that the package's calls reach, as folder and name."""
+    """The source files that the package's calls need, as folder and name."""
     defined, needed = symbols(build / "libmixmi.a", "src")
     for known, more in zip((defined, needed), symbols(build / "libmixmi_page.a", "cli")):
         known.update(more)
@@ -70,7 +71,7 @@ def with_headers(paths, source):
 
 
 def copy_files(files, source, out, folder):
-    """Copies files and the headers that they need to a folder of OUT/src; gives back the objects, in the order of their names."""
+    """Copies files and the headers that they need to a folder of OUT/src; returns the objects, sorted by name."""
     for path in with_headers(files, source):
         place = out / "src" / folder / path.relative_to(source)
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -79,7 +80,7 @@ def copy_files(files, source, out, folder):
 
 
 def copy_core(root, build, out):
-    """Copies core and page; gives back the objects of either."""
+    """Copies core and page; returns the objects of both."""
     names = reached(root, build)
     core = {path for path in (root / "src").rglob("*.c") if ("src", path.name) in names}
     page = {path for path in (root / "cli").glob("*.c") if ("cli", path.name) in names}
@@ -91,7 +92,7 @@ def copy_core(root, build, out):
 
 
 def copy_random(out):
-    """Random123's Philox, which many machines lack: its header and what that includes."""
+    """Random123's Philox, which many machines lack: its header and the headers that it includes."""
     home = next((pathlib.Path(place) / "Random123" for place in ("/usr/include", "/usr/local/include")
                  if (pathlib.Path(place) / "Random123/philox.h").exists()), None)
     if home is None:
