@@ -517,7 +517,7 @@ static void detection_limits_come_with_their_texts(void **state)
 	assert_fails(mixmi_table_add_array(table, "y", &array, sizeof array), MIXMI_ERROR_USAGE,
 	             "column 'y': 6 detection limits among 5 values");
 	array.limits = NULL;
-	assert_fails(mixmi_table_add_array(table, "y", &array, sizeof array), MIXMI_ERROR_USAGE, "limits have texts");
+	assert_fails(mixmi_table_add_array(table, "y", &array, sizeof array), MIXMI_ERROR_USAGE, "limits need texts");
 	assert_int_equal(mixmi_table_columns(table), 1);
 	mixmi_table_free(table);
 }

@@ -102,8 +102,8 @@ static void weights_are_repeated_rows(void **unused)
 	mixmi_table_free(table);
 	mixmi_table_free(repeated);
 	assert_fails(read_with(&table, "a,n\nx,1\ny,1.5\n", pairs), MIXMI_ERROR_DATA,
-	             "line 3: the weight 1.5 is no whole number");
-	assert_fails(read_with(&table, "a,n\nx,1\ny,-1\n", pairs), MIXMI_ERROR_DATA, "no whole number");
+	             "line 3: the weight 1.5 is not a whole number");
+	assert_fails(read_with(&table, "a,n\nx,1\ny,-1\n", pairs), MIXMI_ERROR_DATA, "not a whole number");
 	assert_fails(read_with(&table, "a,n\nx,q\ny,r\n", pairs), MIXMI_ERROR_DATA, "cannot be weights");
 	assert_fails(read_with(&table, "a,n\nx,4e9\ny,4e9\n", pairs), MIXMI_ERROR_LIMIT, "add up to more than");
 }

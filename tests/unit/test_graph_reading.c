@@ -130,7 +130,7 @@ static void bad_input_is_an_error_with_its_place(void **state)
 		{ "digraph {\nA [label=<b>]\n}", "line 2: HTML" },
 		{ "digraph { \"A\n}", "quotes that are not closed" },
 		{ "digraph { A } x", "text after the graph" },
-		{ "digraph { }", "there are no nodes" },
+		{ "digraph { }", "it has no nodes" },
 		/* GML */
 		{ "graph [\n node [ label \"A\" ]\n]\n", "line 2: a node without id" },
 		{ "graph [\n node [ id 0 ]\n edge [ source 0 ]\n]\n", "line 3: an edge without source or target" },

@@ -370,7 +370,7 @@ static void numbers_go_in_and_out(void **state)
 	assert_fails(mixmi_options_set_number(options, "header", 0.5), MIXMI_ERROR_USAGE, "header");
 	assert_fails(mixmi_options_set_number(options, "units", 1), MIXMI_ERROR_USAGE, "units");
 	assert_fails(mixmi_options_set_number(options, "alhpa", 1), MIXMI_ERROR_USAGE, "alpha");
-	assert_fails(mixmi_options_number(&number, options, "missing"), MIXMI_ERROR_USAGE, "no number");
+	assert_fails(mixmi_options_number(&number, options, "missing"), MIXMI_ERROR_USAGE, "not a number");
 	assert_true(isnan(number) && options->k_init == 0);
 	mixmi_options_free(options);
 }

@@ -70,7 +70,7 @@ test_that("weights stand for rows", {
     expect_identical(names(mixmi_table(counts, weights = "Freq")), names(cases))
     expect_identical(mixmi_entropy(counts, "Class", weights = "Freq"), mixmi_entropy(cases, "Class"))
     expect_identical(mixmi_pairs(counts, weights = "Freq")$p, mixmi_pairs(cases)$p)
-    expect_error(mixmi_cmi(Survived ~ Sex, counts[1:4], weights = rep(0.5, 32)), "only frequencies can be weights",
+    expect_error(mixmi_cmi(Survived ~ Sex, counts[1:4], weights = rep(0.5, 32)), "weights must be frequencies",
                  class = "mixmi_data_error")
     expect_error(mixmi_cmi(mixmi_table(counts), x = "Sex", y = "Class", weights = "Freq"), "where the table is made",
                  class = "mixmi_usage_error")
