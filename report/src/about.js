@@ -10,16 +10,16 @@ function caps(model) {
     data.details && `Grids and intervals are kept for ${count(data.details.length)} of ${count(model.pairCount)} pairs: first those with the target and the edges of the graph, then the strongest.`,
     data.leftOut > 0 && `${count(data.leftOut)} columns are not compared, as a page compares at most ${count(model.size)}.`,
     data.columns.length < data.all && `The overview shows ${count(data.columns.length)} of ${count(data.all)} columns.`,
-    data.graph && data.graph.kept < data.graph.separated && `What separated them is kept for ${count(data.graph.kept)} of ${count(data.graph.separated)} pairs without an edge.`,
-    !data.graph && model.size > data.graphColumns && `The graph was not searched, as there are more than ${data.graphColumns} columns and --graph was not given.`,
-    "A page holds at most 2 MB of data; long names and labels are cut.",
+    data.graph && data.graph.kept < data.graph.separated && `Separating sets are kept for ${count(data.graph.kept)} of ${count(data.graph.separated)} pairs without an edge.`,
+    !data.graph && model.size > data.graphColumns && `The graph was not learnt, because there are more than ${data.graphColumns} columns and --graph was not given.`,
+    "A page has at most 2 MB of data; long names and labels are truncated.",
   ].filter(Boolean);
 }
 
 export function aboutView({ model }) {
   const { data } = model;
   const words = [
-    ["Strength", "From 0 to 1, for columns of all types: |r| of a Gaussian pair with the same mutual information. It has no sign, and sees dependence of any shape. A discrete column with little entropy cannot reach 1."],
+    ["Strength", "From 0 to 1, for columns of all types: |r| of a Gaussian pair with the same mutual information. It has no sign, and measures dependence of any shape. A discrete column with little entropy cannot reach 1."],
     ["Information", `The mutual information I(X;Y) in ${data.units}, from the fitted grid, corrected for bias. The interval has level ${number(data.confidence)}.`],
     ["p-value", `Probability of data that look at least as dependent if there is no dependence. Test ${data.test}: ${data.testHelp}.`],
     ["Observed against expected", "The rows in a cell compared with the number expected if the two columns were independent."],

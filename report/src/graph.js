@@ -137,7 +137,7 @@ function missingDetails(model, a, b) {
   const link = h("p", {}, h("a", { href: `#pairs/${a}/${b}` }, "See the pair by itself"));
   if (!found) {
     const answer = model.answer(a, b);
-    return [head, h("p", { class: "box" }, `What separated the two is not on the page, which keeps ${count(model.data.graph.kept)} of ${count(model.data.graph.separated)} separations.`), h("p", {}, `The test of the two alone: ${pValue(answer.p)}.`), link];
+    return [head, h("p", { class: "box" }, `The separating set is not on the page, which keeps ${count(model.data.graph.kept)} of ${count(model.data.graph.separated)} separations.`), h("p", {}, `The test of the two alone: ${pValue(answer.p)}.`), link];
   }
   if (found.forbidden) return [head, h("p", { class: "box" }, "Forbidden by background knowledge, not tested."), link];
   return [head,
@@ -162,7 +162,7 @@ function introduction(model) {
   const { graph } = model.data;
   const kinds = { cpdag: "A line without an arrow may have either direction.", pag: "A circle at an end means an arrow or a tail; ↔ means an unmeasured common cause.", skeleton: "The search was interrupted: there are no directions." };
   return [h("h3", {}, "How to read it"), h("p", {}, `Two columns have an edge if no set of other columns makes them independent. ${kinds[graph.kind] ?? ""}`),
-    h("p", {}, "Select an edge to see the weakest test that kept it. Select two columns without an edge to see what separates them."),
+    h("p", {}, "Select an edge to see the weakest test that kept it. Select two columns without an edge to see the set that separates them."),
     h("dl", { class: "facts" }, fact("Edges", count(graph.edges.length)), fact("Separated", `${count(graph.separated)} pairs`), fact("Tests", `${count(graph.tests)}, test ${graph.test}`),
       fact("Search", graph.search), graph.subsamples > 0 && fact("Stability", `${graph.subsamples / 2} random splits of the rows, each half searched${graph.falseEdges !== null ? `; at most ${number(graph.falseEdges, 2)} false edges are expected among those in 90% or more` : ""}`)),
     graph.conflicts.length > 0 && h("details", {}, h("summary", {}, `${graph.conflicts.length} contradiction${graph.conflicts.length === 1 ? "" : "s"} about directions`), h("ul", {}, graph.conflicts.map((one) => h("li", {}, h("bdi", {}, shown(one))))))];

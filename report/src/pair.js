@@ -119,7 +119,7 @@ export function drawPair(model, a, b, form, withPoints) {
   const columns = [model.columns[a], model.columns[b]];
   const totals = [grid.alongX, grid.alongY];
   const axes = ["x", "y"].map((key, i) => gridAxis(detail[key], totals[i], inner[i], whole ? form : "values", columns[i]));
-  const label = `${model.names[a]} (horizontal) and ${model.names[b]} (vertical): ${whole ? "rows in cells against what independence would give" : "points"}`;
+  const label = `${model.names[a]} (horizontal) and ${model.names[b]} (vertical): ${whole ? "rows in cells compared with those expected under independence" : "points"}`;
   return s("svg", { class: "pair", viewBox: `0 0 ${size.width} ${size.height}`, role: "img", "aria-label": label },
     s("g", { transform: `translate(${size.left} ${size.top})` },
       s("rect", { class: "ground", width: inner[0], height: inner[1] }),
@@ -133,7 +133,7 @@ export function drawPair(model, a, b, form, withPoints) {
 export function ratioLegend(theme) {
   const steps = [-2, -1.5, -1, -0.5, 0, 0.5, 1, 1.5, 2];
   const words = [`${mostTimes}× fewer`, "as expected", `${mostTimes}× more`];
-  return h("div", { class: "ratio-legend", role: "img", "aria-label": "Colours: blue cells hold fewer rows than expected under independence, orange cells more" },
+  return h("div", { class: "ratio-legend", role: "img", "aria-label": "Colours: blue cells have fewer rows than expected under independence, orange cells more" },
     h("span", { class: "legend-title" }, "rows in a cell, against independence"),
     h("div", { class: "steps" }, steps.map((step) => h("span", { style: { "background-color": ratioColour(2 ** step, 1, theme) } }))),
     h("div", { class: "words" }, words.map((word) => h("span", {}, word))));

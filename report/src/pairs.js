@@ -50,7 +50,7 @@ export function pairsView(context) {
   const { leftOut } = model.data;
   const element = h("div", {},
     h("h2", {}, "Pairs"),
-    h("p", { class: "lead" }, `How much each pair of ${count(model.size)} columns tells about each other, with related columns side by side. Select a cell to see the pair.`),
+    h("p", { class: "lead" }, `Strength of dependence between ${count(model.size)} columns, with related columns next to each other. Select a cell to see the pair.`),
     leftOut > 0 && h("p", { class: "box" }, `A page compares at most ${count(model.size)} columns: ${count(leftOut)} more are left out.`),
     h("div", { class: "split" }, map.element, panel.element), pairTable(context));
   const first = model.ranked[0];

@@ -142,7 +142,7 @@ async function compute() {
   } catch (error) {
     if (signal.aborted && running.signal !== signal) return; // a newer run has started
     if (!app.description) start(error.code === 4 ? null : error.message);
-    else showRun(error.code === 4 ? "Cancelled. What was finished is shown." : error.message);
+    else showRun(error.code === 4 ? "Cancelled. Finished results are shown." : error.message);
   }
 }
 

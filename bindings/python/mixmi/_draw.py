@@ -1,6 +1,6 @@
 """Pictures with matplotlib, in the colours of the command's: histograms of one and two columns, pairs, graphs, effects.
 
-Cells of two columns are coloured by observed against expected rows. They come in three kinds: areas (interval by interval, or
+Cells of two columns are coloured by observed versus expected rows. They come in three kinds: areas (interval by interval, or
 by a band), lines (a numeric atom by an interval or band) and dots (atom by atom). In one column area is probability.
 """
 from __future__ import annotations

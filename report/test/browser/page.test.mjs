@@ -483,7 +483,7 @@ test("300 columns: how long does a click take?", async (t) => {
   assert.ok((await page.locator(".heat .label").count()) > 10);
   await photograph(page, "wide-pairs-zoomed");
   await view(page, "graph");
-  assert.match(await text(page, "#view-graph"), /No graph was searched/);
+  assert.match(await text(page, "#view-graph"), /No graph was learnt/);
   await view(page, "overview");
   assert.equal(await page.locator("#view-overview tbody tr").count(), 300);
   assert.deepEqual(troubles, []);
