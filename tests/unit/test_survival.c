@@ -259,7 +259,7 @@ static void what_cannot_be_done_is_said(void **state)
 	mixmi_options options;
 	init_options(&options);
 	assert_fails(mixmi_estimate(&a, sizeof a, NULL, table, &pair, NULL), MIXMI_ERROR_USAGE, "no estimate");
-	assert_fails(mixmi_test(&a, sizeof a, NULL, table, &held, NULL), MIXMI_ERROR_USAGE, "held fixed");
+	assert_fails(mixmi_test(&a, sizeof a, NULL, table, &held, NULL), MIXMI_ERROR_USAGE, "cannot be in Z");
 	assert_fails(mixmi_histogram_fit(&histogram, table, columns + 1, 1, NULL), MIXMI_ERROR_USAGE, "no histogram");
 	assert_fails(mixmi_blanket(&choice, table, 1, NULL, 0, NULL), MIXMI_ERROR_USAGE, "blanket");
 	assert_ok(mixmi_test(&a, sizeof a, NULL, table, &pair, NULL));

@@ -69,7 +69,7 @@ stopped_text() {
 hooked "an interrupted blanket says so, and marks what is still open" stopped_text
 stopped_first() { stopped "columns: 2 of" $B c && grep -q '^[0-9]* columns\{0,1\} for c so far, .* untested;' .answer && grep -q '^[a-e]  *untested  *-  *-  *0' .answer; }
 hooked "... and what was not asked about at all" stopped_first
-stopped_csv() { stopped "neighbours: 1 of" $B c --csv && grep -q '^a,neighbour,.*,true,' .answer && grep -q 'is not complete' .said; }
+stopped_csv() { stopped "neighbours: 1 of" $B c --csv && grep -q '^a,neighbour,.*,true,' .answer && grep -q 'is incomplete' .said; }
 hooked "... in CSV" stopped_csv
 stopped_json() { stopped "neighbours: 1 of" $B c --json && grep -q '"complete": false' .answer && grep -q '"open": true' .answer; }
 hooked "... in JSON" stopped_json
