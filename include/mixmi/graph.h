@@ -91,7 +91,7 @@ typedef struct mixmi_graph mixmi_graph;
  * reversed, or the same classes if one has labels), only one of them is searched, and an edge
  * "same" joins the others to it. This does not apply to preset paper and to user-supplied tests.
   * A table with lagged copies (mixmi_table_lag(), K lags) is searched as a series by PCMCI+ (Runge
- * 2020). Nodes are the given columns and their copies; every edge ends at the present, stands for
+ * 2020). Nodes are the given columns and their copies; every edge ends at the present, applies to
  * all times, and never points back in time. Conditioning sets contain the lagged parents of both
  * ends, up to 2 K steps back. The given columns are the first nodes; the other copies follow, those
  * with lags beyond K only if a conditioning set contains them. A column that is constant within

@@ -133,7 +133,7 @@ MIXMI_API mixmi_status mixmi_histogram_entropy(double *out, const mixmi_histogra
                                                const size_t *columns, size_t column_count,
                                                bool discretised);
 
-/* The bin of a value that lies in none. */
+/* Bin number of a value outside all bins. */
 #define MIXMI_NO_BIN UINT32_MAX
 
 /* Finds the bins of the rows of `table`: (*bins)[row * columns + j] for column j of the histogram.

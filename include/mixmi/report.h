@@ -51,7 +51,7 @@ MIXMI_API mixmi_status mixmi_graph_plot_adjustment(const mixmi_graph *graph, siz
                                                    const mixmi_options *options, const char *path);
 
 /* Draws an effect: the mean of the outcome, or the risk of each of its labels, at each value of the
- * treatment, with intervals and beside the unadjusted values. There is one panel for each outcome
+ * treatment, with intervals, and the unadjusted values. There is one panel for each outcome
  * and adjustment set, at most 12. `table` is the table that the effect was estimated from.
  * MIXMI_ERROR_DATA if nothing was estimated. Otherwise as mixmi_histogram_plot(). */
 MIXMI_API mixmi_status mixmi_effect_plot(const mixmi_effect *effect, const mixmi_table *table,

@@ -89,10 +89,10 @@ typedef struct mixmi_array {
 	const uint8_t *missing;  /* [rows] not 0: missing; NULL: none */
 	const uint8_t *validity; /* bitmap as in Arrow, least bit first, 0: missing; NULL: none */
 	size_t validity_offset;  /* bits to skip in it */
-	/* [label_count] texts that integers stand for, in order; NULL: none */
+	/* [label_count] labels of the integers, in order; NULL: none */
 	const char *const *labels;
 	size_t label_count;
-	int64_t first_label; /* the integer that stands for labels[0] (R's factors: 1) */
+	int64_t first_label; /* the integer of labels[0] (R's factors: 1) */
 	/* 1: the labels are ordered, such as low, middle, high */
 	int32_t ordered, reserved;
 	/* numbers: how many of the smallest and of the largest distinct values are detection limits */
@@ -248,7 +248,7 @@ MIXMI_API double mixmi_table_value(const mixmi_table *table, size_t column, size
 #define MIXMI_NO_CODE UINT32_MAX
 
 /* Codes of all rows into out[rows]. Codes number the distinct values in ascending order, or in the
- * order of the labels; MIXMI_NO_CODE stands for a missing value. */
+ * order of the labels; MIXMI_NO_CODE is a missing value. */
 MIXMI_API mixmi_status mixmi_table_codes(uint32_t *out, const mixmi_table *table, size_t column);
 
 /* Numbers of all rows into out[rows], as mixmi_table_value() returns them. */
@@ -306,8 +306,8 @@ MIXMI_API void mixmi_show_value(char out[MIXMI_SHOWN], double value, int32_t uni
 MIXMI_API mixmi_status mixmi_table_find(size_t *out, const mixmi_table *table, const char *name);
 
 /* Indices of a comma-separated list of columns, by name or number. Names with commas or quotes are
- * written in double quotes, with inner quotes doubled. A pattern with * and ? stands for all names
- * that match, and first-last for a range of columns. The caller frees *columns with mixmi_free().
+ * written in double quotes, with inner quotes doubled. A pattern with * and ? selects all names
+ * that match, and first-last a range of columns. The caller frees *columns with mixmi_free().
  */
 MIXMI_API mixmi_status mixmi_table_select(size_t **columns, size_t *count, const mixmi_table *table,
                                           const char *list);

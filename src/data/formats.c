@@ -42,7 +42,7 @@ static const magic magics[] = {
 	{ 0, BYTES("<stata_dta>"), &data_format_statistics, NULL },
 	{ 0, BYTES("HEADER RECORD*******LIB"), &data_format_statistics, NULL },
 	{ 12, BYTES("\xc2\xea\x81\x60\xb3\x14\x11\xcf\xbd\x92\x08\x00\x09\xc7\x31\x8c"), &data_format_statistics, NULL },
-	{ 0, BYTES("ARROW1"), NULL, "an Arrow (Feather) file; save it as Parquet, or hand it over as an Arrow stream" },
+	{ 0, BYTES("ARROW1"), NULL, "an Arrow (Feather) file; save it as Parquet, or pass it as an Arrow stream" },
 	{ 0, BYTES("\xD0\xCF\x11\xE0\xA1\xB1"), NULL, "an Excel (.xls) or other Office file; save the sheet as CSV" },
 	{ 0, BYTES("RDX2\n"), NULL, "an R workspace (.RData); write the data frame as CSV" },
 	{ 0, BYTES("RDX3\n"), NULL, "an R workspace (.RData); write the data frame as CSV" },

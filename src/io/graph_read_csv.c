@@ -278,8 +278,8 @@ static mixmi_status add_pairs(reader *r, coding how, const signed char *entries,
 			io_piece first = io_piece_of(names[a]), second = io_piece_of(names[b]);
 			if (!decode(&ends, how, ab, ba)) {
 				char x[BASE_TEXT_SHOWN], y[BASE_TEXT_SHOWN];
-				return io_malformed(r->document, 0, "the entries %d and %d between '%s' and '%s' are no edge", ab, ba,
-				                    base_text_show(x, names[a], first.length),
+				return io_malformed(r->document, 0, "the entries %d and %d between '%s' and '%s' are not an edge", ab,
+				                    ba, base_text_show(x, names[a], first.length),
 				                    base_text_show(y, names[b], second.length));
 			}
 			mixmi_status status = io_build_add_marked(&r->build, first, second, ends, a + 2);

@@ -323,7 +323,7 @@ def pairs(data: Any, columns: Names = None, *, target: Names = None, given: Name
     chosen = table._labels.all(columns) if columns is not None else table._suited()
     chosen = [place for place in chosen if place not in left and place not in known]
     if set(targets) & set(known):
-        raise UsageError("a column stands in target and in given")
+        raise UsageError("a column is in both target and given")
     settled = Options("test", options, progress, "test")
     if executor is not None:
         found = _spread(executor, "test", table, pair_questions(chosen, targets, known), options, profile=True)

@@ -129,7 +129,7 @@ class Histogram:
         return [Bin(b.lower, b.upper, b.volume, b.count, text(b.label), b.atoms, bool(b.is_atom)) for b in out]
 
     def atoms(self, column: Any) -> List[Tuple[Any, int]]:
-        """The atoms (point masses) of a column: value or label, and the bin it lies in."""
+        """The atoms (point masses) of a column: value or label, and its bin."""
         place = self._labels.place(column)
         out = ffi.new("mixmi_atom[]", self._column(place).atoms)
         check(lib.mixmi_histogram_atoms(out, ffi.sizeof("mixmi_atom"), self._handle, place))

@@ -324,7 +324,7 @@ class Table:
         return codes
 
     def labels(self, column: Any) -> Optional[List[str]]:
-        """The texts that the codes of a column stand for; None in a column of numbers."""
+        """The labels of the codes of a column; None in a column of numbers."""
         place = self._labels.place(column)
         if not self._column(place).has_labels:
             return None

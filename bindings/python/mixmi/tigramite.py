@@ -60,5 +60,5 @@ class MixmiTest(CondIndTest):  # type: ignore[misc]  # tigramite has no type inf
     def get_shuffle_significance(self, array: Array, xyz: Array, value: float, data_type: Optional[Array] = None,
                                  return_null_dist: bool = False) -> Any:
         if return_null_dist:
-            raise UsageError("mixmi's tests have no null distribution to hand over")
+            raise UsageError("mixmi's tests have no null distribution to return")
         return self._ask(array, xyz, data_type)[1]

@@ -98,7 +98,7 @@ cases_of <- function(counts) {
 check_present <- function(table) {
     if (!.Call(C_is_present, unclass(table)$handle))
         usage_error("this mixmi_table holds no data any more: it was saved and loaded again, or sent to another process; ",
-                    "make it anew with mixmi_table(data), and save the data frame instead")
+                    "make it again with mixmi_table(data), and save the data frame instead")
 }
 
 table_as_asked <- function(table, columns, options) {
@@ -152,7 +152,7 @@ prepare_column <- function(x, name) {
     if (inherits(x, "POSIXlt"))
         x <- as.POSIXct(x)
     if (!is.null(dim(x)) && length(dim(x)) > 1)
-        usage_error("column '", name, "' is a matrix: give each of its columns a name of its own")
+        usage_error("column '", name, "' is a matrix: give each of its columns its own name")
     if (is.factor(x))
         return(prepare_factor(x, name))
     if (is.character(x))

@@ -259,7 +259,7 @@ static mixmi_status check_division(size_t *shards, const graph_folder *folder, s
 	if (status == MIXMI_OK && other > 0)
 		status = base_error(MIXMI_ERROR_USAGE,
 		                    "round %zu in \"%s\" is divided into %zu shards and into %zu: all shards of a round need "
-		                    "the same number; to begin it anew remove shard-%zu-*",
+		                    "the same number; to restart it, remove shard-%zu-*",
 		                    round, folder->path, *shards + other - larger, larger, round);
 	return status;
 }

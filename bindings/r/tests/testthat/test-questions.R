@@ -64,7 +64,7 @@ test_that("questions that make no sense are errors that say why", {
     table <- mixmi_table(penguins)
     expect_error(mixmi_cmi(table, x = 1, y = 2, discrete = 1), "where the table is made")
     loaded <- unserialize(serialize(table, NULL))
-    expect_error(mixmi_cmi(loaded, x = 1, y = 2), "make it anew")
+    expect_error(mixmi_cmi(loaded, x = 1, y = 2), "make it again")
 })
 
 test_that("pairs are symmetric and can be adjusted", {
