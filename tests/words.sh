@@ -49,6 +49,19 @@ _looking\b|\blooking_|\blooking\.[ch]\b	search	estimate_looking
 \bhalvings\b	random splits	in half of the halvings
 \bcan tell nothing\b	carries no information	a column that can tell nothing
 \bgoes on from there\b	resumes	the same command goes on from there
+\bone and all\b	all	columns that are atoms one and all
+\bin vain\b	without effect	statements in vain
+\blook(s|ed|ing)? in on\b	poll, check	looks in on the callback
+\bmakes? room\b	allocates; is replaced	the oldest makes room
+\bas (they|it) lies?\b	as in memory	numbers as they lie in memory
+\bgives? back\b	returns, frees	gives back the objects
+\b(is|are|was) no whole number\b	is not a whole number	the weight is no whole number
+\bstands? in (double )?quotes\b	needs quotes, is quoted	texts stand in quotes
+\bbefore its end\b	early	stopped before its end
+\bcut off before\b	censored	times cut off before their event
+\bby the clock\b	elapsed time	34.9 s by the clock
+\bas of [a-z_]+\(\)	as in	the flag as of base_products()
+\bin the place of\b	instead of	a graph in the place of another
 TABLE
 }
 

@@ -1,4 +1,4 @@
-# Calls that end early give back all that they held: interrupts, refusals, errors within the progress function.
+# Calls that end early free everything: interrupts, cancellations, errors within the progress function.
 
 test_that("a table, a histogram and what calls use are released once out of reach", {
     before <- live()
