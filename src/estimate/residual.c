@@ -382,7 +382,7 @@ static void thin(estimate_response *r)
 static bool regress_on(estimate_response *r, double *freedom, double *saved, const regress_regressors *given)
 {
 	double by_scale = 0;
-	estimate_response_score(r, &given->ranks);
+	estimate_response_score(r, given->ranks);
 	bool done = regress_evenly(r, freedom, given) && regress_scale(r, &by_scale, freedom, given);
 	if (done && *freedom > 0)
 		*saved = fmax(0, -0.5 * log(fmax(r->left, DBL_MIN))) + by_scale;

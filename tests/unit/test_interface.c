@@ -306,8 +306,7 @@ static void a_graph_is_made_edge_by_edge(void **state)
 	assert_true(edges[2].from == 3 && edges[2].to == 1 && edges[2].directed && isnan(edges[2].p));
 	assert_fails(mixmi_graph_join(graph, 0, 4, MIXMI_MARK_TAIL, MIXMI_MARK_TAIL), MIXMI_ERROR_USAGE, "no node 4");
 	assert_fails(mixmi_graph_join(graph, 1, 1, MIXMI_MARK_TAIL, MIXMI_MARK_TAIL), MIXMI_ERROR_USAGE, "itself");
-	assert_fails(mixmi_graph_join(graph, 0, 1, MIXMI_MARK_NONE, MIXMI_MARK_TAIL), MIXMI_ERROR_USAGE,
-	             "both ends");
+	assert_fails(mixmi_graph_join(graph, 0, 1, MIXMI_MARK_NONE, MIXMI_MARK_TAIL), MIXMI_ERROR_USAGE, "both ends");
 	char *text;
 	mixmi_graph *again;
 	assert_ok(mixmi_graph_write(&text, graph, "json"));

@@ -149,7 +149,7 @@ static void refuses_what_is_not_a_histogram(void **state)
 	static const char nul[] = /* a label with a NUL byte */
 		"{\"format\": \"mixmi-histogram\", \"version\": 1, \"preset\": \"paper\", \"rows\": 3, \"rows_dropped\": 0, "
 		"\"rounds\": 1, \"converged\": true, \"columns\": [{\"name\": \"a\", \"type\": \"discrete\", \"labelled\": "
-	    "true, "
+		"true, "
 		"\"k_init\": 0, \"k_max\": 0, \"cut_indices\": [], \"atoms\": [{\"hex\": \"ff00\"}, \"x\"]}], "
 		"\"cells\": [[0, 2], [1, 1]]}";
 	assert_fails(mixmi_histogram_from_json(&histogram, nul, strlen(nul)), MIXMI_ERROR_DATA, "hexadecimal");
