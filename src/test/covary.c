@@ -4,8 +4,8 @@
  * three values where Z makes it small and many where Z makes it large. For rows i, j and k
  *     tr C = E |v_i|^2,  tr C^2 = E (v_i . v_j)^2,  tr C^3 = E (v_i . v_j)(v_j . v_k)(v_k . v_i),
  *     v_i . v_j = (f_i . f_j)(g_i . g_j),
- * which a sample of rows tells if the long v are in it: a row is taken with a probability in proportion to |v|^2, and counts for the
- * inverse. Chance is a hash of what Z holds in the row, so that the order of rows does not matter.
+ * which are estimated from a sample of rows. A row is sampled with a probability proportional to |v|^2 and weighted by the inverse. The
+ * random number is a hash of Z in the row, so that the order of rows does not matter.
  */
 #include "test/covary.h"
 
@@ -25,10 +25,10 @@ typedef double quad __attribute__((vector_size(32)));
 
 enum { QUAD = 4, STRIP = 4 * QUAD };
 
-/* What a row of the sample holds. */
+/* A row of the sample. */
 typedef struct sampled_row {
 	double x[QUESTION_MOST_FEATURES], y[QUESTION_MOST_FEATURES];
-	double share; /* rows that it stands for */
+	double share; /* number of rows that it represents */
 } sampled_row;
 
 /* A sample of rows, and v_i . v_j of every two of them, each over its row's probability, for each sum of squares. */
@@ -91,7 +91,7 @@ static void read_row(sampled_row *to, const sample *s, size_t row, double probab
 	to->share = 1 / probability;
 }
 
-/* Takes rows with the probability rate |v|^2, as long as there is room. */
+/* Samples rows with probability rate |v|^2, up to ROOM of them. */
 static void take_rows(sample *s, double rate)
 {
 	s->count = 0;
@@ -105,7 +105,7 @@ static void take_rows(sample *s, double rate)
 	}
 }
 
-/* About SAMPLED rows; fewer where many rows of the same Z would come together. */
+/* About TEST_SAMPLED rows; fewer if many rows have the same Z. */
 static bool draw_sample(sample *s)
 {
 	double total;

@@ -1,6 +1,5 @@
-/* What a question holds fixed: Z, made ready once for every column that is residualised on it. Rows with the same values of Z form
- * cells; where enough rows share theirs, comparing within cells is all it takes (by CELLS). Else functions of Z are what
- * regressions are fitted on (by REGRESSION). */
+/* The conditioning set Z, prepared once for every column that is residualised on it. Rows with the same values of Z form cells. If enough rows
+ * share a cell, rows are compared within cells (TEST_BY_CELLS); otherwise columns are regressed on functions of Z (TEST_BY_REGRESSION). */
 #ifndef TEST_GIVEN_H
 #define TEST_GIVEN_H
 
