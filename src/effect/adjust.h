@@ -10,7 +10,7 @@
 typedef struct effect_criterion {
 	const mixmi_graph *graph;
 	effect_kind kind;
-	mixmi_graph *member; /* of the class: blocked paths are the same in all members */
+	mixmi_graph *member; /* of the class; blocked paths are the same in all members */
 	effect_net net;      /* of the member */
 	effect_walk walk;
 	size_t x, y;

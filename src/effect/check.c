@@ -160,7 +160,7 @@ static void direct(effect_claim *missing, const checking *c, effect_walk *walk, 
 	memset(below, 0, c->graph->nodes * sizeof *below);
 	below[a] = true;
 	effect_descendants(below, below, &c->net, walk);
-	free_b = !below[b]; /* b -> a makes no cycle */
+	free_b = !below[b]; /* b -> a closes no cycle */
 	memset(below, 0, c->graph->nodes * sizeof *below);
 	below[b] = true;
 	effect_descendants(below, below, &c->net, walk);

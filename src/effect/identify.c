@@ -275,7 +275,7 @@ static mixmi_status blame_path(identifying *i)
 
 /* --------------------------------------------------------------------------------- instruments and the front door */
 
-/* The member without arrows out of some nodes: all of them, or only those that begin directed paths to y. */
+/* A copy of the member without arrows out of some nodes: without all, or only without those that start directed paths to y. */
 static bool cut_net(effect_net *net, const identifying *i, const bool *out_of, const bool *to)
 {
 	const mixmi_graph *member = i->c.member;

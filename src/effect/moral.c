@@ -1,4 +1,4 @@
-/* Moral graphs and their separating sets. */
+/* Moral graphs and minimal separating sets in them. */
 #include "effect/moral.h"
 
 #include <stdlib.h>
@@ -16,7 +16,7 @@ static bool is_cut(const effect_moral *m, const effect_link *l, size_t from, con
 	       (l->node == m->a && cut[from] && l->there == GRAPH_TAIL && l->here == GRAPH_ARROW);
 }
 
-/* Ancestors of a and b along edges that are not cut. */
+/* Marks the ancestors of a and b along edges that are not cut. */
 static void find_inside(effect_moral *m, const effect_net *net, const bool *cut)
 {
 	size_t waiting = 0;

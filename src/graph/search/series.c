@@ -1,5 +1,5 @@
-/* The two stages, and what series add to the rules of a search. Invariant: search->lagged is NULL in the first stage; from then on it
- * does not change, and every question has the candidates of both ends in its set. */
+/* The two stages of PCMCI+ and the rules that time adds to a search. Invariant: search->lagged is NULL during the first stage. After it,
+ * search->lagged does not change, and every conditioning set contains the candidates of both ends. */
 #include "graph/search/series.h"
 
 #include <math.h>
@@ -51,7 +51,7 @@ void graph_series_clear(graph_series *s)
 	free(s->before);
 }
 
-/* Does the column of a node differ from time to time? */
+/* Does the column of a node vary over time? (Constant columns have no lags.) */
 static bool changes(const graph_series *s, size_t node)
 {
 	return s->before[s->now[node] * reach(s) + 1] != SIZE_MAX;
@@ -59,7 +59,7 @@ static bool changes(const graph_series *s, size_t node)
 
 /* ----------------------------------------------------------------------------------------------------------- rules */
 
-/* May `from` not be a cause of `to` at the present, by what is known of their columns? */
+/* Is `from` -> `to` excluded by time order or by background knowledge about their columns? */
 static bool is_forbidden(const graph_rules *rules, const graph_series *s, size_t from, size_t to, bool same_time)
 {
 	size_t i = s->now[from], j = s->now[to];
@@ -101,14 +101,14 @@ bool graph_series_open(const graph_search *search, size_t a, size_t b, size_t c)
 
 /* --------------------------------------------------------------------------------------- candidates for lagged parents */
 
-/* A column at an earlier time, and the least evidence for it so far. */
+/* A column at an earlier time, with the weakest evidence for it so far. */
 typedef struct candidate {
 	size_t node, lag;
 	double nats;
 	bool separated;
 } candidate;
 
-/* The strongest first; of equal ones the latest. */
+/* Strongest first; ties by the smaller lag. */
 static int compare_candidates(const void *x, const void *y)
 {
 	const candidate *a = x, *b = y;
@@ -119,12 +119,12 @@ static int compare_candidates(const void *x, const void *y)
 	return (a->node > b->node) - (a->node < b->node);
 }
 
-/* What the first stage works with. */
+/* State of the first stage. */
 typedef struct selecting {
 	graph_search *search;
 	size_t *targets; /* columns at the present */
 	size_t count;
-	bool *lagged; /* [nodes * nodes] lagged[i * nodes + j]: j may be a lagged parent of i */
+	bool *lagged; /* [nodes * nodes] lagged[i * nodes + j]: j is a candidate for a lagged parent of i */
 } selecting;
 
 static int compare_sizes(const void *a, const void *b)
@@ -133,7 +133,7 @@ static int compare_sizes(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Asks about a candidate given the `size` strongest others; *asked is false if the work was cancelled meanwhile. */
+/* Tests a candidate given the `size` strongest others. *asked is false if the search was cancelled meanwhile. */
 static mixmi_status try_candidate(candidate *list, size_t which, size_t size, size_t target, size_t *given,
                                   graph_search *search, bool *asked, graph_worker *worker)
 {
@@ -177,7 +177,7 @@ static size_t list_candidates(candidate *list, const graph_search *search, size_
 	return count;
 }
 
-/* Each candidate given the strongest others, first none, then one, and so on, until no more are left to be given (PC1). */
+/* Tests each candidate given the strongest others: first given none, then one, and so on, until there are no others left (PC1). */
 static mixmi_status select_for(void *context, size_t index, graph_worker *worker)
 {
 	selecting *s = context;
@@ -251,7 +251,7 @@ bool graph_series_asks(const graph_search *search, size_t a, size_t b)
 	       search->lagged[b * nodes + a];
 }
 
-/* Adds the candidates of a node, as many steps earlier as the node is, to those that are `wanted`. */
+/* Adds the candidates of a node to `wanted`, shifted by the lag of the node. */
 static void add_candidates(bool *wanted, const graph_search *search, size_t node)
 {
 	const graph_series *s = search->series;
@@ -287,7 +287,7 @@ size_t *graph_series_given(size_t *count, const graph_search *search, size_t a, 
 	return NULL;
 }
 
-/* Edges between columns at the present, and from candidates. */
+/* Starts with all edges between columns at the present and from candidates. */
 static void join(graph_search *search)
 {
 	mixmi_graph *graph = search->graph;
@@ -304,7 +304,7 @@ static void join(graph_search *search)
 		}
 }
 
-/* Says of every question all that was given in it. */
+/* Adds the candidates, which every test was conditioned on, to the recorded conditioning sets. */
 static mixmi_status complete_sets(graph_search *search)
 {
 	mixmi_graph *graph = search->graph;
@@ -339,7 +339,7 @@ mixmi_status graph_series_run(graph_search *search)
 
 /* ---------------------------------------------------------------------------------------------------------- the result */
 
-/* Puts the nodes that stay into order[]; returns how many. */
+/* order[]: the nodes that are kept. Returns their number. */
 static size_t list_kept(size_t *order, const mixmi_graph *graph, const mixmi_table *table, const size_t *columns,
                         size_t given, size_t lags)
 {
@@ -355,7 +355,7 @@ static size_t list_kept(size_t *order, const mixmi_graph *graph, const mixmi_tab
 	return count;
 }
 
-/* columns[i]: of node i. */
+/* columns[i]: the column of node i. */
 static bool set_lags(mixmi_graph *graph, const mixmi_table *table, const size_t *columns, size_t lags)
 {
 	size_t *node_of = base_array_zero(table->column_count, sizeof *node_of);
