@@ -584,7 +584,9 @@ MIXMI_API void mixmi_effect_free(mixmi_effect *effect);
 /* Description of an effect. */
 typedef struct mixmi_effect_info {
 	const char *kind;   /* "dag", "cpdag", "mag" or "pag"; "" without a graph */
-	const char *reason; /* why no set can be adjusted for; "" if there is one */
+	/* why no set can be adjusted for, with the first instrument and the front-door set if there are
+	 * any; "" if there is an adjustment set */
+	const char *reason;
 	int32_t identified; /* 1: by one set; 0: not, or by a different set for each DAG of a CPDAG */
 	int32_t affects;    /* 0: the graph implies that x has no effect on y */
 	size_t x, y;        /* columns */

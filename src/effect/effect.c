@@ -379,7 +379,31 @@ static mixmi_status add_nodes(mixmi_effect *e, const mixmi_table *table, const p
 	return status;
 }
 
-static mixmi_status add_sets(mixmi_effect *e, const mixmi_table *table, const placed *p, const mixmi_adjustment *found)
+static void add_reason(mixmi_effect *e, const char *text)
+{
+	size_t used = strlen(e->reason);
+	snprintf(e->reason + used, sizeof e->reason - used, "%s", text);
+}
+
+/* Adds the first set of a kind to the reason why there is no adjustment set. */
+static void name_nodes(mixmi_effect *e, const mixmi_graph *graph, const mixmi_adjustment *found, mixmi_set_kind kind,
+                       const char *text)
+{
+	const size_t *nodes;
+	size_t count;
+	char shown[BASE_TEXT_SHOWN];
+	if (mixmi_adjustment_set(&nodes, &count, found, kind, 0) != MIXMI_OK)
+		return;
+	add_reason(e, text);
+	for (size_t i = 0; i < count; i++) {
+		bool given = kind == MIXMI_SET_INSTRUMENT && i == 1;
+		add_reason(e, i == 0 ? "" : given ? " given " : ", ");
+		add_reason(e, base_text_show(shown, graph->names[nodes[i]], strlen(graph->names[nodes[i]])));
+	}
+}
+
+static mixmi_status add_sets(mixmi_effect *e, const mixmi_table *table, const mixmi_graph *graph, const placed *p,
+                             const mixmi_adjustment *found)
 {
 	mixmi_adjustment_info info;
 	mixmi_adjustment_describe(&info, sizeof info, found);
@@ -392,7 +416,11 @@ static mixmi_status add_sets(mixmi_effect *e, const mixmi_table *table, const pl
 	e->info.identified = info.identified;
 	e->info.affects = info.affects;
 	e->info.more_sets = class && info.more_parents;
-	snprintf(e->reason, sizeof e->reason, "%s", info.reason);
+	add_reason(e, info.reason);
+	if (info.sets[MIXMI_SET_INSTRUMENT] > 0)
+		name_nodes(e, graph, found, MIXMI_SET_INSTRUMENT, "; instrument: ");
+	if (info.sets[MIXMI_SET_FRONT_DOOR] > 0)
+		name_nodes(e, graph, found, MIXMI_SET_FRONT_DOOR, "; front-door set: ");
 	e->sets = base_array_zero(count, sizeof *e->sets);
 	mixmi_status status = e->sets != NULL ? MIXMI_OK : base_error_memory();
 	for (size_t i = 0; status == MIXMI_OK && i < count; i++)
@@ -451,7 +479,7 @@ mixmi_status mixmi_graph_effect(mixmi_effect **out, const mixmi_table *table, co
 	if (status == MIXMI_OK)
 		status = mixmi_graph_adjust(&found, graph, p.x, p.y, p.unmeasured, p.unmeasured_count, most, options);
 	if (status == MIXMI_OK)
-		status = add_sets(*out, table, &p, found);
+		status = add_sets(*out, table, graph, &p, found);
 	mixmi_adjustment_free(found);
 	free(p.columns);
 	free(p.unmeasured);

@@ -514,6 +514,10 @@ static void graphs_choose_the_set(void **unused)
 	effect = by_graph(table, "hidden -> t\nhidden -> y\nt -> y", "t", "y");
 	assert_true(describe(effect).sets == 0 && !describe(effect).identified);
 	assert_non_null(strstr(describe(effect).reason, "hidden"));
+	assert_null(strstr(describe(effect).reason, "instrument"));
+	mixmi_effect_free(effect);
+	effect = by_graph(table, "hidden -> t\nhidden -> y\nt -> x\nx -> y\nz2 -> z1\nz1 -> t\nz2 -> y", "t", "y");
+	assert_non_null(strstr(describe(effect).reason, "hidden -> y; instrument: z1 given z2; front-door set: x"));
 	mixmi_effect_free(effect);
 	mixmi_table_free(table);
 	free(d);
