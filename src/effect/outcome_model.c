@@ -1,7 +1,10 @@
-/* Functions are selected once, by restricted likelihood (components.h). The equations (G + P) b = c, with products G
- * and precisions P, are then solved without some rows by subtracting their products from G. Each solution is refitted
- * to its residuals, as in regress_fit_repeat(): this is a doubly robust correction whose weights balance the same
- * functions (Bruns-Smith, Dukes, Feller and Ogburn 2025). */
+/* Functions are chosen once, by restricted likelihood (components.h): linear functions and labels take part from the start, so that a linear
+ * model costs nothing where it is right; all others must pass a score test, simple ones first. The equations (G + P) b = c, with products G
+ * and precisions P, are solved without some rows by subtracting their products from G.
+ *
+ * Functions of confounders are fitted again to the residuals, as regress_fit_repeat() does: that is a doubly robust correction whose weights
+ * balance these functions (Bruns-Smith, Dukes, Feller and Ogburn 2025). Functions of the treatment alone do not confound. They are shrunk once,
+ * since refitting them would add to the variance of the curve. */
 #include "effect/outcome_model.h"
 
 #include <math.h>
@@ -15,16 +18,14 @@
 #include "regress/parts.h"
 
 enum {
-	KEPT_COST = 4 /* functions of the treatment up to this cost are used in standard errors: its number, its square,
-	               * waves 1 to 4 */
+	KEPT_COST = 4 /* functions of the treatment up to this cost count in errors: its number, square, waves 1 to 4 */
 };
 
 static const double longest_tail =
-	6; /* standard deviations within which numbers are used as scores: of 10,000 exponential rows few are beyond */
+	6; /* standard deviations: numbers within are used as scores; few of 10,000 exponential numbers are beyond */
 static const double kept_precision =
-	0.1; /* per row, the largest one in standard errors: after three fits, a thousandth is lost to shrinkage */
-static const double absent = 1e15; /* precision of functions that are used only in standard errors: their coefficients
-                                    * are 0 */
+	0.1; /* per row, largest precision for errors: after three fits a thousandth is shrunk away */
+static const double absent = 1e15; /* precision of functions that are used for errors only: their coefficients are 0 */
 
 /* ------------------------------------------------------------------------------------------------------ functions */
 
@@ -43,8 +44,7 @@ static double standardise(double *scores, const double *values, size_t rows)
 	return largest;
 }
 
-/* A function of ranks is not a smooth function of the numbers: it has the sampling error of their distribution. Numbers
- * without a long tail are therefore used as scores themselves. */
+/* Functions of ranks have the sampling error of the ranks, so numbers without a long tail are used as scores themselves. */
 static bool take_numbers(effect_model *m, size_t column, const double *values)
 {
 	double *scores = base_array(m->rows, sizeof *scores);
@@ -60,9 +60,9 @@ static bool take_numbers(effect_model *m, size_t column, const double *values)
 }
 
 bool effect_model_init(effect_model *m, const question_column *columns, const double *const *numbers, size_t count,
-                       const uint64_t *row_keys)
+                       const uint64_t *row_keys, bool treatment)
 {
-	*m = (effect_model){ .rows = columns[0].rows, .columns = count };
+	*m = (effect_model){ .rows = columns[0].rows, .columns = count, .treatment = treatment };
 	m->numbers = base_array_zero(count, sizeof *m->numbers);
 	m->scores = base_array_zero(count, sizeof *m->scores);
 	bool done = m->numbers != NULL && m->scores != NULL;
@@ -94,56 +94,87 @@ void effect_model_clear(effect_model *m)
 	memset(m, 0, sizeof *m);
 }
 
-/* Adds the numbers of each column as a separate block. columns[k]: the column of own block k. */
-static bool add_numbers(regress_fit *f, size_t *columns, const effect_model *m)
+/* Lists the numbers of columns with a long tail, and these columns. Returns how many there are. */
+static size_t list_numbers(const float **own, size_t *columns, const effect_model *m)
 {
 	size_t count = 0;
-	for (size_t j = 0; j < m->columns; j++) {
-		if (m->numbers[j] == NULL)
-			continue;
-		float *copy = base_array_copy(m->numbers[j], m->rows, sizeof *copy);
+	for (size_t j = 0; j < m->columns; j++)
+		if (m->numbers[j] != NULL) {
+			own[count] = m->numbers[j];
+			columns[count++] = j;
+		}
+	return count;
+}
+
+/* Adds a block for each, which takes part from the start. */
+static bool add_numbers(regress_fit *f, const float *const *own, size_t count)
+{
+	for (size_t k = 0; k < count; k++) {
+		float *copy = base_array_copy(own[k], f->rows, sizeof *copy);
 		if (copy == NULL || !regress_fit_add(f, copy, 1))
 			return false;
 		f->components[f->component_count - 1].active = true;
-		columns[count++] = j;
 	}
 	return true;
 }
 
-/* Functions of the first column alone that are not too fine are not shrunk away: they are included in the standard
- * error of its effect. */
-static bool is_kept(const regress_component *c, const effect_model *m)
+/* Is it a function of the treatment alone? */
+static bool is_of_treatment(const regress_block *b, const effect_model *m)
 {
-	const regress_block *b = c->block != SIZE_MAX ? &m->given.blocks[c->block] : NULL;
-	return b != NULL && b->factors[0] != NULL && b->factors[1] == NULL &&
-	       b->factors[0]->source == &m->given.sources[0] && b->cost <= KEPT_COST;
+	return m->treatment && b->factors[0] != NULL && b->factors[1] == NULL &&
+	       b->factors[0]->source == &m->given.sources[0];
 }
 
+/* Smooth functions of the treatment count in the errors of its effect even if the fit does without them. */
+static bool is_kept(const regress_block *b, const effect_model *m)
+{
+	return is_of_treatment(b, m) && b->cost <= KEPT_COST;
+}
+
+/* Adds the functions of a block, or with NULL the numbers of a column. variance 0: they are used for errors only. */
+static void add_terms(effect_model *m, const regress_block *block, size_t column, double variance)
+{
+	bool own = block != NULL ? is_of_treatment(block, m) : m->treatment && column == 0;
+	bool kept = block != NULL ? is_kept(block, m) : own;
+	double precision = variance > 0 ? 1 / variance : absent;
+	double loose = kept ? fmin(precision, kept_precision * (double)m->rows) : precision;
+	for (size_t i = 0; (variance > 0 || kept) && i < (block != NULL ? block->count : 1); i++) {
+		const float *values = block != NULL ? block->values + i * m->rows : m->numbers[column];
+		m->values[m->count] = values;
+		m->terms[m->count++] = (effect_term){ values, block, block != NULL ? i : column, precision, loose, !own };
+	}
+}
+
+/* columns: as of list_numbers(). */
 static bool keep_terms(effect_model *m, const regress_fit *f, const size_t *columns)
 {
 	size_t count = 0, own = 0;
+	bool *active = base_array_zero(m->given.block_count, sizeof *active);
 	forget_terms(m);
 	for (size_t k = 0; k < f->component_count; k++)
 		count += f->components[k].count;
+	for (size_t k = 0; k < m->given.block_count; k++)
+		count += is_kept(&m->given.blocks[k], m) ? m->given.blocks[k].count : 0;
 	m->terms = base_array(count, sizeof *m->terms);
 	m->values = base_array(count, sizeof *m->values);
-	if (m->terms == NULL || m->values == NULL)
-		return false;
-	for (size_t k = 0; k < f->component_count; k++) {
+	bool done = active != NULL && m->terms != NULL && m->values != NULL;
+	for (size_t k = 0; done && k < f->component_count; k++) {
 		const regress_component *c = &f->components[k];
-		const regress_block *block = c->block != SIZE_MAX ? &m->given.blocks[c->block] : NULL;
-		size_t column = block == NULL ? columns[own++] : 0;
-		bool kept = is_kept(c, m);
-		double precision = c->active ? 1 / c->variance : absent;
-		for (size_t i = 0; (c->active || kept) && i < c->count; i++) {
-			const float *values = block != NULL ? block->values + i * m->rows : m->numbers[column];
-			m->values[m->count] = values;
-			m->terms[m->count++] =
-				(effect_term){ values, block, block != NULL ? i : column, precision,
-				               kept ? fmin(precision, kept_precision * (double)m->rows) : precision };
+		if (c->block == SIZE_MAX)
+			add_terms(m, NULL, columns[own++], c->active ? c->variance : 0);
+		else if (c->active) {
+			active[c->block] = true;
+			add_terms(m, &m->given.blocks[c->block], 0, c->variance);
 		}
 	}
-	return true;
+	for (size_t k = 0; done && k < m->given.block_count; k++)
+		if (!active[k] && is_kept(&m->given.blocks[k], m)) {
+			done = regress_blocks_prepare(&m->given, &k, 1);
+			if (done)
+				add_terms(m, &m->given.blocks[k], 0, 0);
+		}
+	free(active);
+	return done;
 }
 
 bool effect_model_choose(effect_model *m, const double *y, size_t responses)
@@ -152,23 +183,28 @@ bool effect_model_choose(effect_model *m, const double *y, size_t responses)
 	regress_fit f = { 0 };
 	bool part = m->given.part != NULL;
 	double level = regress_enter_level / (double)m->given.block_count;
-	size_t *columns = base_array(m->columns, sizeof *columns);
-	bool done = columns != NULL && (!part || regress_choose(&c, y, responses, &m->given, REGRESS_ROUNDS, level)) &&
-	            regress_fit_init(&f, &m->given, y, responses, part ? &c : NULL);
+	size_t *columns = base_array(m->columns, sizeof *columns), count = 0;
+	const float **own = base_array(m->columns, sizeof *own);
+	bool done = columns != NULL && own != NULL;
+	if (done)
+		count = list_numbers(own, columns, m);
+	done = done && (!part || regress_choose(&c, y, responses, &m->given, REGRESS_ROUNDS, level, own, count)) &&
+	       regress_fit_init(&f, &m->given, y, responses, part ? &c : NULL);
 	f.enter_level = level;
-	done = done && add_numbers(&f, columns, m) && regress_fit_settle(&f) && regress_fit_enter(&f, REGRESS_ROUNDS);
+	done = done && add_numbers(&f, own, count) && regress_fit_settle(&f) && regress_fit_enter(&f, REGRESS_ROUNDS);
 	for (size_t more = 0; done && more < REGRESS_ROUNDS; more++)
 		done = regress_fit_settle(&f);
 	done = done && keep_terms(m, &f, columns);
 	regress_fit_clear(&f);
 	regress_choice_clear(&c);
 	free(columns);
+	free(own);
 	return done;
 }
 
 /* ---------------------------------------------------------------------------------------------- a column is set */
 
-/* The value of a function of a block before centring, with its factors of column 0 evaluated in row `at`. */
+/* The value of a function of a block before centring, with its factors of column 0 taken from row `at`. */
 static double product(const effect_term *t, const effect_model *m, size_t row, size_t at)
 {
 	double value = 1;
@@ -213,7 +249,7 @@ void effect_model_set(float *out, const effect_model *m, size_t at)
 
 /* ------------------------------------------------------------------------------------------------------- solving */
 
-/* A later part of an array; NULL if there is no array. */
+/* array + start; NULL if there is no array. */
 static double *part_of(double *array, size_t start)
 {
 	return array != NULL ? array + start : NULL;
@@ -224,8 +260,8 @@ static double precision_of(const effect_model *m, size_t term, bool loose)
 	return loose ? m->terms[term].loose : m->terms[term].precision;
 }
 
-/* Solves (G + P) b = c with repeated refitting: each increment d solves (G + P) d = P (previous increment). b: [count],
- * c on entry; room: [count]. */
+/* Solves (G + P) d_1 = c and (G + P) d_k = P d_(k-1), P only of functions that are repeated; b is the sum of the d_k. b: [count], contains c at
+ * first; room: [count]. */
 static void solve(double *b, const double *factor, const effect_model *m, bool loose, double *room)
 {
 	memcpy(room, b, m->count * sizeof *room);
@@ -235,7 +271,7 @@ static void solve(double *b, const double *factor, const effect_model *m, bool l
 		regress_backward(room, factor, m->count);
 		for (size_t k = 0; k < m->count; k++) {
 			b[k] += room[k];
-			room[k] *= precision_of(m, k, loose);
+			room[k] *= loose || m->terms[k].repeated ? precision_of(m, k, loose) : 0;
 		}
 	}
 }
@@ -286,7 +322,7 @@ static bool folded_init(folded *f, const effect_model *m, const uint32_t *fold, 
 	return true;
 }
 
-/* Sums of products of the terms with the responses over the rows of a fold. */
+/* Products of the terms with the responses, summed over the rows of a fold. */
 static void sum_fold(double *sums, const folded *f, const effect_model *m, const double *y, size_t responses,
                      size_t from, size_t to)
 {
@@ -373,7 +409,7 @@ void effect_model_predict(double *out, const effect_model *m, const float *const
 
 /* -------------------------------------------------------------------------------------------------------- weights */
 
-/* leverage[row] = f' M f, where M is the matrix of the refitted solution, [count][count], symmetric. */
+/* leverage[row] = f' M f with b = M c, M [count][count], symmetric. */
 static void find_leverage(double *leverage, const effect_model *m, const double *matrix, double *room)
 {
 	for (size_t i = 0; i < m->rows; i++) {
@@ -407,7 +443,7 @@ bool effect_model_weights(double *weights, double *leverage, const effect_model 
 		solve(b, factor, m, loose, room);
 		weigh(weights + t * m->rows, m, b);
 	}
-	for (size_t k = 0; done && leverage != NULL && k < count; k++) { /* the matrix replaces the products */
+	for (size_t k = 0; done && leverage != NULL && k < count; k++) { /* M replaces the products */
 		memset(gram + k * count, 0, count * sizeof *gram);
 		gram[k * count + k] = 1;
 		solve(gram + k * count, factor, m, loose, room);

@@ -1,8 +1,7 @@
-/* The g-formula for a numeric treatment: a regression of Y on treatment X and set Z, averaged over Z at each value of
- * X. The prediction of X from Z is a regressor (Hirano and Imbens 2004), so that confounding is not smoothed away, and
- * the fit is repeated on its residuals (effect/outcome_model.h). A mean is then a weighted sum of the outcomes.
- * Standard errors are those of the same sum with unshrunk smooth functions of X, even if the fit does not use them:
- * otherwise they would be valid only for curves of the selected shape. */
+/* The g-formula for a numeric treatment: a regression of Y on treatment X and set Z, averaged over Z at each value of X. The prediction of X
+ * from Z is a column of the regression (Hirano and Imbens 2004), so that confounding is not smoothed away, and functions of Z are fitted again
+ * to the residuals (effect/outcome_model.h). A mean is then a weighted sum of the outcomes. For standard errors the weights include smooth
+ * functions of X, hardly shrunk, even if the fit does without them: otherwise intervals would only hold for curves of the chosen shape. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,16 +11,15 @@
 #include "effect/outcome_model.h"
 #include "effect/standardise.h"
 
-static const double possible_share = 0.99; /* share of rows whose own treatment must count as possible given their
-                                            * set */
-static const double most_leverage = 0.9;   /* of a row on its own fitted value */
+static const double possible_share = 0.99; /* of rows that have support at their own treatment, by definition */
+static const double most_leverage = 0.9;   /* keeps the division of a residual by 1 - leverage stable */
 
 typedef struct work {
-	question_column *columns; /* treatment, set, prediction of the treatment; the last one is owned */
+	question_column *columns; /* treatment, set, prediction of the treatment; the last owned */
 	const double **numbers;
 	size_t count;
 	double *treatment; /* [rows] scaled */
-	double *predicted; /* [rows] of the scaled treatment, cross-fitted */
+	double *predicted; /* [rows] of the scaled treatment, from the other folds */
 	effect_model model;
 	double *scaled, *targets, *weights, *loose, *leverage, *fitted, *moved;
 	float *set;
@@ -54,8 +52,9 @@ static bool predict_treatment(work *w, const effect_sample *s)
 {
 	effect_model m = { 0 };
 	double *b = NULL;
-	bool done = effect_model_init(&m, s->columns + 1, (const double *const *)s->numbers + 1, s->z_count, s->keys) &&
-	            effect_model_choose(&m, w->treatment, 1);
+	bool done =
+		effect_model_init(&m, s->columns + 1, (const double *const *)s->numbers + 1, s->z_count, s->keys, false) &&
+		effect_model_choose(&m, w->treatment, 1);
 	if (done) {
 		b = base_array(m.count, EFFECT_FOLDS * sizeof *b);
 		done = b != NULL && effect_model_leave_out(b, &m, w->treatment, 1, s->fold, EFFECT_FOLDS);
@@ -119,8 +118,8 @@ static bool take_columns(work *w, const effect_sample *s)
 
 /* ------------------------------------------------------------------------------------------------------- support */
 
-/* Share of rows that could have had the treatment of row `at`: its distance from the prediction of their set is at most
- * that of almost all rows from their own prediction. `errors`: these distances, ascending. */
+/* The share of rows that could have had the treatment of row `at`: its distance from their prediction is at most the 99% quantile of all
+ * prediction errors. `errors`: absolute prediction errors, ascending. */
 static double share_possible(const work *w, const double *errors, size_t rows, size_t at)
 {
 	double limit = errors[(size_t)(possible_share * (double)(rows - 1))], possible = 0;
@@ -162,7 +161,8 @@ static bool fit(work *w, const effect_sample *s, const double *y, size_t outcome
 	effect_model *m = &w->model;
 	effect_model_clear(m);
 	effect_scale(w->scaled, y, outcomes, s->rows);
-	if (!effect_model_init(m, w->columns, w->numbers, columns, s->keys) || !effect_model_choose(m, w->scaled, outcomes))
+	if (!effect_model_init(m, w->columns, w->numbers, columns, s->keys, true) ||
+	    !effect_model_choose(m, w->scaled, outcomes))
 		return false;
 	free(w->set);
 	free((void *)w->places);
@@ -175,7 +175,7 @@ static bool fit(work *w, const effect_sample *s, const double *y, size_t outcome
 	return w->set != NULL && w->places != NULL && w->targets != NULL;
 }
 
-/* Means of the functions at each value of the treatment, and the resulting weights of rows. */
+/* Means of the functions at each value of the treatment, and the weights of rows. */
 static bool find_weights(work *w, const effect_sample *s, const effect_grid *grid, bool errors)
 {
 	size_t count = w->model.count;
@@ -200,8 +200,7 @@ static double weighted(const double *weights, const double *y, size_t rows)
 	return sum;
 }
 
-/* Influence of a row: its weight times its leave-one-out residual, plus the difference of its prediction from the
- * mean. */
+/* The influence function: weight times leave-one-out residual, plus the deviation of the prediction from the mean. */
 static void take_parts(effect_means *m, size_t r, size_t g, const work *w, const double *y)
 {
 	double n = (double)m->rows, mean = 0;
@@ -215,7 +214,7 @@ static void take_parts(effect_means *m, size_t r, size_t g, const work *w, const
 	}
 }
 
-/* Means of one outcome at all values; b are its coefficients. */
+/* Means of one outcome at all values: b are its coefficients. */
 static void take_outcome(effect_means *out, size_t r, work *w, const effect_sample *s, const effect_grid *grid,
                          const double *y, const double *b)
 {

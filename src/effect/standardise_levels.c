@@ -1,7 +1,6 @@
-/* AIPW (Robins, Rotnitzky and Zhao 1994) with cross-fitting. Y is regressed on treatment and set together, so that
- * levels share common structure. The probability of a level is the isotonic regression of its indicator on its
- * prediction from the set: calibrated, and bounded by what the rows show (van der Laan, Lin, Carone and Luedtke
- * 2024). */
+/* Cross-fitted AIPW (Robins, Rotnitzky and Zhao 1994). Y is regressed on treatment and set together, so that levels share what they have in
+ * common. The probability of a level is the isotonic regression of its indicator on its prediction from the set, which calibrates it (van der
+ * Laan, Lin, Carone and Luedtke 2024). */
 #include "effect/standardise.h"
 
 #include <math.h>
@@ -13,9 +12,8 @@
 #include "effect/outcome_model.h"
 
 const double effect_least_support = 0.5;
-static const double largest_bound = 0.05; /* upper limit of the bound below: a probability of 1 in 20 is enough
-                                           * support */
-enum { LEAST_AT = 5 };                    /* minimum number of rows of a level */
+static const double largest_bound = 0.05; /* of bound_of(): a probability of 1 in 20 is enough support */
+enum { LEAST_AT = 5 };                    /* rows of a level: too few for a mean */
 
 /* ------------------------------------------------------------------------------------------------------- shared */
 
@@ -77,8 +75,7 @@ typedef struct pool {
 	double sum, rows;
 } pool;
 
-/* Replaces scores by the isotonic regression of the indicators of a level on them (pool adjacent violators); tied
- * scores stay together. */
+/* Replaces scores by the isotonic regression of the indicators of a level on them (pool adjacent violators); equal scores stay together. */
 static bool calibrate(double *scores, const uint32_t *codes, uint32_t level, size_t rows)
 {
 	scored *sorted = base_array(rows, sizeof *sorted);
@@ -133,9 +130,9 @@ static bool find_chances(double *chances, const effect_sample *s, const effect_g
 	if (scaled != NULL)
 		effect_scale(scaled, chances, points, rows);
 	bool done = scaled != NULL &&
-	            (s->z_count == 0 ||
-	             (effect_model_init(&m, s->columns + 1, (const double *const *)s->numbers + 1, s->z_count, s->keys) &&
-	              effect_model_choose(&m, scaled, points)));
+	            (s->z_count == 0 || (effect_model_init(&m, s->columns + 1, (const double *const *)s->numbers + 1,
+	                                                   s->z_count, s->keys, false) &&
+	                                 effect_model_choose(&m, scaled, points)));
 	if (done && s->z_count > 0) {
 		b = base_array(m.count, points * EFFECT_FOLDS * sizeof *b);
 		done = b != NULL && effect_model_leave_out(b, &m, chances, points, s->fold, EFFECT_FOLDS);
@@ -151,14 +148,14 @@ static bool find_chances(double *chances, const effect_sample *s, const effect_g
 	return done;
 }
 
-/* Lower bound on probabilities: rows below it hardly could have had the level (Gruber et al. 2022). */
+/* Probabilities below this bound count as no support (Gruber et al. 2022). */
 static double bound_of(size_t rows)
 {
 	double n = (double)rows;
 	return fmin(5 / (sqrt(n) * log(n)), largest_bound);
 }
 
-/* weights[row]: 1 / chance for rows at the level, 0 for others, normalised to sum to the number of rows. */
+/* weights[row]: proportional to 1 / chance for the rows at a level, 0 for others; their sum is the number of rows. */
 static void weigh(double *weights, effect_means *m, const effect_sample *s, const double *chances, uint32_t level,
                   size_t g)
 {
@@ -179,7 +176,7 @@ static void weigh(double *weights, effect_means *m, const effect_sample *s, cons
 
 /* ------------------------------------------------------------------------------------------------------- means */
 
-/* The mean at a level from predictions and weights, and the influence of each row. */
+/* The mean at a level from predictions and weights, and its influence function. */
 static void average(effect_means *m, size_t r, size_t g, const double *predicted, const double *weights,
                     const double *y, const uint32_t *codes, uint32_t level)
 {
@@ -231,7 +228,7 @@ static bool fit(work *w, const effect_sample *s, const double *y, size_t outcome
 	if (w->scaled == NULL)
 		return false;
 	effect_scale(w->scaled, y, outcomes, s->rows);
-	if (!effect_model_init(m, s->columns, (const double *const *)s->numbers, 1 + s->z_count, s->keys) ||
+	if (!effect_model_init(m, s->columns, (const double *const *)s->numbers, 1 + s->z_count, s->keys, true) ||
 	    !effect_model_choose(m, w->scaled, outcomes))
 		return false;
 	w->coefficients = base_array(m->count, outcomes * EFFECT_FOLDS * sizeof *w->coefficients);

@@ -64,14 +64,21 @@ static bool add_chosen(regress_fit *f, const regress_choice *choice)
 	return true;
 }
 
-/* The simplest functions and the levels are in the model from the start. */
+/* The simplest functions are in the model from the start; in a separable model only linear functions and indicators of labels. */
+static bool is_first(const regress_block *b, const regress_regressors *g)
+{
+	bool linear = b->factors[0] == NULL || b->factors[0] == b->factors[0]->source->parts;
+	return b->cost <= REGRESS_SIMPLE && (linear || !g->separable);
+}
+
+/* Lists the blocks, and the levels, which are in the model from the start. */
 static bool list_components(regress_fit *f, const regress_choice *choice)
 {
 	const regress_regressors *g = f->given;
 	if (choice != NULL && !add_chosen(f, choice))
 		return false;
 	for (size_t k = 0; choice == NULL && k < g->block_count; k++)
-		if (!add_block(f, k, g->blocks[k].cost <= REGRESS_SIMPLE, regress_start_variance(f)))
+		if (!add_block(f, k, is_first(&g->blocks[k], g), regress_start_variance(f)))
 			return false;
 	for (size_t s = 0; s < g->slopes; s++)
 		if (!regress_fit_add_component(f, level_component(f, s)))

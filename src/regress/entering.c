@@ -1,4 +1,5 @@
-/* The score test by which blocks enter. */
+/* The score test by which blocks enter the regression. */
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,10 +114,10 @@ static bool is_beyond_chance(double q, const regress_component *c, const regress
 	return c->trace > 0 && base_chi2_tail(q * responses / scale, c->trace / scale * responses) < level;
 }
 
-/* Adds the blocks whose Q is significant, with the variance that Q implies. If a block explains nothing, Q has mean tr S and variance
+/* Adds the blocks up to a cost whose Q is significant, with the variance that Q implies. If a block explains nothing, Q has mean tr S and variance
  * 2 tr S^2 / responses, where S is the residual product matrix of the block's functions given the model. The squared lengths of the functions
  * are used in place of S, as if the functions were uncorrelated. */
-static bool enter(size_t *entered, regress_fit *f)
+static bool enter(size_t *entered, regress_fit *f, unsigned most_cost)
 {
 	float *residuals;
 	const float **starts;
@@ -125,7 +126,7 @@ static bool enter(size_t *entered, regress_fit *f)
 	*entered = 0;
 	for (size_t k = 0; done && k < f->component_count; k++) {
 		regress_component *c = &f->components[k];
-		if (!is_tested(c, f))
+		if (!is_tested(c, f) || (c->block != SIZE_MAX && f->given->blocks[c->block].cost > most_cost))
 			continue;
 		c->scored = f->solution;
 		done = !c->by_level || score_levels(&scores[k], f, c, residuals);
@@ -147,11 +148,20 @@ bool regress_fit_settle(regress_fit *f)
 	return regress_fit_admit(f) && regress_fit_update(f);
 }
 
+/* Adds blocks up to a cost, and updates the variances. */
+static bool enter_round(size_t *entered, regress_fit *f, unsigned most_cost)
+{
+	return enter(entered, f, most_cost) && (*entered == 0 || regress_fit_settle(f));
+}
+
 bool regress_fit_enter(regress_fit *f, size_t rounds)
 {
 	size_t entered = 1;
+	if (f->given->separable && !enter_round(&entered, f, REGRESS_SIMPLE))
+		return false;
+	entered = 1;
 	for (size_t round = 0; round < rounds && entered > 0; round++)
-		if (!enter(&entered, f) || (entered > 0 && !regress_fit_settle(f)))
+		if (!enter_round(&entered, f, UINT_MAX))
 			return false;
 	return true;
 }

@@ -194,15 +194,27 @@ static bool list_choice(regress_choice *c, const regress_fit *f)
 	if (c->identities == NULL || c->variances == NULL)
 		return false;
 	for (size_t k = 0; k < f->component_count; k++)
-		if (f->components[k].active && !f->components[k].by_level) {
+		if (f->components[k].active && f->components[k].block != SIZE_MAX) {
 			c->identities[c->count] = f->given->blocks[f->components[k].block].identity;
 			c->variances[c->count++] = f->components[k].variance;
 		}
 	return true;
 }
 
+/* Adds a function of all rows to the regression on the part. */
+static bool add_own(regress_fit *f, const float *values, const regress_regressors *given)
+{
+	float *picked = base_array(f->rows, sizeof *picked);
+	for (size_t i = 0; picked != NULL && i < f->rows; i++)
+		picked[i] = values[given->part_rows[i]];
+	if (picked == NULL || !regress_fit_add(f, picked, 1))
+		return false;
+	f->components[f->component_count - 1].active = true;
+	return true;
+}
+
 bool regress_choose(regress_choice *c, const double *values, size_t count, const regress_regressors *given,
-                    size_t rounds, double level)
+                    size_t rounds, double level, const float *const *own, size_t own_count)
 {
 	const regress_regressors *part = given->part;
 	regress_fit f = { 0 };
@@ -214,6 +226,8 @@ bool regress_choose(regress_choice *c, const double *values, size_t count, const
 	}
 	bool done = picked != NULL && regress_fit_init(&f, part, picked, count, NULL);
 	f.enter_level = level;
+	for (size_t k = 0; done && k < own_count; k++)
+		done = add_own(&f, own[k], given);
 	done = done && regress_fit_settle(&f) && regress_fit_enter(&f, rounds) && list_choice(c, &f);
 	regress_fit_clear(&f);
 	free(picked);
@@ -224,7 +238,7 @@ bool regress_choose(regress_choice *c, const double *values, size_t count, const
 static bool start(work *w, size_t *rounds, const double *values, size_t count, const regress_regressors *given)
 {
 	regress_choice c = { 0 };
-	bool done = (given->part == NULL || regress_choose(&c, values, count, given, *rounds, 0)) &&
+	bool done = (given->part == NULL || regress_choose(&c, values, count, given, *rounds, 0, NULL, 0)) &&
 	            work_init(w, given, values, count, given->part != NULL ? &c : NULL);
 	*rounds = given->part != NULL ? 0 : *rounds;
 	regress_choice_clear(&c);
