@@ -385,6 +385,54 @@ static void products_are_averaged_over_the_set(void **unused)
 	free(d);
 }
 
+/* The coefficient of x in the linear regression of u on x and z1. */
+static double linear_slope(const data *d)
+{
+	double mean[3] = { 0 }, xx = 0, xz = 0, zz = 0, xu = 0, zu = 0;
+	for (size_t i = 0; i < ROWS; i++) {
+		mean[0] += d->x[i] / ROWS;
+		mean[1] += d->z1[i] / ROWS;
+		mean[2] += d->u[i] / ROWS;
+	}
+	for (size_t i = 0; i < ROWS; i++) {
+		double x = d->x[i] - mean[0], z = d->z1[i] - mean[1], u = d->u[i] - mean[2];
+		xx += x * x;
+		xz += x * z;
+		zz += z * z;
+		xu += x * u;
+		zu += z * u;
+	}
+	return (xu * zz - zu * xz) / (xx * zz - xz * xz);
+}
+
+/* Where the model is linear, the curve is the line of linear regression but for a part of that line's error. */
+static void linear_models_cost_nothing(void **unused)
+{
+	(void)unused;
+	enum { DRAWS = 12 };
+	double from_line = 0, of_line = 0;
+	data *d = malloc(sizeof *d);
+	assert_non_null(d);
+	for (size_t k = 0; k < DRAWS; k++) {
+		draw(d, 1, 0);
+		mixmi_table *table = table_of(d, NULL);
+		mixmi_effect *effect = adjusted(table, "x", "u", "z1", NULL);
+		mixmi_effect_info info = describe(effect);
+		double slope = linear_slope(d), from = point(effect, 0, 0, info.reference).value;
+		for (size_t g = 0; g < info.points; g++) {
+			mixmi_effect_point p = point(effect, 0, 0, g);
+			if (isnan(p.difference))
+				continue;
+			from_line += fabs(p.difference - slope * (p.value - from));
+			of_line += fabs((slope - 1) * (p.value - from));
+		}
+		mixmi_effect_free(effect);
+		mixmi_table_free(table);
+	}
+	free(d);
+	assert_true(from_line < 0.3 * of_line);
+}
+
 /* Where the set decides the treatment almost, most values are out of reach of most rows. */
 static void no_support_no_mean(void **unused)
 {
@@ -586,6 +634,7 @@ int main(void)
 		cmocka_unit_test(points_of_a_curve_are_quantiles),
 		cmocka_unit_test(support_is_the_share_of_rows_near_a_value),
 		cmocka_unit_test(products_are_averaged_over_the_set),
+		cmocka_unit_test(linear_models_cost_nothing),
 		cmocka_unit_test(no_support_no_mean),
 		cmocka_unit_test(orders_change_no_bit),
 		cmocka_unit_test(units_change_no_digit),
