@@ -320,15 +320,15 @@ static double add_outcome(informing *f, size_t r, double *information)
 	memset(f->mixed, 0, m->rows * sizeof *f->mixed);
 	for (size_t g = 0; g < m->points; g++) {
 		double chance = f->chance[r * m->points + g];
-		const float *parts = parts_of(m, r, g);
+		const float *parts = parts_of(m, r, g), *noise = m->noise != NULL ? m->noise + (parts - m->parts) : parts;
 		if (!(f->share[g] > 0) || !(chance > 0))
 			continue;
 		double ratio = log(chance / f->total[r]);
 		*information += f->share[g] * chance * ratio;
-		bias += 0.5 * f->share[g] * covariance(parts, parts, m->rows) / fmax(chance, 1 / n);
+		bias += 0.5 * f->share[g] * covariance(noise, noise, m->rows) / fmax(chance, 1 / n);
 		for (size_t i = 0; i < m->rows; i++) {
 			f->parts[i] += f->share[g] * ratio * (double)parts[i];
-			f->mixed[i] += f->share[g] * (double)parts[i];
+			f->mixed[i] += f->share[g] * (double)noise[i];
 		}
 	}
 	for (size_t i = 0; i < m->rows; i++)

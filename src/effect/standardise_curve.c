@@ -204,13 +204,14 @@ static double weighted(const double *weights, const double *y, size_t rows)
 static void take_parts(effect_means *m, size_t r, size_t g, const work *w, const double *y)
 {
 	double n = (double)m->rows, mean = 0;
-	const double *weights = w->loose + g * m->rows;
-	float *parts = m->parts + (r * m->points + g) * m->rows;
+	const double *weights = w->weights + g * m->rows, *loose = w->loose + g * m->rows;
+	size_t start = (r * m->points + g) * m->rows;
 	for (size_t i = 0; i < m->rows; i++)
 		mean += w->moved[i] / n;
 	for (size_t i = 0; i < m->rows; i++) {
 		double left = (y[i] - w->fitted[i]) / (1 - fmin(fmax(w->leverage[i], 0), most_leverage));
-		parts[i] = (float)(n * weights[i] * left + w->moved[i] - mean);
+		m->parts[start + i] = (float)(n * loose[i] * left + w->moved[i] - mean);
+		m->noise[start + i] = (float)(n * weights[i] * left + w->moved[i] - mean);
 	}
 }
 
@@ -275,6 +276,7 @@ bool effect_standardise_curve(effect_means *out, const effect_sample *s, const e
 {
 	work w = { 0 };
 	bool done = effect_means_init(out, s, grid->count, outcomes) && take_columns(&w, s) &&
+	            (out->noise = base_array(grid->count * outcomes, s->rows * sizeof *out->noise)) != NULL &&
 	            reserve(&w, s->rows, grid->count, outcomes) && find_support(out, &w, s, grid) &&
 	            find_crude(out, &w, s, grid, y, outcomes) && find_means(out, &w, s, grid, y, outcomes);
 	work_clear(&w);

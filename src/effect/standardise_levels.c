@@ -35,6 +35,7 @@ void effect_means_clear(effect_means *m)
 	free(m->mean);
 	free(m->crude);
 	free(m->parts);
+	free(m->noise);
 	free(m->support);
 	free(m->size);
 	free(m->at);
