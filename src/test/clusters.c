@@ -1,12 +1,10 @@
-/*
- * With s_c the sum over the rows of cluster c of f g, f a feature of X and g one of Y, independence given Z makes every s_c a number of mean 0,
- * and s_c of different clusters independent of each other, whatever happens within them. S = sum s_c is taken over the root of
+/* Let s_c be the sum of f g over the rows of cluster c, f a feature of X and g one of Y. Under independence given Z each s_c has mean 0, and the
+ * s_c of different clusters are independent, for any dependence within clusters. S = sum s_c is divided by the root of
  *     V = G / (G - 1) sum s_c^2,   G clusters,
- * which makes it Student's with G - 1 degrees of freedom (Liang and Zeger 1986). Sums of squares of such ratios over pairs of features have the
- * moments that turning the signs of whole clusters gives them, exactly: with t_c the vector of s_c / sqrt(sum s_c^2) over the pairs,
+ * and compared with Student's distribution with G - 1 degrees of freedom (Liang and Zeger 1986). Sums of squares of these ratios over pairs of
+ * features get their moments from random signs of whole clusters, exactly: with t_c the vector of s_c / sqrt(sum s_c^2) over the pairs,
  *     mean = sum |t_c|^2,  variance = 2 sum over c != d of (t_c . t_d)^2,  third = 8 sum over c, d, e of (t_c . t_d)(t_d . t_e)(t_e . t_c),
- * c, d and e different; M = sum of t_c t_c' gives them as traces.
- */
+ * c, d and e different. They are computed from traces of powers of M = sum of t_c t_c'. */
 #include "test/clusters.h"
 
 #include <math.h>
@@ -47,7 +45,7 @@ typedef struct components {
 	double within, between;
 } components;
 
-/* Sums of squares between clusters and of all rows are added to those of other features. */
+/* Adds the sum of squares between clusters, and that of all rows, of one feature. */
 static void add_squares(double *between, double *all, double *sums, const double *values,
                         const question_column *clusters)
 {
@@ -69,7 +67,7 @@ static components find_components(double between, double all, size_t features, c
 	return (components){ within, fmax(excess, 0) };
 }
 
-/* Divides what lies within clusters and what lies between them by their standard deviations. */
+/* Divides deviations from cluster means, and the means, by their standard deviations. */
 static void whiten(double *values, double *sums, components v, const question_column *clusters)
 {
 	if (!(v.within + v.between > 0))
@@ -112,10 +110,10 @@ bool test_whiten_clusters(double *inside, double *values, size_t count, const te
 #define NONE SIZE_MAX
 #define MEANS (SIZE_MAX - 1)
 
-/* A pair of features, weighed by a function of Z or not. */
+/* A pair of features, possibly with a weight that is a function of Z. */
 typedef struct pair {
-	size_t x, y, weight; /* weight NONE: none, MEANS: means of clusters instead of rows */
-	double part;         /* of a deviate that it has, squared */
+	size_t x, y, weight; /* NONE: no weight; MEANS: cluster means instead of rows */
+	double part;         /* factor of its squared deviate */
 } pair;
 
 /* Pairs with their sums over clusters. */
@@ -124,8 +122,8 @@ typedef struct scores {
 	const test_given *given;
 	const question_column *clusters;
 	size_t count;
-	pair *pairs;    /* [count] in the order of the sets that are looked at */
-	double *at;     /* [count][clusters] sums, over their root mean square and times the root of the part, rounded */
+	pair *pairs;    /* [count] by detail */
+	double *at;     /* [count][clusters] s_c over their root mean square, times the root of the part, rounded */
 	double *ratios; /* [count] S / sqrt V */
 	double *matrix; /* [count][count] M */
 	double x_between[QUESTION_MOST_FEATURES], y_between[QUESTION_MOST_FEATURES]; /* squares between clusters */
@@ -139,7 +137,7 @@ static void scores_clear(scores *s)
 	free(s->matrix);
 }
 
-/* Products of the means of clusters, each as often as the cluster has rows. False: out of memory. */
+/* Products of cluster means, times the rows of the cluster. False: out of memory. */
 static bool multiply_means(double *sums, const scores *s, const pair *p)
 {
 	const question_column *clusters = s->clusters;
@@ -164,7 +162,7 @@ static void multiply(double *sums, const scores *s, const pair *p)
 		sums[s->clusters->codes[i]] += base_round(w != NULL ? w[i] * (f[i] * g[i]) : f[i] * g[i]);
 }
 
-/* The sum of the sums and that of their squares over the clusters, which are exact: sums are about as large as the root of a cluster's rows. */
+/* The sum of the s_c and of their squares. Squares are rounded in units of the mean cluster size, so the sums are exact. */
 static void add_up(double *sum, double *squares, const double *sums, const question_column *clusters)
 {
 	double unit = (double)clusters->rows / (double)clusters->occurring;
@@ -176,7 +174,7 @@ static void add_up(double *sum, double *squares, const double *sums, const quest
 	*squares *= unit;
 }
 
-/* The variance of the sum if nothing but chance pairs what lies within clusters, and what lies between them. */
+/* The variance of S if deviations within clusters, and cluster means, are independent across rows and clusters. */
 static double plain_variance(const scores *s, const pair *p)
 {
 	double n = (double)s->x->rows, groups = (double)s->clusters->occurring;
@@ -190,8 +188,8 @@ static double plain_variance(const scores *s, const pair *p)
 	return between + (n > groups ? within / (n - groups) : 0);
 }
 
-/* V, from the sum of squares without what dependence itself adds to it: for normal features the square of the sum over as many rows (or means)
- * as are independent. No less than the plain variance. */
+/* V from the sum of squares, minus what a dependence itself adds to it: for normal features S^2 over the number of independent rows (or means).
+ * At least the plain variance. */
 static double null_variance(double sum, double squares, const scores *s, const pair *p)
 {
 	double n = (double)s->x->rows, groups = (double)s->clusters->occurring, plain = plain_variance(s, p);
@@ -200,7 +198,7 @@ static double null_variance(double sum, double squares, const scores *s, const p
 	return fmax(squares - sum * sum / independent, fmin(squares, plain)) * groups / (groups - 1);
 }
 
-/* Finds the sums of one pair, and its ratio. False: out of memory. */
+/* Computes the s_c of one pair and its ratio. False: out of memory. */
 static bool score(scores *s, size_t index)
 {
 	const pair *p = &s->pairs[index];
@@ -230,7 +228,7 @@ static void fill_matrix(scores *s)
 		}
 }
 
-/* Sums of squares between clusters of all features; `room` for as many numbers as there are clusters. */
+/* Sums of squares between clusters of all features; room: [clusters]. */
 static void find_between(double *between, double *room, const test_residuals *f, const question_column *clusters)
 {
 	double ignored = 0;
@@ -240,7 +238,7 @@ static void find_between(double *between, double *room, const test_residuals *f,
 	}
 }
 
-/* Sums over all pairs of `pairs`, which the scores own from now on. To be cleared in any case. */
+/* Computes the scores of `pairs` and takes ownership of these. Clear it also after an error. */
 static bool scores_init(scores *s, const test_residuals *x, const test_residuals *y, const test_given *given,
                         pair *pairs, size_t count)
 {
@@ -340,7 +338,7 @@ static double part_of(const test_residuals *x, size_t k, const test_residuals *y
 	return x->shared[k * (x->count + 1)] * y->shared[l * (y->count + 1)];
 }
 
-/* Adds the pairs of a detail, once for each weight that is carried, or without any. Returns their number. */
+/* Lists the pairs of a detail, once for each weight in use, or without weights. Returns their number. */
 static size_t list_pairs(pair *pairs, const test_residuals *x, const test_residuals *y, unsigned detail,
                          const test_given *given, const bool *carried)
 {
@@ -359,15 +357,15 @@ static size_t list_pairs(pair *pairs, const test_residuals *x, const test_residu
 	return count;
 }
 
-/* What the rows say about the slope of a column with the share b of its variance within clusters, along one with a, in units of what as many
- * independent rows would say: the inverse of the variance of generalised least squares. m: rows per cluster. */
+/* Relative efficiency of a slope: the inverse variance of generalised least squares for a response with share b of its variance within clusters
+ * and a regressor with share a, divided by that for as many independent rows. m: rows per cluster. */
 static double information(double a, double b, double m)
 {
 	double between_a = a + m * (1 - a), between_b = b + m * (1 - b);
 	return a * (1 - 1 / m) / fmax(b, test_least_within) + between_a / (m * between_b);
 }
 
-/* Rows in effect: as many independent ones would know the simplest comparison as well. -1: out of memory. */
+/* Effective rows: the number of independent rows with the same information about the first pair of features. -1: out of memory. */
 static double rows_in_effect(const test_residuals *x, const test_residuals *y, const test_given *given)
 {
 	scores s = { .x = x, .y = y, .given = given, .clusters = given->clusters };
@@ -386,7 +384,7 @@ static double rows_in_effect(const test_residuals *x, const test_residuals *y, c
 	return base_round(fmin(share, 1) * (given->within ? n - groups : n * fmin(known, 1)));
 }
 
-/* The finest detail that so many rows in effect carry. */
+/* The finest detail for this number of effective rows. */
 static unsigned finest_detail(double rows)
 {
 	unsigned detail = 0;
@@ -395,7 +393,7 @@ static unsigned finest_detail(double rows)
 	return detail;
 }
 
-/* Independent features up to each detail; none beyond the finest. */
+/* Number of independent features up to each detail, at most the finest. */
 static void count_ranks(size_t ranks[QUESTION_DETAILS], const test_residuals *f, unsigned finest)
 {
 	for (unsigned detail = 0; detail < QUESTION_DETAILS; detail++) {
@@ -418,7 +416,7 @@ static bool pairing_begin(test_pairing *p, const test_residuals *x, const test_r
 	return p->summands != NULL;
 }
 
-/* Deviates from the ratios. */
+/* Takes the deviates from the ratios. */
 static void take_deviates(test_pairing *p, const scores *s)
 {
 	double groups = (double)s->clusters->occurring;
@@ -456,7 +454,7 @@ static bool pair_features(test_pairing *p, const test_residuals *x, const test_r
 
 /* ------------------------------------------------------------------------------------------------ pairs with weights */
 
-/* Mean fourth power of a weight: large where it lies on few rows. */
+/* Mean fourth power of a weight: large if few rows have most of the weight. */
 static double fourth_power(const double *weight, size_t rows)
 {
 	double sum = 0;
@@ -505,7 +503,7 @@ static bool weigh_features(test_weighted *out, const test_pairing *p, const test
 	return done;
 }
 
-/* A dependence of whole clusters counts for little beside what rows within them say: their means have a part of their own. */
+/* A dependence between cluster means has little weight among rows, so the means are also compared by themselves. */
 static bool compare_means(test_weighted *out, const test_residuals *x, const test_residuals *y, const test_given *given)
 {
 	if (given->within)

@@ -1,12 +1,14 @@
-/* With the hazard exp(r(z)) dA(t) given Z = z, a row whose time ended at t, with its event (d = 1) or cut off (d = 0), has the scores
+/* With the hazard R(z, t) dA(t) given Z = z, a row with time t, with its event (d = 1) or censored (d = 0), has the scores
  *
- *     g_k = d w_k(t) - exp(r(z)) int_0^t w_k dA,    w_0 = 1: the martingale residual, whose sum over a group is the log-rank statistic.
+ *     g_k = d w_k(t) - int_0^t R w_k dA,    w_0 = 1: the martingale residual, whose sum over a group is the log-rank statistic.
  *
- * Given Z and the time at which observation would have ended, they have mean 0 if no other column acts on the hazard. So the end of
- * observation may depend on Z and on the column that the time is compared with; plain functions of the time and its status would then differ, too.
- * A is estimated by Breslow: within cells of Z if these are compared, where r = 0; else over all rows. Then E[d | z] = E[exp(r) A(t) | z] says
- * what r is: the regressions of both sides on Z give factors by which exp(r) is corrected, in rounds. The scores are residualised on Z afterwards
- * like features of any column, so an error of r counts only where the end of observation depends on the other column given Z. */
+ * Given Z and the censoring time they have mean 0 if no other column affects the hazard. So censoring may depend on Z and on the column that the
+ * time is compared with; plain functions of time and status would then depend on that column too.
+ *
+ * R is constant in t within periods, which have the same number of events, so that hazards given Z may cross. A is Breslow's estimate: within
+ * cells of Z if rows are compared by cells, with R = 1; else over all rows. Then in each period E[events | z] = E[int R dA | z]: the
+ * regressions of both sides on Z give a factor that corrects R, in rounds. The scores are residualised on Z afterwards like features of any
+ * column, so an error of R matters only where censoring depends on the other column given Z. */
 #include "test/martingale.h"
 
 #include <math.h>
@@ -21,16 +23,18 @@
 #include "test/constants.h"
 #include "test/row_constants.h"
 
-/* Times at work. */
+enum { PERIODS = TEST_RISK_PERIODS };
+
 typedef struct hazard {
 	const question_column *column;
 	const test_given *given;
-	const uint32_t *group; /* [entries] rows with hazards of their own; NULL: one group */
+	const uint32_t *group; /* [entries] groups with separate A; NULL: one group */
 	size_t groups, scores;
 	uint32_t *order;   /* [entries] by group, then by code */
-	double *risk;      /* [entries] exp(r), rounded */
-	double *weights;   /* [distinct][scores] w_k at the time of each code, 0 where it has no events */
-	double *integrals; /* [entries][scores] int w_k dA up to the entry's time */
+	uint8_t *period;   /* [distinct] of the time of each code */
+	double *risk;      /* [entries][PERIODS] R, rounded */
+	double *weights;   /* [distinct][scores] w_k at the time of each code, 0 if it has no events */
+	double *integrals; /* [entries][PERIODS][scores] int w_k dA over the part of a period before the entry's time */
 } hazard;
 
 static uint32_t group_of(const hazard *h, size_t entry)
@@ -72,7 +76,7 @@ static bool sort_entries(hazard *h)
 	return done;
 }
 
-/* w_0 = 1 and waves over the places of times among all events. */
+/* w_0 = 1 and waves over the places of times among all events; and the periods. */
 static void fill_weights(hazard *h)
 {
 	const question_column *c = h->column;
@@ -84,6 +88,7 @@ static void fill_weights(hazard *h)
 		double *weights = h->weights + code * h->scores;
 		bool occurs = !c->censored[code] && c->counts[code] > 0;
 		memset(weights, 0, h->scores * sizeof *weights);
+		h->period[code] = (uint8_t)(below < events ? PERIODS * below / events : PERIODS - 1);
 		if (!occurs)
 			continue;
 		at[0] = 1;
@@ -93,26 +98,34 @@ static void fill_weights(hazard *h)
 	}
 }
 
-/* The integrals of the rows order[first .. end), which are one group. Sums of risks are exact, so their order does not matter. */
+static double *integral(const hazard *h, size_t entry, size_t period)
+{
+	return h->integrals + (entry * PERIODS + period) * h->scores;
+}
+
+/* Fills the integrals of the rows order[first .. end), which are one group. Sums of risks are exact, so their order does not matter. */
 static void integrate_group(hazard *h, size_t first, size_t end)
 {
 	const question_column *c = h->column;
-	double at_risk = 0, sums[QUESTION_MOST_WAVES + 1] = { 0 };
+	double at_risk[PERIODS] = { 0 }, sums[PERIODS * (QUESTION_MOST_WAVES + 1)] = { 0 };
 	for (size_t i = first; i < end; i++)
-		at_risk += question_times(c->times, h->order[i]) * h->risk[h->order[i]];
+		for (size_t s = 0; s < PERIODS; s++)
+			at_risk[s] += question_times(c->times, h->order[i]) * h->risk[h->order[i] * PERIODS + s];
 	for (size_t i = first, next; i < end; i = next) {
 		uint32_t code = c->codes[h->order[i]];
-		double events = 0, leaving = 0;
+		double events = 0, leaving[PERIODS] = { 0 }, *now = sums + h->period[code] * h->scores;
 		for (next = i; next < end && c->codes[h->order[next]] == code; next++) {
 			double times = question_times(c->times, h->order[next]);
 			events += times;
-			leaving += times * h->risk[h->order[next]];
+			for (size_t s = 0; s < PERIODS; s++)
+				leaving[s] += times * h->risk[h->order[next] * PERIODS + s];
 		}
 		for (size_t k = 0; k < h->scores && !c->censored[code]; k++)
-			sums[k] += h->weights[code * h->scores + k] * events / at_risk;
+			now[k] += h->weights[code * h->scores + k] * events / at_risk[h->period[code]];
 		for (size_t j = i; j < next; j++)
-			memcpy(h->integrals + h->order[j] * h->scores, sums, h->scores * sizeof *sums);
-		at_risk -= leaving;
+			memcpy(integral(h, h->order[j], 0), sums, PERIODS * h->scores * sizeof *sums);
+		for (size_t s = 0; s < PERIODS; s++)
+			at_risk[s] -= leaving[s];
 	}
 }
 
@@ -125,37 +138,51 @@ static void integrate(hazard *h)
 	}
 }
 
-/* Corrects risks by what the regressions of d and of exp(r) A(t) on Z say. `room`: for 4 numbers per row. */
+enum { SIDES = 2 * PERIODS }; /* of each period the events, then int R dA */
+
+/* values[side][row] */
+static void fill_sides(double *values, const hazard *h)
+{
+	size_t rows = h->column->entries;
+	for (size_t i = 0; i < rows; i++)
+		for (size_t s = 0; s < PERIODS; s++) {
+			values[2 * s * rows + i] = is_event(h, i) && h->period[h->column->codes[i]] == s;
+			values[(2 * s + 1) * rows + i] = base_fix(h->risk[i * PERIODS + s] * *integral(h, i, s));
+		}
+}
+
+/* Corrects risks by the ratio of the regressions of both sides on Z. `room`: for 2 SIDES numbers per row. */
 static bool correct_risks(hazard *h, double *room)
 {
 	size_t rows = h->column->entries;
-	double *values = room, *fitted = room + 2 * rows, mean[2] = { 0 }, deviation[2];
-	for (size_t i = 0; i < rows; i++) {
-		values[i] = is_event(h, i);
-		values[rows + i] = base_fix(h->risk[i] * h->integrals[i * h->scores]);
-	}
-	for (size_t k = 0; k < 2; k++) {
+	double *values = room, *fitted = room + SIDES * rows, mean[SIDES], deviation[SIDES];
+	fill_sides(values, h);
+	for (size_t k = 0; k < SIDES; k++) {
 		mean[k] = base_total(values + k * rows, rows) / (double)rows;
 		deviation[k] = base_standardise(values + k * rows, rows);
 	}
-	memcpy(fitted, values, 2 * rows * sizeof *values);
+	memcpy(fitted, values, SIDES * rows * sizeof *values);
 	regress_outcome ignored;
-	if (!regress_features(&ignored, NULL, NULL, values, 2, &h->given->functions, true))
+	if (!regress_features(&ignored, NULL, NULL, values, SIDES, &h->given->functions, true))
 		return false;
-	for (size_t i = 0; i < rows; i++) {
-		double expected[2];
-		for (size_t k = 0; k < 2; k++)
-			expected[k] = fmax(mean[k] + deviation[k] * (fitted[k * rows + i] - values[k * rows + i]),
-			                   mean[k] / test_most_risk_step);
-		double factor = fmin(fmax(expected[0] / expected[1], 1 / test_most_risk_step), test_most_risk_step);
-		h->risk[i] = base_round(fmin(fmax(h->risk[i] * factor, 1 / test_most_risk), test_most_risk));
-	}
+	for (size_t i = 0; i < rows; i++)
+		for (size_t s = 0; s < PERIODS; s++) {
+			double expected[2], *risk = &h->risk[i * PERIODS + s];
+			for (size_t k = 0; k < 2; k++) {
+				size_t side = 2 * s + k;
+				double fit = mean[side] + deviation[side] * (fitted[side * rows + i] - values[side * rows + i]);
+				expected[k] = fmax(fit, mean[side] / test_most_risk_step);
+			}
+			double factor = expected[1] > 0 ? expected[0] / expected[1] : 1;
+			factor = fmin(fmax(factor, 1 / test_most_risk_step), test_most_risk_step);
+			*risk = base_round(fmin(fmax(*risk * factor, 1 / test_most_risk), test_most_risk));
+		}
 	return true;
 }
 
 static bool find_risks(hazard *h)
 {
-	double *room = base_array(h->column->entries, 4 * sizeof *room);
+	double *room = base_array(h->column->entries, 2 * SIDES * sizeof *room);
 	bool done = room != NULL;
 	for (int round = 0; done && round < TEST_RISK_ROUNDS; round++) {
 		integrate(h);
@@ -173,8 +200,11 @@ static bool take_scores(question_features *f, const hazard *h)
 	f->values = base_array(c->entries, h->scores * sizeof *f->values);
 	for (size_t k = 0; f->values != NULL && k < h->scores; k++) {
 		double *values = f->values + f->count * c->entries;
-		for (size_t i = 0; i < c->entries; i++)
-			values[i] = h->weights[c->codes[i] * h->scores + k] - h->risk[i] * h->integrals[i * h->scores + k];
+		for (size_t i = 0; i < c->entries; i++) {
+			values[i] = h->weights[c->codes[i] * h->scores + k];
+			for (size_t s = 0; s < PERIODS; s++)
+				values[i] -= h->risk[i * PERIODS + s] * integral(h, i, s)[k];
+		}
 		question_features_keep_wave(f, k + 1);
 	}
 	return f->values != NULL;
@@ -187,11 +217,13 @@ bool test_survival_features(question_features *features, const question_column *
 	hazard h = { .column = column, .given = given, .scores = waves, .groups = cells ? given->cell_count : 1 };
 	h.group = cells ? given->cells : NULL;
 	h.order = base_array(column->entries, sizeof *h.order);
-	h.risk = base_array(column->entries, sizeof *h.risk);
+	h.period = base_array(column->distinct, sizeof *h.period);
+	h.risk = base_array(column->entries, PERIODS * sizeof *h.risk);
 	h.weights = base_array(column->distinct, waves * sizeof *h.weights);
-	h.integrals = base_array(column->entries, waves * sizeof *h.integrals);
-	bool done = h.order != NULL && h.risk != NULL && h.weights != NULL && h.integrals != NULL && sort_entries(&h);
-	for (size_t i = 0; done && i < column->entries; i++)
+	h.integrals = base_array(column->entries, PERIODS * waves * sizeof *h.integrals);
+	bool done = h.order != NULL && h.period != NULL && h.risk != NULL && h.weights != NULL && h.integrals != NULL &&
+	            sort_entries(&h);
+	for (size_t i = 0; done && i < column->entries * PERIODS; i++)
 		h.risk[i] = 1;
 	if (done)
 		fill_weights(&h);
@@ -201,6 +233,7 @@ bool test_survival_features(question_features *features, const question_column *
 		done = take_scores(features, &h);
 	}
 	free(h.order);
+	free(h.period);
 	free(h.risk);
 	free(h.weights);
 	free(h.integrals);

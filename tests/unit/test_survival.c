@@ -10,6 +10,7 @@ enum { MOST = 600 };
 /* Values of up to four columns, the second of which is a time, and whether it was observed to its event. */
 typedef struct drawn {
 	size_t rows, columns;
+	bool crossing; /* Z changes the spread of the log time: hazards given Z cross */
 	double at[4][MOST];
 	unsigned char observed[MOST];
 } drawn;
@@ -50,6 +51,8 @@ static void draw(drawn *d, uint64_t *r, double effect, double by_x)
 		double z = test_normal(r), w = test_uniform(r)<0.5, risk = d->columns> 2 ? z + 0.5 * w : 0;
 		double x = risk + test_normal(r);
 		double time = exponential(r) * exp(-risk - effect * x), end = exponential(r) * exp(0.3 - z - by_x * x);
+		if (d->crossing)
+			time = pow(exponential(r), exp(0.8 * z));
 		d->at[0][i] = x;
 		d->at[1][i] = fmin(time, end);
 		d->at[2][i] = z;
@@ -151,6 +154,13 @@ static void an_end_of_observation_that_follows_x_is_no_dependence(void **state)
 	assert_true(test_holds(share_rejected(&mixed, 0, 1, true, 150) <= 0.1));
 	assert_true(test_holds(share_rejected(&mixed, 0, 1, false, 50) >= 0.5));
 	assert_true(test_holds(share_rejected(&mixed, 0.4, 0, true, 100) >= 0.8));
+}
+
+static void hazards_given_z_may_cross(void **state)
+{
+	(void)state;
+	const drawn crossing = { .rows = 600, .columns = 3, .crossing = true };
+	assert_true(test_holds(share_rejected(&crossing, 0, 0.5, true, 100) <= 0.12));
 }
 
 static void only_the_order_of_times_and_rows_in_any_order_count(void **state)
@@ -328,6 +338,7 @@ int main(void)
 		cmocka_unit_test(the_first_score_is_the_log_rank_score),
 		cmocka_unit_test(two_groups_are_compared_as_by_the_log_rank_test),
 		cmocka_unit_test(an_end_of_observation_that_follows_x_is_no_dependence),
+		cmocka_unit_test(hazards_given_z_may_cross),
 		cmocka_unit_test(only_the_order_of_times_and_rows_in_any_order_count),
 		cmocka_unit_test(a_status_may_be_written_in_many_ways),
 		cmocka_unit_test(times_come_back_as_they_went_in),
