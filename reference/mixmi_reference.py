@@ -14,13 +14,13 @@ import itertools
 
 import numpy as np
 from scipy.special import gammaincc, gammaln
-from scipy.stats import norm
+from scipy.stats import chi2, norm
 
 # Constants of section 6, by the names of its tables.
 FEW_VALUES, MOST_MASSES, LEAST_ROWS, FEW_ROWS = 12, 3, 4, 20
 LABEL_SHARE, MASS_SHARE, LEAST_SHARE = 100, 20, 0.1
 MOST_WAVES, WAVE_VALUES, MOST_WEIGHED = 16, 320000, 160
-MOST_WEIGHTS, WEIGHTS_OF_COLUMN, MOST_EXCHANGED = 8, 3, 7
+MOST_WEIGHTS, WEIGHTS_OF_COLUMN, MOST_EXCHANGED, SAMPLED = 8, 3, 7, 128
 MOST_CELLS, MOST_SHARE = 0.4, 2 / 3  # cells of Z per row, with and without numbers in Z, that are compared by cells
 
 
@@ -275,6 +275,33 @@ def fourth_moment(f):
     return np.mean(rd(np.sum(squares(f), axis=1) ** 2, 10))
 
 
+class Sample:
+    """Rows, by their keys, whose products tell how deviates vary together after a regression."""
+
+    def __init__(self, f, g, weights, keys):
+        w2 = rd(sum((w * w for w, _ in weights), np.zeros(len(f))), 16)
+        length = rd(np.minimum((f * f).sum(1) * (g * g).sum(1) * (1 + w2), 2.0**20), 10)
+        drawn, most = ((mix(keys) >> np.uint64(11)).astype(float) + 1) * 2.0**-53, SAMPLED
+        while np.sum(drawn <= most * length / length.sum()) > 1.5 * SAMPLED:
+            most *= 0.75
+        self.rows = np.flatnonzero(drawn <= most * length / length.sum())
+        self.n, self.share = len(f), np.minimum(1, most * length[self.rows] / length.sum())
+
+    def moments(self, f, g, weights, k):
+        """What the variance of a sum of k squares gains, and its third cumulant."""
+        if len(self.rows) < FEW_ROWS or k <= 1:
+            return 0.0, 0.0
+        gram = (f[self.rows] @ f[self.rows].T) * (g[self.rows] @ g[self.rows].T)
+        if weights:
+            w = np.array([w[self.rows] * np.sqrt(part) for w, part in weights])
+            gram = gram * (w.T @ w)
+        gram = gram / np.sqrt(np.outer(self.share, self.share)) / self.n
+        gram *= min(1.0, k / np.trace(gram))
+        np.fill_diagonal(gram, 0)
+        more = rd(2 * np.sum(gram**2) - 2 * k, 16)
+        return (more, rd(max(0.0, 8 * np.trace(gram @ gram @ gram)), 16)) if more > 0 else (0.0, 0.0)
+
+
 def wallace(s, v, m):
     return wallace_share(np.sign(s), s * s / (v * m), m)
 
@@ -328,7 +355,7 @@ def gamma_tail(value, mean, variance, third=0.0):
     return gammaincc(mean * mean / variance, value * mean / variance)
 
 
-def detail_p(x, y, make, detail, m):
+def detail_p(x, y, make, detail, m, sample):
     (f, rank_x), (g, rank_y) = x.up_to(detail), y.up_to(detail)
     products, k = make(f, g), rank_x * rank_y
     if products.z.size == 1:
@@ -336,7 +363,8 @@ def detail_p(x, y, make, detail, m):
         return 2 * norm.sf(abs(z))
     excess = max(0.0, fourth_moment(f) * fourth_moment(g) - k * k - 2 * k)
     variance = rd(2 * k + 1.5 * excess / (m + 1), 16)
-    return gamma_tail(rd(products.z**2, 16).sum(), k, variance)
+    more, third = sample.moments(f, g, None, k) if sample else (0.0, 0.0)
+    return gamma_tail(rd(products.z**2, 16).sum(), k, variance + more, third)
 
 
 def combined(parts):
@@ -459,15 +487,17 @@ def chosen_weights(rounds):
     return kept
 
 
-def weighted_p(x, y, make, cells, detail, m, weights):
+def weighted_p(x, y, make, cells, detail, m, weights, sample):
     """p-value of products weighted by functions of Z; cells is None after a regression."""
     (f, rank_x), (g, rank_y) = x.up_to(detail), y.up_to(detail)
     products, k = make(f, g), rank_x * rank_y
     value = mean = variance = 0.0
+    used = []
     for w, part in weights:
         m4 = fourth_moment(w[:, None])
         if m + 1 < FEW_ROWS * m4:
             continue
+        used.append((w, part))
         if cells is not None:
             w_c = w[np.unique(cells, return_index=True)[1]][:, None, None]
             z = rd(w_c * products.s_c, 16).sum(0) / np.sqrt(rd(w_c**2 * products.v_c, 16).sum(0)) * products.scale
@@ -479,7 +509,10 @@ def weighted_p(x, y, make, cells, detail, m, weights):
         value += rd(part * z**2, 16).sum()
         mean += rd(part * k, 16)
         variance += rd(part * rd(2 * k + 1.5 * (1 if cells is None else m4) * excess / (m + 1), 16), 16)
-    return gamma_tail(value, mean, variance) if mean else None
+    if not used:
+        return None
+    more, third = sample.moments(f, g, used, mean) if sample else (0.0, 0.0)
+    return gamma_tail(value, mean, variance + more, third)
 
 
 def is_continuous(column):
@@ -490,7 +523,7 @@ def is_continuous(column):
 # ---------------------------------------------------------------------------------------------------- functions of Z
 
 SIMPLE, STRIDE, LITTLE, TINY, ROUNDS, TIMES = 3, 50, 0.1, 1e-9, 2, 3
-MOST_BINS, DEPTH = 255, 6
+MOST_BINS, DEPTH, MOST_DIAGONAL = 255, 6, 6
 
 
 
@@ -501,10 +534,10 @@ OCTAVES = [(1, 1), (2, 2), (3, 4), (5, 8), (9, 16), (17, 32), (33, 64), (65, 128
 class Block:
     """Functions of Z that share a variance: n x m values, a cost, sums of their squared lengths and of these squares."""
 
-    def __init__(self, values, cost, shared=True):
-        self.values, self.cost, self.shared, self.size = values, cost, shared, values.shape[1]
+    def __init__(self, values, cost, columns=2, shared=True):
+        self.values, self.cost, self.columns, self.shared, self.size = values, cost, columns, shared, values.shape[1]
         lengths = np.sum(values * values, axis=0)
-        self.t, self.t2 = lengths.sum(), np.sum(lengths**2)
+        self.t, self.t2, self.beyond = lengths.sum(), np.sum(lengths**2), False
 
 
 def waves(u, first, last):
@@ -512,29 +545,84 @@ def waves(u, first, last):
 
 
 def column_blocks(column):
-    """(functions, cost) of a number that is alone in Z."""
+    """(functions, cost, cost in products or None) of a column."""
+    if column.labels or column.levels == 2:
+        codes = range(column.levels if column.levels > 2 else 1)
+        return [(np.array([centred(fix(np.sqrt(column.levels)) * (column.codes == v)) for v in codes]).T, 2, 2)]
     s = column.score()
-    blocks = [(standardised(s)[:, None], 2), (standardised(s * s)[:, None], 3)]
-    for place, octaves in ((s / (2 * np.abs(s).max()), OCTAVES[:5]), (column.place(), OCTAVES[4:])):
+    blocks = [(standardised(s)[:, None], 2, 2), (standardised(s * s)[:, None], 3, 3)]
+    for place, octaves, scores in ((s / (2 * np.abs(s).max()), OCTAVES[:5], True), (column.place(), OCTAVES[4:], False)):
         for first, last in octaves:
             last = min(last, column.levels - 1)
             if first <= last:
-                blocks.append((waves(place, first, last), max(4, (last + 1) // 2) if last > 2 else last + 1))
+                cost = max(4, (last + 1) // 2) if first > 2 else last + 1
+                blocks.append((waves(place, first, last), cost, last + 1 if scores and first > 2 else None))
     return blocks
 
 
-def functions_of_z(column):
-    """Blocks of functions of one number, all of which its budget always has room for."""
-    return [Block(values, cost) for values, cost in column_blocks(column)]
+def times(*factors):
+    values = factors[0]
+    for f in factors[1:]:
+        values = pairs(values, f).reshape(len(f), -1)
+    return np.array([centred(v) for v in values.T]).T
+
+
+def functions_of_z(z):
+    """Blocks of functions of Z."""
+    most = min(360, 2 * z[0].rows)
+    single = [column_blocks(c) for c in z]
+    blocks = [Block(f, cost, 1) for own in single for f, cost, _ in own]
+    numbers = [c for c in z if not c.labels and c.levels > 2]
+    for a, b in itertools.combinations(numbers[:MOST_DIAGONAL], 2):
+        for sign in (1, -1):
+            s = a.score() + sign * b.score()
+            for first, last in OCTAVES[1:5]:
+                blocks.append(Block(waves(s / (2 * np.abs(s).max()), first, last), 2 * (last + 1)))
+    for own, other in itertools.combinations([[b for b in own if b[2]] for own in single], 2):
+        blocks += [Block(times(f, g), c * d) for f, _, c in own for g, _, d in other if f.shape[1] * g.shape[1] <= most * 2 / 3]
+    for three in itertools.combinations([own[0][0] for own in single], 3):
+        if np.prod([f.shape[1] for f in three]) <= most * 2 / 3:
+            blocks.append(Block(times(*three), 8))
+    return within_budget(blocks, most) + (kernels(numbers, most // 9) if len(numbers) > 2 else [])
+
+
+def within_budget(blocks, most):
+    kept = [b for b in blocks if b.cost <= SIMPLE]
+    size = sum(b.size for b in kept)
+    for cost in sorted({b.cost for b in blocks if b.cost > SIMPLE}):
+        new = [b for b in blocks if b.cost == cost and b.size <= most * 2 / 3]
+        size += sum(b.size for b in new)
+        if size > most:
+            break
+        kept += new
+    for b in blocks:
+        if b.columns == 1 and not any(b is k for k in kept):
+            b.beyond = True
+            kept.append(b)
+    return kept
+
+
+def kernels(numbers, count):
+    blocks, golden = [], np.uint64(0x9E3779B97F4A7C15)
+    s = np.array([c.score() for c in numbers])
+    for width in (0.5, 1.0):
+        g = mix(np.uint64(1024 * width) + np.arange(count, dtype=np.uint64) * golden)
+        a = 2 * np.pi * (g >> np.uint64(11)).astype(float) * 2.0**-53
+        d = [norm.ppf(((mix(g + np.uint64(j + 1)) >> np.uint64(11)).astype(float) + 0.5) * 2.0**-53) / width
+             for j in range(len(numbers))]
+        blocks.append(Block(np.array([standardised(v) for v in np.cos(a[:, None] + np.array(d).T @ s)]).T, np.inf))
+    return blocks
 
 
 # -------------------------------------------------------------------------------------------------------- regression
 
 class Regression:
-    """Responses y (n x F) on blocks of functions; v holds each block's variance, None where it is out."""
+    """Responses, standardised (y, n x F), on blocks of functions; v holds each block's variance, None where it is out."""
 
-    def __init__(self, blocks, y):
-        self.blocks, self.y, self.n = list(blocks), y, len(y)
+    def __init__(self, z, responses):
+        blocks, self.columns = functions_of_z(z), len(z)
+        self.blocks, self.y = list(blocks), np.array([standardised(f) for f in responses]).T
+        self.n = len(self.y)
         self.v = [None] * len(blocks)
 
     def add(self, block):
@@ -581,7 +669,11 @@ class Regression:
         before = list(self.v)
         for k, block in enumerate(self.blocks):
             q = np.mean(np.sum((block.values.T @ residual) ** 2, axis=0) / self.sigma2)
-            if before[k] is None and q > block.t + 2 * np.sqrt(2 * block.t2 / responses):
+            least = block.t + 2 * np.sqrt(2 * block.t2 / responses)
+            if block.beyond:
+                ratio = responses * block.t / block.t2
+                least = chi2.isf(0.05 / self.columns, ratio * block.t) / ratio
+            if before[k] is None and q > least:
                 self.v[k] = (q - block.t) / block.t2
         if self.v != before:
             self.settle()
@@ -592,14 +684,21 @@ class Regression:
     def residuals(self):
         return fix(self.y - self.fit())
 
+    def simple(self):
+        self.v = [4 / self.n if block.cost <= SIMPLE else None for block in self.blocks]
+        self.settle()
+        self.enter()
+
+    def left(self):
+        h = np.sum((self.design @ self.inverse) * self.design, axis=1)
+        return np.maximum(1 - rd(1 - (1 - h) ** TIMES, 20), LEAST_SHARE)
+
     def full(self, z):
         """Simple blocks, a tree, index waves, twicing."""
         tree = tree_block(z, self.y[:, 0])
         if tree is not None:
             self.add(tree)
-        self.v = [4 / self.n if block.cost <= SIMPLE else None for block in self.blocks]
-        self.settle()
-        self.enter()
+        self.simple()
         for _ in range(ROUNDS):
             self.index_waves()
             self.enter()
@@ -667,13 +766,31 @@ def tree_block(z, y):
 def regressed_side(column, z, keys):
     """Features of one column as residuals given Z."""
     if is_continuous(column):
-        raise NotCovered("regression of a continuous column on Z")
+        return continuous_side(column, z, keys)
     functions, details = raw_features(column, keys, max(2, most_waves(column.rows) // 2))
-    regression = Regression(functions_of_z(z[0]), np.array([standardised(f) for f in functions]).T)
+    regression = Regression(z, functions)
     regression.full(z)
     residuals = regression.residuals()
     side = uncorrelated([standardised(f) for f in residuals.T], details, column.labels)
     side.regression = regression
+    return side
+
+
+def continuous_side(column, z, keys):
+    """Residuals of the score, divided by their scale given Z and ranked again; features of these given Z."""
+    first = Regression(z, [column.score()])
+    first.full(z)
+    left = first.left()
+    r = standardised(first.residuals()[:, 0]) / left
+    t = np.log(r * r + 0.01)
+    scale = Regression(z, [t])
+    scale.simple()
+    again = Column(r * np.exp(-np.std(fix(t)) * scale.fit()[:, 0] / 2))
+    functions, details = raw_features(again, keys, max(2, most_waves(column.rows) // 2), mixed=False)
+    second = Regression(z, [standardised(f) * left for f in functions])
+    second.simple()
+    side = uncorrelated([standardised(f) for f in second.residuals().T], details, False)
+    side.regression = first
     return side
 
 
@@ -742,8 +859,8 @@ def test(xs, ys, zs=()):
         cells = np.unique(np.array([c.codes for c in z]), axis=1, return_inverse=True)[1].ravel()
     if by_cells(z, cells):
         return combined_test(x, y, z, cells, keys, cell_side(x, cells, keys), cell_side(y, cells, keys))
-    if len(z) > 1 or z[0].labels or z[0].levels <= 2 or 130 <= z[0].levels <= 360 and n >= 4 * z[0].levels:
-        raise NotCovered("regression on more than one number")
+    if any(c.labels and c.levels > 12 or not c.labels and 130 <= c.levels <= 360 and n >= 4 * c.levels for c in z):
+        raise NotCovered("effects of levels")
     return combined_test(x, y, z, cells, keys, regressed_side(x, z, keys), regressed_side(y, z, keys))
 
 
@@ -756,22 +873,21 @@ def combined_test(x, y, z, cells, keys, f, g):
 
     weights = weights_of_z(z, cells, keys) if z else []
     m = products(f.values, g.values).m.max() if f.values.size and g.values.size else 0
+    sample = Sample(f.values, g.values, weights, keys) if regressed else None
     for detail in range(5):
         count = int((f.details <= detail).sum() * (g.details <= detail).sum())
         if count == pairs_before:
             continue
         pairs_before = count
-        parts.append((2.0**-detail, detail_p(f, g, products, detail, m)))
+        parts.append((2.0**-detail, detail_p(f, g, products, detail, m, sample)))
         if weights and detail <= (1 if count * len(weights) <= MOST_WEIGHED else 0):
-            p = weighted_p(f, g, products, None if regressed else cells, detail, m, weights)
+            p = weighted_p(f, g, products, None if regressed else cells, detail, m, weights, sample)
             parts += [(0.25, p)] if p is not None else []
     if not regressed:
         if many_labels(x):
             parts += all_labels_parts(x, y, g, cells)
         elif many_labels(y):
             parts += all_labels_parts(y, x, f, cells)
-    if regressed and (len(parts) > 1 or pairs_before > 1):
-        raise NotCovered("deviates that vary together, after a regression")
     if not parts:
         raise NotCovered("when a question is undecided")
     p = max(combined(parts), 2 * np.exp(-gammaln(n + 1)))
