@@ -20,7 +20,7 @@ from scipy.stats import chi2, norm
 FEW_VALUES, MOST_MASSES, LEAST_ROWS, FEW_ROWS = 12, 3, 4, 20
 LABEL_SHARE, MASS_SHARE, LEAST_SHARE = 100, 20, 0.1
 MOST_WAVES, WAVE_VALUES, MOST_WEIGHED = 16, 320000, 160
-MOST_WEIGHTS, WEIGHTS_OF_COLUMN, MOST_EXCHANGED, SAMPLED = 8, 3, 7, 128
+MOST_WEIGHTS, WEIGHTS_OF_COLUMN, MOST_EXCHANGED, SAMPLED, LEAST_LEFT = 8, 3, 7, 128, 0.0015
 MOST_CELLS, MOST_SHARE = 0.4, 2 / 3  # cells of Z per row, with and without numbers in Z, that are compared by cells
 
 
@@ -689,6 +689,11 @@ class Regression:
         self.settle()
         self.enter()
 
+    def undecided(self):
+        """Whether Z leaves next to nothing of the first response."""
+        share = np.sum(self.residuals()[:, 0] ** 2) / np.sum(self.y[:, 0] ** 2)
+        return share / max(1 - sum(self.e) / self.n, LEAST_SHARE) ** 2 < LEAST_LEFT
+
     def left(self):
         h = np.sum((self.design @ self.inverse) * self.design, axis=1)
         return np.maximum(1 - rd(1 - (1 - h) ** TIMES, 20), LEAST_SHARE)
@@ -768,11 +773,13 @@ def regressed_side(column, z, keys):
     if is_continuous(column):
         return continuous_side(column, z, keys)
     functions, details = raw_features(column, keys, max(2, most_waves(column.rows) // 2))
+    if not functions:
+        return uncorrelated([], [], True)
     regression = Regression(z, functions)
     regression.full(z)
     residuals = regression.residuals()
     side = uncorrelated([standardised(f) for f in residuals.T], details, column.labels)
-    side.regression = regression
+    side.regression, side.undecided = regression, regression.undecided()
     return side
 
 
@@ -785,25 +792,25 @@ def continuous_side(column, z, keys):
     t = np.log(r * r + 0.01)
     scale = Regression(z, [t])
     scale.simple()
-    again = Column(r * np.exp(-np.std(fix(t)) * scale.fit()[:, 0] / 2))
+    again = Column(r * np.exp(-np.std(fix(t)) * fix(scale.fit()[:, 0]) / 2))
     functions, details = raw_features(again, keys, max(2, most_waves(column.rows) // 2), mixed=False)
     second = Regression(z, [standardised(f) * left for f in functions])
     second.simple()
     side = uncorrelated([standardised(f) for f in second.residuals().T], details, False)
-    side.regression = first
+    side.regression, side.undecided = max(first, second, key=lambda r: sum(r.e)), first.undecided()
     return side
 
 
 class RegressionProducts:
     """Deviates of all pairs of features, which are residuals given Z."""
 
-    def __init__(self, x, y, of_x, of_y):
+    def __init__(self, x, y, of_x, of_y, slack):
         n = len(x)
         big, ex, ey, o = n - 1, sum(of_x.e), sum(of_y.e), shared_parameters(of_x, of_y)
         m = rd(np.clip((big - ex) * (big - ey) / (big - ex - ey + o), big - min(ex, ey), big), 16)
         fg = np.outer((x * x).sum(0), (y * y).sum(0))
         self.s = x.T @ y
-        h = np.maximum(1, n * (squares(x).T @ squares(y)) / fg - 2 * self.s**2 / fg)
+        h = np.maximum(1, n * (squares(x).T @ squares(y)) / fg - 2 * self.s**2 / fg - slack)
         self.m = np.maximum(m / h, 3)
         self.v = fg * (1 + rd((o / 4) ** 2 / n, 16)) / self.m
         self.plain, self.skewness, self.scale = wallace(self.s, self.v, self.m), np.zeros_like(fg), np.sqrt(fg) / n
@@ -857,6 +864,8 @@ def test(xs, ys, zs=()):
     if z:
         z, keys = prepared_z(z)
         cells = np.unique(np.array([c.codes for c in z]), axis=1, return_inverse=True)[1].ravel()
+    if any(c.labels and c.levels > MOST_SHARE * n for c in z):
+        return None, None
     if by_cells(z, cells):
         return combined_test(x, y, z, cells, keys, cell_side(x, cells, keys), cell_side(y, cells, keys))
     if any(c.labels and c.levels > 12 or not c.labels and 130 <= c.levels <= 360 and n >= 4 * c.levels for c in z):
@@ -867,9 +876,13 @@ def test(xs, ys, zs=()):
 def combined_test(x, y, z, cells, keys, f, g):
     """All parts and their combination; x and y are columns, f and g their features."""
     n, regressed, parts, pairs_before = x.rows, hasattr(f, "regression"), [], 0
+    if regressed and (f.undecided or g.undecided):
+        return None, None
+
+    slack = is_continuous(x) * is_continuous(y) / np.sqrt(n)
 
     def products(a, b):
-        return RegressionProducts(a, b, f.regression, g.regression) if regressed else Products(a, b, cells)
+        return RegressionProducts(a, b, f.regression, g.regression, slack) if regressed else Products(a, b, cells)
 
     weights = weights_of_z(z, cells, keys) if z else []
     m = products(f.values, g.values).m.max() if f.values.size and g.values.size else 0
@@ -889,6 +902,6 @@ def combined_test(x, y, z, cells, keys, f, g):
         elif many_labels(y):
             parts += all_labels_parts(y, x, f, cells)
     if not parts:
-        raise NotCovered("when a question is undecided")
+        return None, None
     p = max(combined(parts), 2 * np.exp(-gammaln(n + 1)))
     return p, norm.isf(p / 2)
