@@ -20,7 +20,7 @@ from scipy.stats import chi2, norm
 FEW_VALUES, MOST_MASSES, LEAST_ROWS, FEW_ROWS = 12, 3, 4, 20
 LABEL_SHARE, MASS_SHARE, LEAST_SHARE = 100, 20, 0.1
 MOST_WAVES, WAVE_VALUES, MOST_WEIGHED = 16, 320000, 160
-MOST_WEIGHTS, WEIGHTS_OF_COLUMN, MOST_EXCHANGED, SAMPLED, LEAST_LEFT = 8, 3, 7, 128, 0.0015
+MOST_WEIGHTS, WEIGHTS_OF_COLUMN, MOST_EXCHANGED, SAMPLED, LEAST_LEFT, MOST_FEATURES = 8, 3, 7, 128, 0.0015, 24
 MOST_CELLS, MOST_SHARE = 0.4, 2 / 3  # cells of Z per row, with and without numbers in Z, that are compared by cells
 
 
@@ -105,9 +105,10 @@ def sums_of(values, codes, levels):
     return sums
 
 
-def refined(columns):
-    """Hashes of columns by colour refinement of rows and values (section 1)."""
-    hashes = [hash_pair(0 if c.labels else 3, c.rows) for c in columns]
+def refined(columns, given):
+    """Hashes of columns by colour refinement of rows and values (section 1); the last ones, `given`, count as Z."""
+    hashes = [hash_pair(0 if c.labels else 3, c.rows) for c in columns[:len(columns) - given]]
+    hashes += [hash_pair(4 if c.labels else 7, c.rows) for c in columns[len(columns) - given:]]
     values = [hash_pair(hash_pair(h, c.counts), np.zeros(c.levels, int) if c.labels else np.abs(c.balance))
               for h, c in zip(hashes, columns)]
     for _ in range(3):
@@ -121,9 +122,8 @@ def refined(columns):
     return [int(h[0]) for h in hashes]
 
 
-def in_order(columns):
+def in_order(columns, hashes):
     """Labels first, fewer values first, more even labels first, then by refinement."""
-    hashes = refined(columns)
     squared = [int(np.sum(c.counts**2)) if c.labels else 0 for c in columns]
     order = sorted(range(len(columns)), key=lambda i: (not columns[i].labels, columns[i].levels, squared[i], hashes[i]))
     return [columns[i] for i in order]
@@ -140,7 +140,7 @@ def prepared_z(columns):
     for c in kept:
         if not c.labels and int(np.sum(c.balance[c.codes] * sides)) < 0:
             c.reverse()
-    return in_order(kept), keys
+    return in_order(kept, refined(kept, 0)), keys
 
 
 def same_column(a, b):
@@ -429,27 +429,27 @@ def all_labels_p(groups, others, cells):
     return gamma_tail(*total)
 
 
-def all_labels_parts(column, other_column, other, cells):
+def all_labels_parts(column, other_side, other, cells):
     """Parts for a column of more than twelve labels."""
     groups = label_groups(column, cells)
     if np.sum(groups >= 0) < FEW_ROWS:
         return []
-    if other_column.labels:
-        return [(1.0, all_labels_p(groups, label_groups(other_column, cells), cells))]
+    if len(other_side) == 1 and other_side[0].labels:
+        return [(1.0, all_labels_p(groups, label_groups(other_side[0], cells), cells))]
     parts = [(1.0, all_labels_p(groups, other.up_to(0)[0], cells))]
     if other.details.max() > 0:
         parts.append((0.25, all_labels_p(groups, other.values, cells)))
     return parts
 
 
-def many_labels(column):
-    return column.labels and column.levels > FEW_VALUES
+def many_labels(side):
+    return len(side) == 1 and side[0].labels and side[0].levels > FEW_VALUES
 
 
 def weights_of_z(z, cells, keys):
     """(weight of each row, part that its squares count)."""
     count = cells.max() + 1
-    if count <= MOST_WEIGHTS and all(c.labels for c in z) and count > 2:
+    if count <= MOST_WEIGHTS and any(c.labels and c.levels > 2 for c in z):
         return [(standardised(1.0 * (cells == c)), 1 - np.mean(cells == c)) for c in range(count)]
     if count <= MOST_WEIGHTS and len(z) == 1:
         u = z[0].place()
@@ -768,22 +768,27 @@ def tree_block(z, y):
     return Block(values, np.inf, shared=False)
 
 
-def regressed_side(column, z, keys):
+class Features:
+    """Features of one column given Z, their details, regression (None by cells) and whether Z determines the first."""
+
+    def __init__(self, functions, details, regression=None, undecided=False):
+        self.functions, self.details = [standardised(f) for f in functions], details
+        self.regression, self.undecided = regression, undecided
+
+
+def regressed(column, z, keys):
     """Features of one column as residuals given Z."""
     if is_continuous(column):
-        return continuous_side(column, z, keys)
+        return continuous(column, z, keys)
     functions, details = raw_features(column, keys, max(2, most_waves(column.rows) // 2))
     if not functions:
-        return uncorrelated([], [], True)
+        return Features([], [], None, True)
     regression = Regression(z, functions)
     regression.full(z)
-    residuals = regression.residuals()
-    side = uncorrelated([standardised(f) for f in residuals.T], details, column.labels)
-    side.regression, side.undecided = regression, regression.undecided()
-    return side
+    return Features(regression.residuals().T, details, regression, regression.undecided())
 
 
-def continuous_side(column, z, keys):
+def continuous(column, z, keys):
     """Residuals of the score, divided by their scale given Z and ranked again; features of these given Z."""
     first = Regression(z, [column.score()])
     first.full(z)
@@ -796,8 +801,43 @@ def continuous_side(column, z, keys):
     functions, details = raw_features(again, keys, max(2, most_waves(column.rows) // 2), mixed=False)
     second = Regression(z, [standardised(f) * left for f in functions])
     second.simple()
-    side = uncorrelated([standardised(f) for f in second.residuals().T], details, False)
-    side.regression, side.undecided = max(first, second, key=lambda r: sum(r.e)), first.undecided()
+    return Features(second.residuals().T, details, largest([first, second]), first.undecided())
+
+
+def in_cells(column, cells, keys):
+    """Features of one column, centred within cells; a continuous column is centred and ranked again before."""
+    again = cells.max() > 0 and is_continuous(column)
+    if again:
+        column = Column(centred(standardised(column.score()), cells))
+    functions, details = raw_features(column, keys, mixed=not again)
+    functions = [standardised(f) for f in functions]
+    return Features([centred(f, cells) for f in functions] if cells.max() > 0 else functions, details)
+
+
+def largest(regressions):
+    """The one with the most effective parameters."""
+    return max((r for r in regressions if r), key=lambda r: sum(r.e), default=None)
+
+
+def regressed_products(z):
+    def given(products):
+        regression = Regression(z, products)
+        regression.simple()
+        return [standardised(f) for f in regression.residuals().T]
+    return given
+
+
+def side_of(columns, features, given):
+    """Uncorrelated features of all columns of a side."""
+    single = [uncorrelated(one.functions, one.details, c.labels) for c, one in zip(columns, features)]
+    side, regression = single[0], largest([one.regression for one in features])
+    if len(columns) > 1:
+        joined = [(d, standardised(f) if regression else f) for one in single for d, f in zip(one.details, one.values.T)]
+        first = [one.values[:, 0] for one in single if one.values.size]
+        joined += [(1, f) for f in given([standardised(f * g) for f, g in itertools.combinations(first, 2)])]
+        joined = sorted(joined, key=lambda pair: pair[0])[:MOST_FEATURES]
+        side = uncorrelated([f for _, f in joined], [d for d, _ in joined], False)
+    side.regression, side.undecided = regression, any(one.undecided for one in features)
     return side
 
 
@@ -829,18 +869,6 @@ def by_cells(z, cells):
     return len(z) == 1 and z[0].labels or few and count <= MOST_SHARE * n or count <= MOST_CELLS * n
 
 
-def cell_side(column, cells, keys):
-    """Features of one column, centred within cells; a continuous column is centred and ranked again before."""
-    again = cells.max() > 0 and is_continuous(column)
-    if again:
-        column = Column(centred(standardised(column.score()), cells))
-    functions, details = raw_features(column, keys, mixed=not again)
-    functions = [standardised(f) for f in functions]
-    if cells.max() > 0:
-        functions = [standardised(centred(f, cells)) for f in functions]
-    return uncorrelated(functions, details, column.labels)
-
-
 def complete(columns):
     """The rows in which no column is missing: NaN in numbers, None or '' in labels."""
     columns = [np.asarray(c) for c in columns]
@@ -851,35 +879,41 @@ def complete(columns):
 
 def test(xs, ys, zs=()):
     """p-value and statistic of the test whether X and Y are independent given Z."""
-    if len(xs) > 1 or len(ys) > 1:
-        raise NotCovered("several columns in X or Y")
-    x, y, *z = map(Column, complete([*xs, *ys, *zs]))
-    n = x.rows
+    columns = [Column(c) for c in complete([*xs, *ys, *zs])]
+    n = columns[0].rows
+    parts, hashes = [slice(len(xs)), slice(len(xs), len(xs) + len(ys))], refined(columns, len(zs))
     if n <= MOST_EXCHANGED:
         raise NotCovered("few rows: all pairings")
-    if x.levels == 1 or y.levels == 1:
+    sides = [[c for c in in_order(columns[part], hashes[part]) if c.levels > 1] for part in parts]
+    if not all(sides):
         return 1.0, 0.0
     cells, keys = np.zeros(n, int), np.zeros(n, np.uint64)
-    z = [c for c in z if c.levels > 1]
+    z = [c for c in columns[len(xs) + len(ys):] if c.levels > 1]
     if z:
         z, keys = prepared_z(z)
         cells = np.unique(np.array([c.codes for c in z]), axis=1, return_inverse=True)[1].ravel()
     if any(c.labels and c.levels > MOST_SHARE * n for c in z):
         return None, None
     if by_cells(z, cells):
-        return combined_test(x, y, z, cells, keys, cell_side(x, cells, keys), cell_side(y, cells, keys))
-    if any(c.labels and c.levels > 12 or not c.labels and 130 <= c.levels <= 360 and n >= 4 * c.levels for c in z):
+        features = [[in_cells(c, cells, keys) for c in side] for side in sides]
+
+        def given(products):
+            return [standardised(centred(f, cells)) for f in products] if z else products
+    elif any(c.labels and c.levels > 12 or not c.labels and 130 <= c.levels <= 360 and n >= 4 * c.levels for c in z):
         raise NotCovered("effects of levels")
-    return combined_test(x, y, z, cells, keys, regressed_side(x, z, keys), regressed_side(y, z, keys))
+    else:
+        features = [[regressed(c, z, keys) for c in side] for side in sides]
+        given = regressed_products(z)
+    return combined_test(*sides, z, cells, keys, *(side_of(s, f, given) for s, f in zip(sides, features)))
 
 
 def combined_test(x, y, z, cells, keys, f, g):
     """All parts and their combination; x and y are columns, f and g their features."""
-    n, regressed, parts, pairs_before = x.rows, hasattr(f, "regression"), [], 0
-    if regressed and (f.undecided or g.undecided):
+    n, regressed, parts, pairs_before = x[0].rows, f.regression is not None, [], 0
+    if f.undecided or g.undecided:
         return None, None
 
-    slack = is_continuous(x) * is_continuous(y) / np.sqrt(n)
+    slack = all(map(is_continuous, x + y)) / np.sqrt(n)
 
     def products(a, b):
         return RegressionProducts(a, b, f.regression, g.regression, slack) if regressed else Products(a, b, cells)
@@ -898,9 +932,9 @@ def combined_test(x, y, z, cells, keys, f, g):
             parts += [(0.25, p)] if p is not None else []
     if not regressed:
         if many_labels(x):
-            parts += all_labels_parts(x, y, g, cells)
+            parts += all_labels_parts(x[0], y, g, cells)
         elif many_labels(y):
-            parts += all_labels_parts(y, x, f, cells)
+            parts += all_labels_parts(y[0], x, f, cells)
     if not parts:
         return None, None
     p = max(combined(parts), 2 * np.exp(-gammaln(n + 1)))
