@@ -913,7 +913,7 @@ def combined_test(x, y, z, cells, keys, f, g):
     if f.undecided or g.undecided:
         return None, None
 
-    slack = all(map(is_continuous, x + y)) / np.sqrt(n)
+    slack = (len(x + y) == 2 and all(map(is_continuous, x + y))) / np.sqrt(n)
 
     def products(a, b):
         return RegressionProducts(a, b, f.regression, g.regression, slack) if regressed else Products(a, b, cells)
