@@ -278,23 +278,19 @@ def fourth_moment(f):
 class Sample:
     """Rows, by their keys, whose products tell how deviates vary together after a regression."""
 
-    def __init__(self, f, g, weights, keys):
-        w2 = rd(sum((w * w for w, _ in weights), np.zeros(len(f))), 16)
-        length = rd(np.minimum((f * f).sum(1) * (g * g).sum(1) * (1 + w2), 2.0**20), 10)
+    def __init__(self, f, g, keys):
+        length = rd(np.minimum((f * f).sum(1) * (g * g).sum(1), 2.0**20), 10)
         drawn, most = ((mix(keys) >> np.uint64(11)).astype(float) + 1) * 2.0**-53, SAMPLED
         while np.sum(drawn <= most * length / length.sum()) > 1.5 * SAMPLED:
             most *= 0.75
         self.rows = np.flatnonzero(drawn <= most * length / length.sum())
         self.n, self.share = len(f), np.minimum(1, most * length[self.rows] / length.sum())
 
-    def moments(self, f, g, weights, k):
+    def moments(self, f, g, k):
         """What the variance of a sum of k squares gains, and its third cumulant."""
         if len(self.rows) < FEW_ROWS or k <= 1:
             return 0.0, 0.0
         gram = (f[self.rows] @ f[self.rows].T) * (g[self.rows] @ g[self.rows].T)
-        if weights:
-            w = np.array([w[self.rows] * np.sqrt(part) for w, part in weights])
-            gram = gram * (w.T @ w)
         gram = gram / np.sqrt(np.outer(self.share, self.share)) / self.n
         gram *= min(1.0, k / np.trace(gram))
         np.fill_diagonal(gram, 0)
@@ -355,16 +351,23 @@ def gamma_tail(value, mean, variance, third=0.0):
     return gammaincc(mean * mean / variance, value * mean / variance)
 
 
+def excess_variance(x4, y4, k, m):
+    return rd(2 * k + 1.5 * max(0.0, x4 * y4 - k * k - 2 * k) / max(m, 1), 16)
+
+
+def sum_moments(f, g, k, m, sample):
+    """Variance and third cumulant of a sum of k squared deviates."""
+    more, third = sample.moments(f, g, k) if sample else (0.0, 0.0)
+    return excess_variance(fourth_moment(f), fourth_moment(g), k, m + 1) + more, third
+
+
 def detail_p(x, y, make, detail, m, sample):
     (f, rank_x), (g, rank_y) = x.up_to(detail), y.up_to(detail)
     products, k = make(f, g), rank_x * rank_y
     if products.z.size == 1:
         z = wilson_hilferty(products.plain[0, 0], products.skewness[0, 0]) * products.scale[0, 0]
         return 2 * norm.sf(abs(z))
-    excess = max(0.0, fourth_moment(f) * fourth_moment(g) - k * k - 2 * k)
-    variance = rd(2 * k + 1.5 * excess / (m + 1), 16)
-    more, third = sample.moments(f, g, None, k) if sample else (0.0, 0.0)
-    return gamma_tail(rd(products.z**2, 16).sum(), k, variance + more, third)
+    return gamma_tail(rd(products.z**2, 16).sum(), k, *sum_moments(f, g, k, m, sample))
 
 
 def combined(parts):
@@ -447,14 +450,14 @@ def many_labels(side):
 
 
 def weights_of_z(z, cells, keys):
-    """(weight of each row, part that its squares count)."""
+    """Functions of Z, one value per row."""
     count = cells.max() + 1
     if count <= MOST_WEIGHTS and any(c.labels and c.levels > 2 for c in z):
-        return [(standardised(1.0 * (cells == c)), 1 - np.mean(cells == c)) for c in range(count)]
+        return [standardised(1.0 * (cells == c)) for c in range(count)]
     if count <= MOST_WEIGHTS and len(z) == 1:
         u = z[0].place()
-        return [(w, 1.0) for w in chosen_weights([[(2 * u) ** k] for k in range(1, count)])]
-    return [(w, 1.0) for w in chosen_weights(weight_rounds(z, keys))]
+        return chosen_weights([[(2 * u) ** k] for k in range(1, count)])
+    return chosen_weights(weight_rounds(z, keys))
 
 
 def weight_features(column, keys):
@@ -487,17 +490,13 @@ def chosen_weights(rounds):
     return kept
 
 
-def weighted_p(x, y, make, cells, detail, m, weights, sample):
-    """p-value of products weighted by functions of Z; cells is None after a regression."""
+def weighted_parts(x, y, make, cells, detail, m, weights, sample):
+    """(weight, p-value) of products weighted by each function of Z; cells is None after a regression."""
     (f, rank_x), (g, rank_y) = x.up_to(detail), y.up_to(detail)
     products, k = make(f, g), rank_x * rank_y
-    value = mean = variance = 0.0
-    used = []
-    for w, part in weights:
-        m4 = fourth_moment(w[:, None])
-        if m + 1 < FEW_ROWS * m4:
-            continue
-        used.append((w, part))
+    used = [(w, w4) for w, w4 in ((w, fourth_moment(w[:, None])) for w in weights) if m + 1 >= FEW_ROWS * w4]
+    parts, (least, third) = [], sum_moments(f, g, k, m, sample)
+    for w, w4 in used:
         if cells is not None:
             w_c = w[np.unique(cells, return_index=True)[1]][:, None, None]
             z = rd(w_c * products.s_c, 16).sum(0) / np.sqrt(rd(w_c**2 * products.v_c, 16).sum(0)) * products.scale
@@ -505,14 +504,9 @@ def weighted_p(x, y, make, cells, detail, m, weights, sample):
             t = 256 * rd(w[:, None, None] * pairs(f, g) / 256, 16)
             r, s = t.mean(0), (t * t).mean(0)
             z = wallace_share(np.sign(r), r * r / np.maximum(s - 2 * r * r, np.minimum(1, s)), m) * products.scale
-        excess = max(0.0, m4 * fourth_moment(f) * fourth_moment(g) - k * k - 2 * k)
-        value += rd(part * z**2, 16).sum()
-        mean += rd(part * k, 16)
-        variance += rd(part * rd(2 * k + 1.5 * (1 if cells is None else m4) * excess / (m + 1), 16), 16)
-    if not used:
-        return None
-    more, third = sample.moments(f, g, used, mean) if sample else (0.0, 0.0)
-    return gamma_tail(value, mean, variance + more, third)
+        variance = excess_variance(w4 * fourth_moment(f), fourth_moment(g), k, m + 1 if cells is None else (m + 1) / w4)
+        parts.append((0.25 / len(used), gamma_tail(rd(z**2, 16).sum(), k, max(variance, least), third)))
+    return parts
 
 
 def is_continuous(column):
@@ -523,7 +517,7 @@ def is_continuous(column):
 # ---------------------------------------------------------------------------------------------------- functions of Z
 
 SIMPLE, STRIDE, LITTLE, TINY, ROUNDS, TIMES = 3, 50, 0.1, 1e-9, 2, 3
-MOST_BINS, DEPTH, MOST_DIAGONAL = 255, 6, 6
+MOST_BINS, DEPTH, MOST_DIAGONAL, FEWEST_EFFECTS, MOST_FUNCTIONS = 255, 6, 6, 130, 360
 
 
 
@@ -534,8 +528,9 @@ OCTAVES = [(1, 1), (2, 2), (3, 4), (5, 8), (9, 16), (17, 32), (33, 64), (65, 128
 class Block:
     """Functions of Z that share a variance: n x m values, a cost, sums of their squared lengths and of these squares."""
 
-    def __init__(self, values, cost, columns=2, shared=True):
+    def __init__(self, values, cost, columns=2, shared=True, start=None):
         self.values, self.cost, self.columns, self.shared, self.size = values, cost, columns, shared, values.shape[1]
+        self.start, self.levels = start or 4 / len(values), False
         lengths = np.sum(values * values, axis=0)
         self.t, self.t2, self.beyond = lengths.sum(), np.sum(lengths**2), False
 
@@ -567,9 +562,30 @@ def times(*factors):
     return np.array([centred(v) for v in values.T]).T
 
 
+def with_effects(z):
+    """The column of which each level has an effect, or None: that with the most levels, labels first."""
+    labels = [c for c in z if c.labels and c.levels > FEW_VALUES]
+    numbers = [c for c in z if not c.labels and FEWEST_EFFECTS <= c.levels <= MOST_FUNCTIONS and c.rows >= 4 * c.levels]
+    return max(labels or numbers, key=lambda c: c.levels, default=None)
+
+
+def level_blocks(column, z):
+    """Effects of levels and, for labels, slopes per level."""
+    one = 1.0 * (column.codes[:, None] == np.arange(column.levels))
+    blocks = [Block(one, 2, start=4 * column.levels / column.rows)]
+    if column.labels:
+        others = [c for c in z if c is not column and (not c.labels or c.levels == 2)][:3]
+        blocks += [Block(fix(one * column_blocks(c)[0][0]), np.inf) for c in others]
+    for b in blocks:
+        b.levels = True
+    return blocks
+
+
 def functions_of_z(z):
     """Blocks of functions of Z."""
-    most = min(360, 2 * z[0].rows)
+    most, effects = min(MOST_FUNCTIONS, 2 * z[0].rows), with_effects(z)
+    of_levels = level_blocks(effects, z) if effects else []
+    z = [c for c in z if not (c is effects and c.labels)]
     single = [column_blocks(c) for c in z]
     blocks = [Block(f, cost, 1) for own in single for f, cost, _ in own]
     numbers = [c for c in z if not c.labels and c.levels > 2]
@@ -583,7 +599,7 @@ def functions_of_z(z):
     for three in itertools.combinations([own[0][0] for own in single], 3):
         if np.prod([f.shape[1] for f in three]) <= most * 2 / 3:
             blocks.append(Block(times(*three), 8))
-    return within_budget(blocks, most) + (kernels(numbers, most // 9) if len(numbers) > 2 else [])
+    return of_levels + within_budget(blocks, most) + (kernels(numbers, most // 9) if len(numbers) > 2 else [])
 
 
 def within_budget(blocks, most):
@@ -634,7 +650,9 @@ class Regression:
         sizes = [self.blocks[k].size for k in self.inside]
         self.design = np.hstack([np.ones((self.n, 1))] + [self.blocks[k].values for k in self.inside])
         self.penalty = np.concatenate([[0.0]] + [np.full(m, 1 / self.v[k]) for k, m in zip(self.inside, sizes)])
-        self.inverse = np.linalg.inv(self.design.T @ self.design + np.diag(self.penalty + TINY * self.n))
+        ridge = [np.full(m, 0.0 if self.blocks[k].levels else TINY * self.n) for k, m in zip(self.inside, sizes)]
+        ridge = self.penalty + np.concatenate([[TINY * self.n]] + ridge)
+        self.inverse = np.linalg.inv(self.design.T @ self.design + np.diag(ridge))
         c = self.design.T @ self.y
         self.b = self.inverse @ c
         ends = np.cumsum([1] + sizes)
@@ -685,7 +703,7 @@ class Regression:
         return fix(self.y - self.fit())
 
     def simple(self):
-        self.v = [4 / self.n if block.cost <= SIMPLE else None for block in self.blocks]
+        self.v = [block.start if block.cost <= SIMPLE else None for block in self.blocks]
         self.settle()
         self.enter()
 
@@ -772,7 +790,7 @@ class Features:
     """Features of one column given Z, their details, regression (None by cells) and whether Z determines the first."""
 
     def __init__(self, functions, details, regression=None, undecided=False):
-        self.functions, self.details = [standardised(f) for f in functions], details
+        self.functions, self.details = functions, details
         self.regression, self.undecided = regression, undecided
 
 
@@ -785,7 +803,7 @@ def regressed(column, z, keys):
         return Features([], [], None, True)
     regression = Regression(z, functions)
     regression.full(z)
-    return Features(regression.residuals().T, details, regression, regression.undecided())
+    return Features([standardised(f) for f in regression.residuals().T], details, regression, regression.undecided())
 
 
 def continuous(column, z, keys):
@@ -801,7 +819,8 @@ def continuous(column, z, keys):
     functions, details = raw_features(again, keys, max(2, most_waves(column.rows) // 2), mixed=False)
     second = Regression(z, [standardised(f) * left for f in functions])
     second.simple()
-    return Features(second.residuals().T, details, largest([first, second]), first.undecided())
+    features = [standardised(f) for f in second.residuals().T]
+    return Features(features, details, largest([first, second]), first.undecided())
 
 
 def in_cells(column, cells, keys):
@@ -811,7 +830,7 @@ def in_cells(column, cells, keys):
         column = Column(centred(standardised(column.score()), cells))
     functions, details = raw_features(column, keys, mixed=not again)
     functions = [standardised(f) for f in functions]
-    return Features([centred(f, cells) for f in functions] if cells.max() > 0 else functions, details)
+    return Features([standardised(centred(f, cells)) for f in functions] if cells.max() > 0 else functions, details)
 
 
 def largest(regressions):
@@ -852,15 +871,16 @@ class RegressionProducts:
         self.s = x.T @ y
         h = np.maximum(1, n * (squares(x).T @ squares(y)) / fg - 2 * self.s**2 / fg - slack)
         self.m = np.maximum(m / h, 3)
-        self.v = fg * (1 + rd((o / 4) ** 2 / n, 16)) / self.m
+        self.v = fg * (1 + rd((shared_parameters(of_x, of_y, False) / 4) ** 2 / n, 16)) / self.m
         self.plain, self.skewness, self.scale = wallace(self.s, self.v, self.m), np.zeros_like(fg), np.sqrt(fg) / n
         self.z = self.plain * self.scale
 
 
-def shared_parameters(x, y):
+def shared_parameters(x, y, levels=True):
     """Effective parameters that both regressions have in the same blocks."""
     ex, ey = dict(zip(x.inside, x.e)), dict(zip(y.inside, y.e))
-    return sum(ex[k] * ey[k] / x.blocks[k].size for k in ex if k in ey and x.blocks[k].shared)
+    both = [k for k in ex if k in ey and x.blocks[k].shared and (levels or not x.blocks[k].levels)]
+    return sum(ex[k] * ey[k] / x.blocks[k].size for k in both)
 
 
 def by_cells(z, cells):
@@ -899,8 +919,6 @@ def test(xs, ys, zs=()):
 
         def given(products):
             return [standardised(centred(f, cells)) for f in products] if z else products
-    elif any(c.labels and c.levels > 12 or not c.labels and 130 <= c.levels <= 360 and n >= 4 * c.levels for c in z):
-        raise NotCovered("effects of levels")
     else:
         features = [[regressed(c, z, keys) for c in side] for side in sides]
         given = regressed_products(z)
@@ -920,7 +938,9 @@ def combined_test(x, y, z, cells, keys, f, g):
 
     weights = weights_of_z(z, cells, keys) if z else []
     m = products(f.values, g.values).m.max() if f.values.size and g.values.size else 0
-    sample = Sample(f.values, g.values, weights, keys) if regressed else None
+    if m + 1 < LEAST_ROWS:
+        return None, None
+    sample = Sample(f.values, g.values, keys) if regressed else None
     for detail in range(5):
         count = int((f.details <= detail).sum() * (g.details <= detail).sum())
         if count == pairs_before:
@@ -928,8 +948,7 @@ def combined_test(x, y, z, cells, keys, f, g):
         pairs_before = count
         parts.append((2.0**-detail, detail_p(f, g, products, detail, m, sample)))
         if weights and detail <= (1 if count * len(weights) <= MOST_WEIGHED else 0):
-            p = weighted_p(f, g, products, None if regressed else cells, detail, m, weights, sample)
-            parts += [(0.25, p)] if p is not None else []
+            parts += weighted_parts(f, g, products, None if regressed else cells, detail, m, weights, sample)
     if not regressed:
         if many_labels(x):
             parts += all_labels_parts(x[0], y, g, cells)
