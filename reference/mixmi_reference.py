@@ -122,10 +122,11 @@ def refined(columns, given):
     return [int(h[0]) for h in hashes]
 
 
-def in_order(columns, hashes):
-    """Labels first, fewer values first, more even labels first, then by refinement."""
-    squared = [int(np.sum(c.counts**2)) if c.labels else 0 for c in columns]
-    order = sorted(range(len(columns)), key=lambda i: (not columns[i].labels, columns[i].levels, squared[i], hashes[i]))
+def in_order(columns, hashes, table=None):
+    """Labels first, fewer values in the table first, more even labels first, then by refinement."""
+    table = table or columns
+    squared = [int(np.sum(c.counts**2)) if c.labels else 0 for c in table]
+    order = sorted(range(len(columns)), key=lambda i: (not table[i].labels, table[i].levels, squared[i], hashes[i]))
     return [columns[i] for i in order]
 
 
@@ -486,7 +487,7 @@ def chosen_weights(rounds):
             for before in kept:
                 f = fix(f - before * rd(before @ f / (before @ before), 16))
             if np.mean(f * f) >= LEAST_SHARE:
-                kept.append(standardised(f) if kept else f)
+                kept.append(standardised(f))
     return kept
 
 
@@ -866,7 +867,8 @@ class RegressionProducts:
     def __init__(self, x, y, of_x, of_y, slack):
         n = len(x)
         big, ex, ey, o = n - 1, sum(of_x.e), sum(of_y.e), shared_parameters(of_x, of_y)
-        m = rd(np.clip((big - ex) * (big - ey) / (big - ex - ey + o), big - min(ex, ey), big), 16)
+        rest = big - ex - ey + o
+        m = rd(np.clip((big - ex) * (big - ey) / rest, big - min(ex, ey), big) if rest > 0 else big, 16)
         fg = np.outer((x * x).sum(0), (y * y).sum(0))
         self.s = x.T @ y
         h = np.maximum(1, n * (squares(x).T @ squares(y)) / fg - 2 * self.s**2 / fg - slack)
@@ -900,11 +902,11 @@ def complete(columns):
 def test(xs, ys, zs=()):
     """p-value and statistic of the test whether X and Y are independent given Z."""
     columns = [Column(c) for c in complete([*xs, *ys, *zs])]
-    n = columns[0].rows
+    n, table = columns[0].rows, [Column(complete([c])[0]) for c in (*xs, *ys)]
     parts, hashes = [slice(len(xs)), slice(len(xs), len(xs) + len(ys))], refined(columns, len(zs))
     if n <= MOST_EXCHANGED:
         raise NotCovered("few rows: all pairings")
-    sides = [[c for c in in_order(columns[part], hashes[part]) if c.levels > 1] for part in parts]
+    sides = [[c for c in in_order(columns[part], hashes[part], table[part]) if c.levels > 1] for part in parts]
     if not all(sides):
         return 1.0, 0.0
     cells, keys = np.zeros(n, int), np.zeros(n, np.uint64)
