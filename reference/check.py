@@ -83,7 +83,7 @@ def draw(rng, number):
     y[0] = dependent(rng, x[0], y[0])
     if z and not is_labels(z[0]) and kinds[0][0] in ("normal", "uniform", "heavy"):
         x[0] = x[0] + z[0]
-    for column in x + y if given < 2 else []:  # the order of columns is that of the table, with rows that others miss
+    for column in x + y + z:
         if rng.random() < 0.2:
             column[rng.random(n) < 0.05] = None if is_labels(column) else np.nan
     return " | ".join(", ".join(side) for side in kinds), (x, y, z)

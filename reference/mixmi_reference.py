@@ -590,7 +590,7 @@ def functions_of_z(z):
     single = [column_blocks(c) for c in z]
     blocks = [Block(f, cost, 1) for own in single for f, cost, _ in own]
     numbers = [c for c in z if not c.labels and c.levels > 2]
-    for a, b in itertools.combinations(numbers[:MOST_DIAGONAL], 2):
+    for a, b in itertools.combinations(numbers if len(numbers) <= MOST_DIAGONAL else [], 2):
         for sign in (1, -1):
             s = a.score() + sign * b.score()
             for first, last in OCTAVES[1:5]:
