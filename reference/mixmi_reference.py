@@ -1,15 +1,14 @@
 #!/usr/bin/env python3
-"""mixmi's default test `scan`, a second time, in NumPy and SciPy: written from docs/METHOD.md, sections 1 and 6, by
-somebody who has not read the C code. Functions have the names of the section's terms. Speed is no aim.
+"""mixmi's default test `scan`, a second time, in NumPy and SciPy: written from docs/METHOD.md, sections 1, 6
+and 17, by somebody who has not read the C code. Functions have the names of these sections' terms. Speed is no aim.
 
     import mixmi_reference as reference
     reference.test([x], [y], [z1, z2])   # (p, statistic); columns are arrays; text or objects are labels
 
-Covered: one column in X and in Y, of any type; no Z; any Z by which rows are compared by cells; and the regression of
-single features on one number. Not covered, and raises NotCovered with the reason: several columns in X or Y, a regression
-on several columns or on labels, continuous columns and deviates that vary together in a regression, up to 7 rows, and when
-a question is undecided. The default estimate (section 5) is not here.
+Covered: X, Y and Z of any number of columns and any type, up to 8192 rows; p is None where a question is undecided. Not
+covered, and raises NotCovered: up to 7 rows. The default estimate (section 5), clusters and censored times are not here.
 """
+import collections
 import itertools
 
 import numpy as np
@@ -23,21 +22,16 @@ MOST_WAVES, WAVE_VALUES, MOST_WEIGHED = 16, 320000, 160
 MOST_WEIGHTS, WEIGHTS_OF_COLUMN, MOST_EXCHANGED, SAMPLED, LEAST_LEFT, MOST_FEATURES = 8, 3, 7, 128, 0.0015, 24
 MOST_CELLS, MOST_SHARE = 0.4, 2 / 3  # cells of Z per row, with and without numbers in Z, that are compared by cells
 
-
 class NotCovered(Exception):
     """The question belongs to a part of the method that this module does not have."""
 
-
 # ------------------------------------------------------------------------------------------------------------ sums
-
 def rd(values, bits):
     """Multiples of 2^-bits, halves to even."""
     return np.rint(np.asarray(values, float) * 2.0**bits) / 2.0**bits
 
-
 def fix(values):
     return rd(np.clip(values, -16, 16), 16)
-
 
 def centred(values, cells=None):
     """Fixed, less the mean (of its cell), fixed."""
@@ -46,7 +40,6 @@ def centred(values, cells=None):
         return fix(f - f.mean(0))
     return fix(f - (np.bincount(cells, f) / np.bincount(cells))[cells])
 
-
 def standardised(values):
     """Fixed, less the mean, over the root mean square, fixed."""
     f = fix(values)
@@ -54,17 +47,10 @@ def standardised(values):
     size = np.sqrt(np.mean(f * f, axis=0))
     return fix(f / size) if size > 0 else fix(f)
 
-
 def squares(f):
     return rd(f * f, 10)
 
-
-def cubes(f):
-    return rd(squares(f) * f, 10)
-
-
 # --------------------------------------------------------------------------------------------------------- columns
-
 class Column:
     """Codes 0, 1, .. of a column's values (in order for numbers), rows of each, and rows below minus rows above."""
 
@@ -85,25 +71,21 @@ class Column:
     def score(self):
         return norm.ppf(self.place() + 0.5)
 
-
 def mix(z):
     """The finaliser of SplitMix64."""
     z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return z ^ (z >> np.uint64(31))
 
-
 def hash_pair(a, b):
     k = np.bitwise_xor(np.atleast_1d(np.asarray(a, np.uint64)), np.asarray(b, np.uint64))
     k = k * np.uint64(0x9E3779B97F4A7C15)
     return k ^ (k >> np.uint64(32))
 
-
 def sums_of(values, codes, levels):
     sums = np.zeros(levels, np.uint64)
     np.add.at(sums, codes, values)
     return sums
-
 
 def refined(columns, given):
     """Hashes of columns by colour refinement of rows and values (section 1); the last ones, `given`, count as Z."""
@@ -121,7 +103,6 @@ def refined(columns, given):
             values[i] = hash_pair(mine, hashes[i])
     return [int(h[0]) for h in hashes]
 
-
 def in_order(columns, hashes, table=None):
     """Labels first, fewer values in the table first, more even labels first, then by refinement."""
     table = table or columns
@@ -129,20 +110,15 @@ def in_order(columns, hashes, table=None):
     order = sorted(range(len(columns)), key=lambda i: (not table[i].labels, table[i].levels, squared[i], hashes[i]))
     return [columns[i] for i in order]
 
-
 def prepared_z(columns):
     """Columns of Z without copies, in order, numbers in the direction that their rows' keys choose."""
-    kept = []
-    for c in columns:
-        if not any(same_column(c, other) for other in kept):
-            kept.append(c)
+    kept = [c for i, c in enumerate(columns) if not any(same_column(c, other) for other in columns[:i])]
     keys = row_keys(kept, kept[0].rows)
     sides = (mix(keys) >> np.uint64(50)).astype(np.int64)
     for c in kept:
         if not c.labels and int(np.sum(c.balance[c.codes] * sides)) < 0:
             c.reverse()
     return in_order(kept, refined(kept, 0)), keys
-
 
 def same_column(a, b):
     if a.labels != b.labels or a.levels != b.levels:
@@ -151,20 +127,13 @@ def same_column(a, b):
         return len(set(zip(a.codes, b.codes))) == a.levels
     return np.array_equal(a.codes, b.codes) or np.array_equal(a.codes, b.levels - 1 - b.codes)
 
-
 def wave(k, u):
     return np.sqrt(2) * (np.sin(k * np.pi * u) if k % 2 else np.cos(k * np.pi * u))
-
-
-def wave_detail(k):
-    return 1 if k <= 2 else 2 if k <= 4 else 3 if k <= 8 else 4
-
 
 def most_waves(n):
     root = int(round(n ** (1 / 3)))
     root -= root**3 > n
     return max(2, min(MOST_WAVES, root, max(4, WAVE_VALUES // n)))
-
 
 def point_masses(column):
     """Codes of the point masses, more frequent first, of equals the one farther from the median."""
@@ -175,44 +144,27 @@ def point_masses(column):
     masses = [v for v in range(column.levels) if column.counts[v] >= least]
     return sorted(masses, key=lambda v: (-column.counts[v], -abs(column.balance[v])))
 
-
 def indicators(column, masses):
     """Of masses; of two mirror images, that no order tells apart, sum and difference."""
-    result, i = [], 0
-    while i < len(masses):
-        v = masses[i]
-        w = masses[i + 1] if i + 1 < len(masses) else v
-        if w != v and column.counts[v] == column.counts[w] and column.balance[v] == -column.balance[w]:
-            one, two = 1.0 * (column.codes == v), 1.0 * (column.codes == w)
-            result += [one + two, one - two]
-            i += 2
-        else:
-            result.append(1.0 * (column.codes == v))
-            i += 1
-    return result
-
+    one = [1.0 * (column.codes == v) for v in masses]
+    for i, (v, w) in enumerate(zip(masses, masses[1:])):
+        if column.counts[v] == column.counts[w] and column.balance[v] == -column.balance[w]:
+            one[i:i + 2] = [one[i] + one[i + 1], one[i] - one[i + 1]]
+    return one
 
 def hashed(m):
-    """h(m) of section 6, on 64 bits."""
+    """h(m) of section 17, on 64 bits."""
     k = (np.asarray(m, np.uint64) + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
     k = (k ^ (k >> np.uint64(32))) * np.uint64(0xBF58476D1CE4E5B9)
     return k ^ (k >> np.uint64(29))
 
-
 def row_keys(z, n):
     """Sum over the columns of Z of h(rows of the label), or of h(|rows below - rows above|)."""
-    keys = np.zeros(n, np.uint64)
-    for c in z:
-        keys += hashed(c.counts if c.labels else np.abs(c.balance))[c.codes]
-    return keys
-
+    return sum((hashed(c.counts if c.labels else np.abs(c.balance))[c.codes] for c in z), np.zeros(n, np.uint64))
 
 def label_ranks(column, keys):
     """(rows, sum of keys) of each label, by which labels are ordered, largest first."""
-    sums = np.zeros(column.levels, np.uint64)
-    np.add.at(sums, column.codes, keys)
-    return [(int(column.counts[v]), int(sums[v])) for v in range(column.levels)]
-
+    return list(zip(column.counts.tolist(), sums_of(keys, column.codes, column.levels).tolist()))
 
 def frequent_labels(column, keys):
     """The most frequent labels, twelve at most; those that tie with the thirteenth are left out."""
@@ -220,7 +172,6 @@ def frequent_labels(column, keys):
     order = sorted(range(column.levels), key=lambda v: ranks[v], reverse=True)
     last = ranks[order[FEW_VALUES]] if column.levels > FEW_VALUES else (0, 0)
     return [v for v in order if ranks[v] > last and column.counts[v] >= max(LEAST_ROWS, column.rows // LABEL_SHARE)]
-
 
 def raw_features(column, keys, most=None, mixed=True):
     """(functions, details) of one column, not yet standardised."""
@@ -237,12 +188,10 @@ def raw_features(column, keys, most=None, mixed=True):
         u[other] = Column(column.codes[other]).place()
     for k in range(1 if masses else 2, min(most, column.levels - 1) + 1):
         functions.append(np.where(other, wave(k, u), 0.0))
-        details.append(wave_detail(k))
+        details.append(1 if k <= 2 else 2 if k <= 4 else 3 if k <= 8 else 4)
     return functions, details
 
-
 # -------------------------------------------------------------------------------------------------------- products
-
 class Side:
     """Uncorrelated features of one side: n x k values, the detail of each, the rank up to each detail."""
 
@@ -251,7 +200,6 @@ class Side:
 
     def up_to(self, detail):
         return self.values[:, self.details <= detail], self.ranks[detail]
-
 
 def uncorrelated(functions, details, labels):
     if not functions:
@@ -271,10 +219,8 @@ def uncorrelated(functions, details, labels):
             kept.append(details[i])
     return Side(np.array(values).T, kept, [sum(d <= detail for d in kept) for detail in range(5)])
 
-
 def fourth_moment(f):
     return np.mean(rd(np.sum(squares(f), axis=1) ** 2, 10))
-
 
 class Sample:
     """Rows, by their keys, whose products tell how deviates vary together after a regression."""
@@ -298,10 +244,8 @@ class Sample:
         more = rd(2 * np.sum(gram**2) - 2 * k, 16)
         return (more, rd(max(0.0, 8 * np.trace(gram @ gram @ gram)), 16)) if more > 0 else (0.0, 0.0)
 
-
 def wallace(s, v, m):
     return wallace_share(np.sign(s), s * s / (v * m), m)
-
 
 def wallace_share(sign, share, m):
     """Normal deviate of Student's distribution with q = m - 1 degrees of freedom, from the squared correlation."""
@@ -309,20 +253,16 @@ def wallace_share(sign, share, m):
     z = sign * (8 * q + 1) / (8 * q + 3) * np.sqrt(-q * np.log1p(-np.minimum(share, 1 - 1e-12)))
     return np.where(q >= 1, z, 0.0)
 
-
 def wilson_hilferty(z, skewness):
     g = np.clip(skewness, -2, 2)
     return 6 / g * (np.cbrt(1 + g * z / 2) - 1) + g / 6 if abs(g) > 0.001 else z
-
 
 def by_cell(values, cells):
     """Sums over the rows of each cell."""
     return np.array([np.bincount(cells, column) for column in values.T]).T
 
-
 def pairs(f, g):
     return f[:, :, None] * g[:, None, :]
-
 
 class Products:
     """Deviates of all pairs of features by cells."""
@@ -331,7 +271,7 @@ class Products:
         n = len(x)
         rows = np.bincount(cells).astype(float)[:, None, None]
         second = pairs(by_cell(squares(x), cells), by_cell(squares(y), cells))
-        third = pairs(by_cell(cubes(x), cells), by_cell(cubes(y), cells))
+        third = pairs(by_cell(rd(squares(x) * x, 10), cells), by_cell(rd(squares(y) * y, 10), cells))
         self.s_c = np.array([rd(pairs(x[cells == c], y[cells == c]), 16).sum(0) for c in range(cells.max() + 1)])
         self.v_c = second / np.maximum(rows - 1, 1)
         self.s, self.v = x.T @ y, rd(self.v_c, 16).sum(0)
@@ -343,7 +283,6 @@ class Products:
         self.plain = np.where(one, wallace(self.s, self.v, self.m), self.s / np.sqrt(self.v))
         self.z = self.plain * self.scale
 
-
 def gamma_tail(value, mean, variance, third=0.0):
     if third > 2 * variance**2 / mean:
         shape = 4 * variance**3 / third**2
@@ -351,16 +290,13 @@ def gamma_tail(value, mean, variance, third=0.0):
         return gammaincc(shape, max(0.0, value - mean + shape * scale) / scale)
     return gammaincc(mean * mean / variance, value * mean / variance)
 
-
 def excess_variance(x4, y4, k, m):
     return rd(2 * k + 1.5 * max(0.0, x4 * y4 - k * k - 2 * k) / max(m, 1), 16)
-
 
 def sum_moments(f, g, k, m, sample):
     """Variance and third cumulant of a sum of k squared deviates."""
     more, third = sample.moments(f, g, k) if sample else (0.0, 0.0)
     return excess_variance(fourth_moment(f), fourth_moment(g), k, m + 1) + more, third
-
 
 def detail_p(x, y, make, detail, m, sample):
     (f, rank_x), (g, rank_y) = x.up_to(detail), y.up_to(detail)
@@ -370,19 +306,16 @@ def detail_p(x, y, make, detail, m, sample):
         return 2 * norm.sf(abs(z))
     return gamma_tail(rd(products.z**2, 16).sum(), k, *sum_moments(f, g, k, m, sample))
 
-
 def combined(parts):
     """Of (weight, p)."""
     total = sum(weight for weight, _ in parts)
     value = sum(weight / total / np.tan(np.pi * min(max(p, 1e-300), 0.99)) for weight, p in parts)
     return 1 / (np.pi * value) if value > 1e8 else 0.5 - np.arctan(value) / np.pi
 
-
 def label_groups(column, cells):
     """Labels as groups of rows within cells; labels of one row in their cell together (-1)."""
     groups = np.unique(np.c_[cells, column.codes], axis=0, return_inverse=True)[1].ravel()
     return np.where(np.bincount(groups)[groups] == 1, -1, groups)
-
 
 def group_moments(groups):
     """a1 to a7 of the projection on the groups of rows of a cell."""
@@ -395,13 +328,11 @@ def group_moments(groups):
             (1 + 1 / n) * (i - count * share) - j + 2 * share * i - count * share**2,
             j - 3 * share * i + 2 * count * share**2)
 
-
 def feature_moments(g):
     """b1 to b7 of the sum of g g'."""
     products = rd(pairs(g, g), 16).sum(0)
     rows = rd(np.minimum(squares(g).sum(1) ** 2, 2.0**20), 10)
     return np.trace(products), np.sum(products**2), rows.sum(), 0.0, 0.0, 0.0, 0.0
-
 
 def exchange_moments(n, a, b):
     """Mean, variance and third cumulant of sum A_ij B_ij under exchange of n rows."""
@@ -412,7 +343,6 @@ def exchange_moments(n, a, b):
     third += (4 * a[3] * b[3] + 12 * a[4] * b[4] + 6 * a[5] * b[5]) / (n * (n - 1))
     third += n * a[6] * b[6] / ((n - 1) * (n - 2))
     return mean, v + rest[0] * rest[1] / ((n + 1) * n * (n - 1) * (n - 2) * (n - 3)), third
-
 
 def all_labels_p(groups, others, cells):
     """p-value of sum A_ij B_ij over cells; `others` are groups of labels or features."""
@@ -432,7 +362,6 @@ def all_labels_p(groups, others, cells):
         total += [statistic] + [rd(m * scale**k, bits) for m, k, bits in zip(moments, (1, 2, 3), (16, 16, 10))]
     return gamma_tail(*total)
 
-
 def all_labels_parts(column, other_side, other, cells):
     """Parts for a column of more than twelve labels."""
     groups = label_groups(column, cells)
@@ -445,10 +374,8 @@ def all_labels_parts(column, other_side, other, cells):
         parts.append((0.25, all_labels_p(groups, other.values, cells)))
     return parts
 
-
 def many_labels(side):
     return len(side) == 1 and side[0].labels and side[0].levels > FEW_VALUES
-
 
 def weights_of_z(z, cells, keys):
     """Functions of Z, one value per row."""
@@ -460,7 +387,6 @@ def weights_of_z(z, cells, keys):
         return chosen_weights([[(2 * u) ** k] for k in range(1, count)])
     return chosen_weights(weight_rounds(z, keys))
 
-
 def weight_features(column, keys):
     """The first three features of a column of Z; labels that no order distinguishes have none, but keep their place."""
     if not column.labels:
@@ -468,14 +394,12 @@ def weight_features(column, keys):
     ranks, order = label_ranks(column, keys), frequent_labels(column, keys)[:WEIGHTS_OF_COLUMN]
     return [standardised(1.0 * (column.codes == v)) if ranks.count(ranks[v]) == 1 else None for v in order]
 
-
 def weight_rounds(z, keys):
     features = [weight_features(c, keys) for c in z]
     features = [f + [None] * (WEIGHTS_OF_COLUMN - len(f)) for f in features]
     first = [f[0] for f in features if f[0] is not None]
     rounds = [first, [fix(f * g) for i, f in enumerate(first) for g in first[i + 1:]]]
     return rounds + [[f[k] for f in features if f[k] is not None] for k in range(1, WEIGHTS_OF_COLUMN)]
-
 
 def chosen_weights(rounds):
     kept = []
@@ -489,7 +413,6 @@ def chosen_weights(rounds):
             if np.mean(f * f) >= LEAST_SHARE:
                 kept.append(standardised(f))
     return kept
-
 
 def weighted_parts(x, y, make, cells, detail, m, weights, sample):
     """(weight, p-value) of products weighted by each function of Z; cells is None after a regression."""
@@ -509,36 +432,26 @@ def weighted_parts(x, y, make, cells, detail, m, weights, sample):
         parts.append((0.25 / len(used), gamma_tail(rd(z**2, 16).sum(), k, max(variance, least), third)))
     return parts
 
-
 def is_continuous(column):
     big = column.counts[column.counts >= max(LEAST_ROWS, column.rows // MASS_SHARE)]
     return not column.labels and column.levels >= FEW_ROWS and big.sum() <= LEAST_SHARE * column.rows
 
-
 # ---------------------------------------------------------------------------------------------------- functions of Z
-
 SIMPLE, STRIDE, LITTLE, TINY, ROUNDS, TIMES = 3, 50, 0.1, 1e-9, 2, 3
 MOST_BINS, DEPTH, MOST_DIAGONAL, FEWEST_EFFECTS, MOST_FUNCTIONS = 255, 6, 6, 130, 360
 
-
-
-
 OCTAVES = [(1, 1), (2, 2), (3, 4), (5, 8), (9, 16), (17, 32), (33, 64), (65, 128)]
-
 
 class Block:
     """Functions of Z that share a variance: n x m values, a cost, sums of their squared lengths and of these squares."""
-
     def __init__(self, values, cost, columns=2, shared=True, start=None):
         self.values, self.cost, self.columns, self.shared, self.size = values, cost, columns, shared, values.shape[1]
         self.start, self.levels = start or 4 / len(values), False
         lengths = np.sum(values * values, axis=0)
         self.t, self.t2, self.beyond = lengths.sum(), np.sum(lengths**2), False
 
-
 def waves(u, first, last):
     return np.array([standardised(wave(k, u)) for k in range(first, last + 1)]).T
-
 
 def column_blocks(column):
     """(functions, cost, cost in products or None) of a column."""
@@ -555,20 +468,17 @@ def column_blocks(column):
                 blocks.append((waves(place, first, last), cost, last + 1 if scores and first > 2 else None))
     return blocks
 
-
 def times(*factors):
     values = factors[0]
     for f in factors[1:]:
         values = pairs(values, f).reshape(len(f), -1)
     return np.array([centred(v) for v in values.T]).T
 
-
 def with_effects(z):
     """The column of which each level has an effect, or None: that with the most levels, labels first."""
     labels = [c for c in z if c.labels and c.levels > FEW_VALUES]
     numbers = [c for c in z if not c.labels and FEWEST_EFFECTS <= c.levels <= MOST_FUNCTIONS and c.rows >= 4 * c.levels]
     return max(labels or numbers, key=lambda c: c.levels, default=None)
-
 
 def level_blocks(column, z):
     """Effects of levels and, for labels, slopes per level."""
@@ -580,7 +490,6 @@ def level_blocks(column, z):
     for b in blocks:
         b.levels = True
     return blocks
-
 
 def functions_of_z(z):
     """Blocks of functions of Z."""
@@ -602,7 +511,6 @@ def functions_of_z(z):
             blocks.append(Block(times(*three), 8))
     return of_levels + within_budget(blocks, most) + (kernels(numbers, most // 9) if len(numbers) > 2 else [])
 
-
 def within_budget(blocks, most):
     kept = [b for b in blocks if b.cost <= SIMPLE]
     size = sum(b.size for b in kept)
@@ -612,12 +520,10 @@ def within_budget(blocks, most):
         if size > most:
             break
         kept += new
-    for b in blocks:
-        if b.columns == 1 and not any(b is k for k in kept):
-            b.beyond = True
-            kept.append(b)
-    return kept
-
+    beyond = [b for b in blocks if b.columns == 1 and b not in kept]
+    for b in beyond:
+        b.beyond = True
+    return kept + beyond
 
 def kernels(numbers, count):
     blocks, golden = [], np.uint64(0x9E3779B97F4A7C15)
@@ -630,9 +536,7 @@ def kernels(numbers, count):
         blocks.append(Block(np.array([standardised(v) for v in np.cos(a[:, None] + np.array(d).T @ s)]).T, np.inf))
     return blocks
 
-
 # -------------------------------------------------------------------------------------------------------- regression
-
 class Regression:
     """Responses, standardised (y, n x F), on blocks of functions; v holds each block's variance, None where it is out."""
 
@@ -707,6 +611,7 @@ class Regression:
         self.v = [block.start if block.cost <= SIMPLE else None for block in self.blocks]
         self.settle()
         self.enter()
+        return self
 
     def undecided(self):
         """Whether Z leaves next to nothing of the first response."""
@@ -732,6 +637,7 @@ class Regression:
             self.b = self.b + d
         sizes = [self.blocks[k].size for k in self.inside]
         self.e = [m * (1 - (1 - e / m) ** TIMES) for m, e in zip(sizes, self.e)]
+        return self
 
     def index_waves(self):
         """Waves over the ranks of the fitted value, and its squared score, less their linear part in it."""
@@ -747,7 +653,6 @@ class Regression:
                 values.append(fix(f - direction * rd(f @ direction / (direction @ direction), 16)))
             self.add(Block(np.array(values).T, np.inf, shared=False))
 
-
 def tree_cuts(z):
     """Columns' candidate cuts as (rows on the one side)."""
     cuts = []
@@ -758,7 +663,6 @@ def tree_cuts(z):
         bins = (2 * c.codes + 1) * min(c.levels, MOST_BINS) // (2 * c.levels)
         cuts += [bins <= b for b in range(bins.max())]
     return np.array(cuts)
-
 
 def tree_block(z, y):
     """Indicators of the leaves of a tree that is fitted to the response."""
@@ -786,14 +690,8 @@ def tree_block(z, y):
     values = np.array([centred(high * (leaves == v)) for v in range(leaves.max() + 1)]).T
     return Block(values, np.inf, shared=False)
 
-
-class Features:
-    """Features of one column given Z, their details, regression (None by cells) and whether Z determines the first."""
-
-    def __init__(self, functions, details, regression=None, undecided=False):
-        self.functions, self.details = functions, details
-        self.regression, self.undecided = regression, undecided
-
+# Features of one column given Z, their details, regression (None by cells) and whether Z determines the first.
+Features = collections.namedtuple("Features", "functions details regression undecided", defaults=(None, False))
 
 def regressed(column, z, keys):
     """Features of one column as residuals given Z."""
@@ -802,50 +700,39 @@ def regressed(column, z, keys):
     functions, details = raw_features(column, keys, max(2, most_waves(column.rows) // 2))
     if not functions:
         return Features([], [], None, True)
-    regression = Regression(z, functions)
-    regression.full(z)
+    regression = Regression(z, functions).full(z)
     return Features([standardised(f) for f in regression.residuals().T], details, regression, regression.undecided())
-
 
 def continuous(column, z, keys):
     """Residuals of the score, divided by their scale given Z and ranked again; features of these given Z."""
-    first = Regression(z, [column.score()])
-    first.full(z)
+    first = Regression(z, [column.score()]).full(z)
     left = first.left()
     r = standardised(first.residuals()[:, 0]) / left
     t = np.log(r * r + 0.01)
-    scale = Regression(z, [t])
-    scale.simple()
+    scale = Regression(z, [t]).simple()
     again = Column(r * np.exp(-np.std(fix(t)) * fix(scale.fit()[:, 0]) / 2))
     functions, details = raw_features(again, keys, max(2, most_waves(column.rows) // 2), mixed=False)
-    second = Regression(z, [standardised(f) * left for f in functions])
-    second.simple()
+    second = Regression(z, [standardised(f) * left for f in functions]).simple()
     features = [standardised(f) for f in second.residuals().T]
     return Features(features, details, largest([first, second]), first.undecided())
-
 
 def in_cells(column, cells, keys):
     """Features of one column, centred within cells; a continuous column is centred and ranked again before."""
     again = cells.max() > 0 and is_continuous(column)
     if again:
-        column = Column(centred(standardised(column.score()), cells))
+        first = standardised(column.score())
+        column = Column(centred(first, cells))
     functions, details = raw_features(column, keys, mixed=not again)
     functions = [standardised(f) for f in functions]
-    return Features([standardised(centred(f, cells)) for f in functions] if cells.max() > 0 else functions, details)
-
+    if cells.max() == 0 or not functions:
+        return Features(functions, details)
+    first = first if again else functions[0]
+    left = np.sum(centred(first, cells) ** 2) / np.sum(first**2) < LEAST_LEFT
+    return Features([standardised(centred(f, cells)) for f in functions], details, None, left)
 
 def largest(regressions):
     """The one with the most effective parameters."""
     return max((r for r in regressions if r), key=lambda r: sum(r.e), default=None)
-
-
-def regressed_products(z):
-    def given(products):
-        regression = Regression(z, products)
-        regression.simple()
-        return [standardised(f) for f in regression.residuals().T]
-    return given
-
 
 def side_of(columns, features, given):
     """Uncorrelated features of all columns of a side."""
@@ -859,7 +746,6 @@ def side_of(columns, features, given):
         side = uncorrelated([f for _, f in joined], [d for d, _ in joined], False)
     side.regression, side.undecided = regression, any(one.undecided for one in features)
     return side
-
 
 class RegressionProducts:
     """Deviates of all pairs of features, which are residuals given Z."""
@@ -877,19 +763,16 @@ class RegressionProducts:
         self.plain, self.skewness, self.scale = wallace(self.s, self.v, self.m), np.zeros_like(fg), np.sqrt(fg) / n
         self.z = self.plain * self.scale
 
-
 def shared_parameters(x, y, levels=True):
     """Effective parameters that both regressions have in the same blocks."""
     ex, ey = dict(zip(x.inside, x.e)), dict(zip(y.inside, y.e))
     both = [k for k in ex if k in ey and x.blocks[k].shared and (levels or not x.blocks[k].levels)]
     return sum(ex[k] * ey[k] / x.blocks[k].size for k in both)
 
-
 def by_cells(z, cells):
     n, count = len(cells), cells.max() + 1
     few = all(c.labels or c.levels <= 2 for c in z)
     return len(z) == 1 and z[0].labels or few and count <= MOST_SHARE * n or count <= MOST_CELLS * n
-
 
 def complete(columns):
     """The rows in which no column is missing: NaN in numbers, None or '' in labels."""
@@ -897,7 +780,6 @@ def complete(columns):
     labels = [c.dtype.kind in "OUS" for c in columns]
     here = [np.array([v is not None and v != "" for v in c]) if l else ~np.isnan(c) for c, l in zip(columns, labels)]
     return [c[np.logical_and.reduce(here)] for c in columns]
-
 
 def test(xs, ys, zs=()):
     """p-value and statistic of the test whether X and Y are independent given Z."""
@@ -923,9 +805,11 @@ def test(xs, ys, zs=()):
             return [standardised(centred(f, cells)) for f in products] if z else products
     else:
         features = [[regressed(c, z, keys) for c in side] for side in sides]
-        given = regressed_products(z)
-    return combined_test(*sides, z, cells, keys, *(side_of(s, f, given) for s, f in zip(sides, features)))
 
+        def given(products):
+            regression = Regression(z, products).simple()
+            return [standardised(f) for f in regression.residuals().T]
+    return combined_test(*sides, z, cells, keys, *(side_of(s, f, given) for s, f in zip(sides, features)))
 
 def combined_test(x, y, z, cells, keys, f, g):
     """All parts and their combination; x and y are columns, f and g their features."""
