@@ -583,7 +583,7 @@ MIXMI_API void mixmi_effect_free(mixmi_effect *effect);
 
 /* Description of an effect. */
 typedef struct mixmi_effect_info {
-	const char *kind;   /* "dag", "cpdag", "mag" or "pag"; "" without a graph */
+	const char *kind; /* "dag", "cpdag", "mag" or "pag"; "" without a graph */
 	/* why no set can be adjusted for, with the first instrument and the front-door set if there are
 	 * any; "" if there is an adjustment set */
 	const char *reason;

@@ -145,7 +145,7 @@ static void add_terms(effect_model *m, const regress_block *block, size_t column
 	}
 }
 
-/* columns: as of list_numbers(). */
+/* columns: as in list_numbers(). */
 static bool keep_terms(effect_model *m, const regress_fit *f, const size_t *columns)
 {
 	size_t count = 0, own = 0;

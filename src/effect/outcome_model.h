@@ -27,7 +27,7 @@ typedef struct effect_model {
 	const float **values; /* [count] of the terms */
 } effect_model;
 
-/* numbers[j]: values of column j in its units, [rows]; NULL: labels. columns and row_keys as of regress_regressors_init(). At least one
+/* numbers[j]: values of column j in its units, [rows]; NULL: labels. columns and row_keys as in regress_regressors_init(). At least one
  * column; `treatment`: the first is the treatment. False: out of memory. Clear it also after an error. */
 bool effect_model_init(effect_model *model, const question_column *columns, const double *const *numbers, size_t count,
                        const uint64_t *row_keys, bool treatment);

@@ -46,7 +46,7 @@ static inline int64_t regress_row_weight(uint64_t key)
 	return (int64_t)(base_hash_mix(key) >> 50);
 }
 
-/* A column of Z. ranks: table for its rows. row_keys: as of regress_regressors_init(). Returns false if out of memory. */
+/* A column of Z. ranks: table for its rows. row_keys: as in regress_regressors_init(). Returns false if out of memory. */
 bool regress_source_init(regress_source *source, const question_column *column, const uint64_t *row_keys,
                          const question_rank_waves *ranks);
 

@@ -228,7 +228,7 @@ static bool is_repeated_identifier(int rows, int patients)
 		used += (size_t)snprintf(text + used, sizeof text - used, "p%d,%d.%d\n", i % patients, i * 7 % 11, i % 5);
 	mixmi_table *table = read_text(text);
 	const char *remark = column_of(table, 0).remark;
-	bool found = remark != NULL && strstr(remark, "an identifier that repeats") != NULL;
+	bool found = remark != NULL && strstr(remark, "a repeated identifier") != NULL;
 	mixmi_table_free(table);
 	return found;
 }
