@@ -23,7 +23,7 @@ typedef struct question_features {
 bool question_features_init(question_features *features, const question_column *column, size_t waves);
 
 /* Waves over the ranks of values that hardly ever tie, and the normal score: after them, or `first`, in place of the first wave. table: as
- * of question_rank_sine(). False: out of memory. */
+ * in question_rank_sine(). False: out of memory. */
 bool question_waves_of_values(question_features *features, const double *values, const uint32_t *times, size_t entries,
                               const question_rank_waves *table, size_t waves, bool first);
 
