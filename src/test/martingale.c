@@ -138,7 +138,7 @@ static void integrate(hazard *h)
 	}
 }
 
-enum { SIDES = 2 * PERIODS }; /* of each period the events, then int R dA */
+enum { SIDES = PERIODS * 2 }; /* for each period the events, then the integral of R dA */
 
 /* values[side][row] */
 static void fill_sides(double *values, const hazard *h)
