@@ -57,7 +57,7 @@ export function columnsView(app) {
     const targets = h("select", { id: "target", onchange: (event) => settings.update((next) => { next.target = event.target.value || null; }) },
       h("option", { value: "" }, "none"), description.columns.map((column) => h("option", { value: column.name, selected: column.name === settings.value.target }, shown(column.name))));
     put(body, h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Columns" }, table("Columns of the table",
-      ["Compare", "Column", "Detected type", "Use as", ["Distinct", "figure"], ["Missing", "figure"], "Remarks"], description.columns.map((column) => row(app, column)), { class: "columns" })));
+      ["Use", "Column", "Type", "Use as", ["Distinct", "figure"], ["Missing", "figure"], "Remarks"], description.columns.map((column) => row(app, column)), { class: "columns" })));
     return { element: h("div", {},
       h("h2", {}, "Columns"),
       h("p", { class: "lead" }, `${count(description.rows)} rows, ${count(description.columns.length)} columns. If a type was detected wrongly, change it; all results are computed again.`),

@@ -29,7 +29,7 @@ export function knowledgeView(app) {
       return element;
     };
     const chip = (name) => droppable(h("li", { class: "chip", draggable: "true", ondragstart: (event) => { dragged = name; event.dataTransfer.setData("text/plain", name); } },
-      h("bdi", {}, shown(name)), " ",
+      h("bdi", { class: "name" }, shown(name)), " ",
       h("select", { "aria-label": `Tier of ${shown(name)}`, onchange: (event) => move(name, event.target.value === "" ? null : Number(event.target.value)) },
         h("option", { value: "" }, "–"), tiers.map((tier) => h("option", { value: tier, selected: settings.value.tiers.get(name) === tier }, tier)))),
     (from) => { if (from !== name) join(from, name); });

@@ -57,7 +57,7 @@ const app = {
 const views = (ready) => [
   ["columns", "Columns", columnsView(app)],
   ["question", "Question", questionView(app)],
-  ...(ready ? reportViews.filter(([key]) => key !== "overview" && key !== "about") : [["waiting", "Pairs, graph, target", waitingView]]),
+  ...(ready ? reportViews.filter(([key]) => ["pairs", "graph", "target"].includes(key)) : [["waiting", "Pairs, graph, target", waitingView]]),
   ["knowledge", "Knowledge", knowledgeView(app)],
   ["export", "Export", exportView(app)],
   ["about", "About", aboutView],

@@ -5,7 +5,6 @@ nothing here outlives a call but the handles, which free themselves.
 """
 from __future__ import annotations
 
-import html
 import sys
 import threading
 import time
@@ -13,6 +12,7 @@ import warnings
 from typing import TYPE_CHECKING, Any, Callable, List, Optional, Sequence
 
 from mixmi._core import ffi, lib
+from mixmi._html import escape
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -117,7 +117,7 @@ class _NotebookBar:
     def refresh(self) -> None:
         share = f' value="{self.n}" max="{self.total}"' if self.total else ""
         count = f"{self.n} of {self.total}" if self.total else str(self.n)
-        self._shown.update(self._html(f"{html.escape(self.stage)} <progress{share}></progress> {count}{self.unit}"))
+        self._shown.update(self._html(f"{escape(self.stage)} <progress{share}></progress> {count}{self.unit}"))
 
     def close(self) -> None:
         self._shown.update(self._html(""))

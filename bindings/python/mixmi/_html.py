@@ -1,13 +1,14 @@
 """HTML for notebooks: a small card with key numbers and possibly a picture."""
 from __future__ import annotations
 
-import html
 from typing import Any, Sequence, Tuple
 
 _STYLE = "display:inline-block;font-family:sans-serif;font-size:13px;border:1px solid #d0d7de;border-radius:6px;padding:8px 12px"
 
 
 def escape(value: Any) -> str:
+    import html  # its table of entities would be read by every import of mixmi
+
     return html.escape(str(value))
 
 
