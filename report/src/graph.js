@@ -20,7 +20,7 @@ const manyNodes = 25; // with more, the neighbourhood of one column can be shown
 
 function noGraph(model, hint) {
   const why = model.size < 2 ? "There is no graph: fewer than two columns can be compared."
-    : `No graph was searched: there are ${count(model.size)} columns, and with more than ${model.data.graphColumns} the search may take long. ${hint}`;
+    : `No graph was learnt: there are ${count(model.size)} columns, and with more than ${model.data.graphColumns} the search may take long. ${hint}`;
   return { element: h("div", {}, h("h2", {}, "Graph"), h("p", { class: "empty" }, why)) };
 }
 
