@@ -5,10 +5,11 @@ and 17, by somebody who has not read the C code. Functions have the names of the
     import mixmi_reference as reference
     reference.test([x], [y], [z1, z2])   # (p, statistic); columns are arrays; text or objects are labels
 
-Covered: X, Y and Z of any number of columns and any type, up to 8192 rows; p is None where a question is undecided. Not
-covered, and raises NotCovered: up to 7 rows. The default estimate (section 5), clusters and censored times are not here.
+X, Y and Z have any number of columns of any type and 8 to 8192 rows; p is None where a question is undecided. Not here:
+the exchanges of up to 7 rows (raises NotCovered), clusters, censored times, and the default estimate (section 5).
 """
 import collections
+import functools
 import itertools
 
 import numpy as np
@@ -24,7 +25,6 @@ MOST_CELLS, MOST_SHARE = 0.4, 2 / 3  # cells of Z per row, with and without numb
 
 class NotCovered(Exception):
     """The question belongs to a part of the method that this module does not have."""
-
 # ------------------------------------------------------------------------------------------------------------ sums
 def rd(values, bits):
     """Multiples of 2^-bits, halves to even."""
@@ -53,7 +53,6 @@ def squares(f):
 # --------------------------------------------------------------------------------------------------------- columns
 class Column:
     """Codes 0, 1, .. of a column's values (in order for numbers), rows of each, and rows below minus rows above."""
-
     def __init__(self, values):
         self.labels = values.dtype.kind in "OUS"
         _, self.codes, self.counts = np.unique(values.astype(str) if self.labels else values, return_inverse=True,
@@ -61,9 +60,6 @@ class Column:
         self.rows, self.levels = len(values), len(self.counts)
         below = np.cumsum(self.counts) - self.counts
         self.balance = below - (self.rows - below - self.counts)
-
-    def reverse(self):
-        self.codes, self.counts, self.balance = self.levels - 1 - self.codes, self.counts[::-1], -self.balance[::-1]
 
     def place(self):
         return self.balance[self.codes] / (2 * self.rows)
@@ -89,8 +85,7 @@ def sums_of(values, codes, levels):
 
 def refined(columns, given):
     """Hashes of columns by colour refinement of rows and values (section 1); the last ones, `given`, count as Z."""
-    hashes = [hash_pair(0 if c.labels else 3, c.rows) for c in columns[:len(columns) - given]]
-    hashes += [hash_pair(4 if c.labels else 7, c.rows) for c in columns[len(columns) - given:]]
+    hashes = [hash_pair(4 * (i >= len(columns) - given) + 3 * (not c.labels), c.rows) for i, c in enumerate(columns)]
     values = [hash_pair(hash_pair(h, c.counts), np.zeros(c.levels, int) if c.labels else np.abs(c.balance))
               for h, c in zip(hashes, columns)]
     for _ in range(3):
@@ -115,9 +110,7 @@ def prepared_z(columns):
     kept = [c for i, c in enumerate(columns) if not any(same_column(c, other) for other in columns[:i])]
     keys = row_keys(kept, kept[0].rows)
     sides = (mix(keys) >> np.uint64(50)).astype(np.int64)
-    for c in kept:
-        if not c.labels and int(np.sum(c.balance[c.codes] * sides)) < 0:
-            c.reverse()
+    kept = [Column(-c.codes) if not c.labels and np.sum(c.balance[c.codes] * sides) < 0 else c for c in kept]
     return in_order(kept, refined(kept, 0)), keys
 
 def same_column(a, b):
@@ -131,16 +124,14 @@ def wave(k, u):
     return np.sqrt(2) * (np.sin(k * np.pi * u) if k % 2 else np.cos(k * np.pi * u))
 
 def most_waves(n):
-    root = int(round(n ** (1 / 3)))
-    root -= root**3 > n
-    return max(2, min(MOST_WAVES, root, max(4, WAVE_VALUES // n)))
+    root = max(k for k in range(MOST_WAVES + 1) if k**3 <= n)
+    return max(2, min(root, max(4, WAVE_VALUES // n)))
 
 def point_masses(column):
     """Codes of the point masses, more frequent first, of equals the one farther from the median."""
     if column.labels or column.levels <= FEW_VALUES:
         return []
-    n, fourth = column.rows, np.sort(column.counts)[-MOST_MASSES - 1]
-    least = max(LEAST_ROWS, n // MASS_SHARE, fourth + 1)
+    least = max(LEAST_ROWS, column.rows // MASS_SHARE, np.sort(column.counts)[-MOST_MASSES - 1] + 1)
     masses = [v for v in range(column.levels) if column.counts[v] >= least]
     return sorted(masses, key=lambda v: (-column.counts[v], -abs(column.balance[v])))
 
@@ -154,8 +145,7 @@ def indicators(column, masses):
 
 def hashed(m):
     """h(m) of section 17, on 64 bits."""
-    k = (np.asarray(m, np.uint64) + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
-    k = (k ^ (k >> np.uint64(32))) * np.uint64(0xBF58476D1CE4E5B9)
+    k = hash_pair(np.asarray(m, np.uint64) + np.uint64(1), 0) * np.uint64(0xBF58476D1CE4E5B9)
     return k ^ (k >> np.uint64(29))
 
 def row_keys(z, n):
@@ -194,7 +184,6 @@ def raw_features(column, keys, most=None, mixed=True):
 # -------------------------------------------------------------------------------------------------------- products
 class Side:
     """Uncorrelated features of one side: n x k values, the detail of each, the rank up to each detail."""
-
     def __init__(self, values, details, ranks):
         self.values, self.details, self.ranks = values, np.array(details, int), ranks
 
@@ -211,20 +200,24 @@ def uncorrelated(functions, details, labels):
         root = rd((direction[:, kept] / np.sqrt(size[kept])) @ direction[:, kept].T, 20)
         return Side(fix(f @ root), details, [int(kept.sum())] * 5)
     kept, values = [], []
-    for i, f in enumerate(functions):
-        for before in values:
-            f = fix(f - before * rd(before @ f / (before @ before), 20))
+    for f, detail in zip(functions, details):
+        f = less(f, values, 20)
         if np.mean(f * f) >= LEAST_SHARE:
             values.append(standardised(f) if kept else f)
-            kept.append(details[i])
+            kept.append(detail)
     return Side(np.array(values).T, kept, [sum(d <= detail for d in kept) for detail in range(5)])
+
+def less(f, others, bits):
+    """A function less its projections on others, one after the other."""
+    for g in others:
+        f = fix(f - g * rd(g @ f / (g @ g), bits))
+    return f
 
 def fourth_moment(f):
     return np.mean(rd(np.sum(squares(f), axis=1) ** 2, 10))
 
 class Sample:
     """Rows, by their keys, whose products tell how deviates vary together after a regression."""
-
     def __init__(self, f, g, keys):
         length = rd(np.minimum((f * f).sum(1) * (g * g).sum(1), 2.0**20), 10)
         drawn, most = ((mix(keys) >> np.uint64(11)).astype(float) + 1) * 2.0**-53, SAMPLED
@@ -244,10 +237,7 @@ class Sample:
         more = rd(2 * np.sum(gram**2) - 2 * k, 16)
         return (more, rd(max(0.0, 8 * np.trace(gram @ gram @ gram)), 16)) if more > 0 else (0.0, 0.0)
 
-def wallace(s, v, m):
-    return wallace_share(np.sign(s), s * s / (v * m), m)
-
-def wallace_share(sign, share, m):
+def wallace(sign, share, m):
     """Normal deviate of Student's distribution with q = m - 1 degrees of freedom, from the squared correlation."""
     q = m - 1
     z = sign * (8 * q + 1) / (8 * q + 3) * np.sqrt(-q * np.log1p(-np.minimum(share, 1 - 1e-12)))
@@ -255,7 +245,7 @@ def wallace_share(sign, share, m):
 
 def wilson_hilferty(z, skewness):
     g = np.clip(skewness, -2, 2)
-    return 6 / g * (np.cbrt(1 + g * z / 2) - 1) + g / 6 if abs(g) > 0.001 else z
+    return 6 / g * (np.cbrt(max(0.0, 1 + g * z / 2)) - 1) + g / 6 if abs(g) > 0.001 else z
 
 def by_cell(values, cells):
     """Sums over the rows of each cell."""
@@ -266,7 +256,6 @@ def pairs(f, g):
 
 class Products:
     """Deviates of all pairs of features by cells."""
-
     def __init__(self, x, y, cells):
         n = len(x)
         rows = np.bincount(cells).astype(float)[:, None, None]
@@ -276,11 +265,12 @@ class Products:
         self.v_c = second / np.maximum(rows - 1, 1)
         self.s, self.v = x.T @ y, rd(self.v_c, 16).sum(0)
         self.m = rd(np.sqrt(second), 16).sum(0) ** 2 / self.v
-        third = rd(rows * third / np.maximum((rows - 1) * (rows - 2), 1), 16).sum(0)
+        third = rd((rows > 2) * rows * third / np.maximum((rows - 1) * (rows - 2), 1), 16).sum(0)
         self.skewness = third / self.v**1.5
         self.scale = np.sqrt(np.outer((x * x).sum(0), (y * y).sum(0))) / n
         one = (self.v_c > 0).sum(0) == 1
-        self.plain = np.where(one, wallace(self.s, self.v, self.m), self.s / np.sqrt(self.v))
+        student = wallace(np.sign(self.s), self.s**2 / (self.v * self.m), self.m)
+        self.plain = np.where(one, student, self.s / np.sqrt(self.v))
         self.z = self.plain * self.scale
 
 def gamma_tail(value, mean, variance, third=0.0):
@@ -362,20 +352,15 @@ def all_labels_p(groups, others, cells):
         total += [statistic] + [rd(m * scale**k, bits) for m, k, bits in zip(moments, (1, 2, 3), (16, 16, 10))]
     return gamma_tail(*total)
 
-def all_labels_parts(column, other_side, other, cells):
-    """Parts for a column of more than twelve labels."""
-    groups = label_groups(column, cells)
+def all_labels_parts(side, other_side, other, cells):
+    """Parts for a side that is one column of more than twelve labels."""
+    groups = label_groups(side[0], cells)
     if np.sum(groups >= 0) < FEW_ROWS:
         return []
     if len(other_side) == 1 and other_side[0].labels:
         return [(1.0, all_labels_p(groups, label_groups(other_side[0], cells), cells))]
-    parts = [(1.0, all_labels_p(groups, other.up_to(0)[0], cells))]
-    if other.details.max() > 0:
-        parts.append((0.25, all_labels_p(groups, other.values, cells)))
-    return parts
-
-def many_labels(side):
-    return len(side) == 1 and side[0].labels and side[0].levels > FEW_VALUES
+    more = [(0.25, all_labels_p(groups, other.values, cells))] if other.details.max() > 0 else []
+    return [(1.0, all_labels_p(groups, other.up_to(0)[0], cells))] + more
 
 def weights_of_z(z, cells, keys):
     """Functions of Z, one value per row."""
@@ -383,8 +368,7 @@ def weights_of_z(z, cells, keys):
     if count <= MOST_WEIGHTS and any(c.labels and c.levels > 2 for c in z):
         return [standardised(1.0 * (cells == c)) for c in range(count)]
     if count <= MOST_WEIGHTS and len(z) == 1:
-        u = z[0].place()
-        return chosen_weights([[(2 * u) ** k] for k in range(1, count)])
+        return chosen_weights([[(2 * z[0].place()) ** k] for k in range(1, count)])
     return chosen_weights(weight_rounds(z, keys))
 
 def weight_features(column, keys):
@@ -395,8 +379,7 @@ def weight_features(column, keys):
     return [standardised(1.0 * (column.codes == v)) if ranks.count(ranks[v]) == 1 else None for v in order]
 
 def weight_rounds(z, keys):
-    features = [weight_features(c, keys) for c in z]
-    features = [f + [None] * (WEIGHTS_OF_COLUMN - len(f)) for f in features]
+    features = [(weight_features(c, keys) + [None] * WEIGHTS_OF_COLUMN)[:WEIGHTS_OF_COLUMN] for c in z]
     first = [f[0] for f in features if f[0] is not None]
     rounds = [first, [fix(f * g) for i, f in enumerate(first) for g in first[i + 1:]]]
     return rounds + [[f[k] for f in features if f[k] is not None] for k in range(1, WEIGHTS_OF_COLUMN)]
@@ -407,9 +390,7 @@ def chosen_weights(rounds):
         if len(kept) + len(functions) > MOST_WEIGHTS:
             continue
         for f in functions:
-            f = standardised(f)
-            for before in kept:
-                f = fix(f - before * rd(before @ f / (before @ before), 16))
+            f = less(standardised(f), kept, 16)
             if np.mean(f * f) >= LEAST_SHARE:
                 kept.append(standardised(f))
     return kept
@@ -427,8 +408,9 @@ def weighted_parts(x, y, make, cells, detail, m, weights, sample):
         else:
             t = 256 * rd(w[:, None, None] * pairs(f, g) / 256, 16)
             r, s = t.mean(0), (t * t).mean(0)
-            z = wallace_share(np.sign(r), r * r / np.maximum(s - 2 * r * r, np.minimum(1, s)), m) * products.scale
-        variance = excess_variance(w4 * fourth_moment(f), fourth_moment(g), k, m + 1 if cells is None else (m + 1) / w4)
+            z = wallace(np.sign(r), r * r / np.maximum(s - 2 * r * r, np.minimum(1, s)), m) * products.scale
+        rows = m + 1 if cells is None else (m + 1) / w4
+        variance = excess_variance(w4 * fourth_moment(f), fourth_moment(g), k, rows)
         parts.append((0.25 / len(used), gamma_tail(rd(z**2, 16).sum(), k, max(variance, least), third)))
     return parts
 
@@ -439,11 +421,10 @@ def is_continuous(column):
 # ---------------------------------------------------------------------------------------------------- functions of Z
 SIMPLE, STRIDE, LITTLE, TINY, ROUNDS, TIMES = 3, 50, 0.1, 1e-9, 2, 3
 MOST_BINS, DEPTH, MOST_DIAGONAL, FEWEST_EFFECTS, MOST_FUNCTIONS = 255, 6, 6, 130, 360
-
 OCTAVES = [(1, 1), (2, 2), (3, 4), (5, 8), (9, 16), (17, 32), (33, 64), (65, 128)]
 
 class Block:
-    """Functions of Z that share a variance: n x m values, a cost, sums of their squared lengths and of these squares."""
+    """Functions of Z that share a variance: values, cost, sums of their squared lengths and of the squares of these."""
     def __init__(self, values, cost, columns=2, shared=True, start=None):
         self.values, self.cost, self.columns, self.shared, self.size = values, cost, columns, shared, values.shape[1]
         self.start, self.levels = start or 4 / len(values), False
@@ -453,14 +434,17 @@ class Block:
 def waves(u, first, last):
     return np.array([standardised(wave(k, u)) for k in range(first, last + 1)]).T
 
+def level_indicators(codes, levels):
+    return np.array([centred(fix(np.sqrt(levels)) * (codes == v)) for v in range(levels)]).T
+
 def column_blocks(column):
     """(functions, cost, cost in products or None) of a column."""
     if column.labels or column.levels == 2:
-        codes = range(column.levels if column.levels > 2 else 1)
-        return [(np.array([centred(fix(np.sqrt(column.levels)) * (column.codes == v)) for v in codes]).T, 2, 2)]
+        return [(level_indicators(column.codes, column.levels)[:, :column.levels if column.levels > 2 else 1], 2, 2)]
     s = column.score()
     blocks = [(standardised(s)[:, None], 2, 2), (standardised(s * s)[:, None], 3, 3)]
-    for place, octaves, scores in ((s / (2 * np.abs(s).max()), OCTAVES[:5], True), (column.place(), OCTAVES[4:], False)):
+    scaled = s / (2 * np.abs(s).max())
+    for place, octaves, scores in ((scaled, OCTAVES[:5], True), (column.place(), OCTAVES[4:], False)):
         for first, last in octaves:
             last = min(last, column.levels - 1)
             if first <= last:
@@ -469,9 +453,7 @@ def column_blocks(column):
     return blocks
 
 def times(*factors):
-    values = factors[0]
-    for f in factors[1:]:
-        values = pairs(values, f).reshape(len(f), -1)
+    values = functools.reduce(lambda f, g: pairs(f, g).reshape(len(f), -1), factors)
     return np.array([centred(v) for v in values.T]).T
 
 def with_effects(z):
@@ -491,6 +473,7 @@ def level_blocks(column, z):
         b.levels = True
     return blocks
 
+@functools.lru_cache(1)
 def functions_of_z(z):
     """Blocks of functions of Z."""
     most, effects = min(MOST_FUNCTIONS, 2 * z[0].rows), with_effects(z)
@@ -500,22 +483,21 @@ def functions_of_z(z):
     blocks = [Block(f, cost, 1) for own in single for f, cost, _ in own]
     numbers = [c for c in z if not c.labels and c.levels > 2]
     for a, b in itertools.combinations(numbers if len(numbers) <= MOST_DIAGONAL else [], 2):
-        for sign in (1, -1):
-            s = a.score() + sign * b.score()
-            for first, last in OCTAVES[1:5]:
-                blocks.append(Block(waves(s / (2 * np.abs(s).max()), first, last), 2 * (last + 1)))
+        for s in (a.score() + b.score(), a.score() - b.score()):
+            u = s / (2 * np.abs(s).max())
+            blocks += [Block(waves(u, first, last), 2 * (last + 1)) for first, last in OCTAVES[1:5]]
     for own, other in itertools.combinations([[b for b in own if b[2]] for own in single], 2):
-        blocks += [Block(times(f, g), c * d) for f, _, c in own for g, _, d in other if f.shape[1] * g.shape[1] <= most * 2 / 3]
-    for three in itertools.combinations([own[0][0] for own in single], 3):
-        if np.prod([f.shape[1] for f in three]) <= most * 2 / 3:
-            blocks.append(Block(times(*three), 8))
+        blocks += [Block(times(f, g), c * d) for f, _, c in own for g, _, d in other
+                   if f.shape[1] * g.shape[1] <= most * MOST_SHARE]
+    blocks += [Block(times(*three), 8) for three in itertools.combinations([own[0][0] for own in single], 3)
+               if np.prod([f.shape[1] for f in three]) <= most * MOST_SHARE]
     return of_levels + within_budget(blocks, most) + (kernels(numbers, most // 9) if len(numbers) > 2 else [])
 
 def within_budget(blocks, most):
     kept = [b for b in blocks if b.cost <= SIMPLE]
     size = sum(b.size for b in kept)
     for cost in sorted({b.cost for b in blocks if b.cost > SIMPLE}):
-        new = [b for b in blocks if b.cost == cost and b.size <= most * 2 / 3]
+        new = [b for b in blocks if b.cost == cost and b.size <= most * MOST_SHARE]
         size += sum(b.size for b in new)
         if size > most:
             break
@@ -538,17 +520,11 @@ def kernels(numbers, count):
 
 # -------------------------------------------------------------------------------------------------------- regression
 class Regression:
-    """Responses, standardised (y, n x F), on blocks of functions; v holds each block's variance, None where it is out."""
-
+    """Responses, standardised (y, n x F), on blocks of functions; v has each block's variance, None where it is out."""
     def __init__(self, z, responses):
-        blocks, self.columns = functions_of_z(z), len(z)
-        self.blocks, self.y = list(blocks), np.array([standardised(f) for f in responses]).T
+        self.blocks, self.columns = list(functions_of_z(tuple(z))), len(z)
+        self.y = np.array([standardised(f) for f in responses]).T
         self.n = len(self.y)
-        self.v = [None] * len(blocks)
-
-    def add(self, block):
-        self.blocks.append(block)
-        self.v.append(None)
 
     def solve(self):
         self.inside = [k for k, v in enumerate(self.v) if v is not None]
@@ -560,14 +536,12 @@ class Regression:
         self.inverse = np.linalg.inv(self.design.T @ self.design + np.diag(ridge))
         c = self.design.T @ self.y
         self.b = self.inverse @ c
-        ends = np.cumsum([1] + sizes)
-        self.parts = [slice(i, j) for i, j in zip(ends[:-1], ends[1:])]
+        self.parts = [slice(j - m, j) for j, m in zip(1 + np.cumsum(sizes), sizes)]
         traces = [np.diag(self.inverse)[part].sum() for part in self.parts]
         self.e = [m - trace / self.v[k] for k, m, trace in zip(self.inside, sizes, traces)]
-        squares_of_y = np.sum(self.y**2, axis=0)
-        left = squares_of_y - np.sum(self.b * c, axis=0) - np.sum(self.penalty[:, None] * self.b**2, axis=0)
-        freedom = max(self.n - 1 - sum(self.e), LEAST_SHARE * self.n)
-        self.sigma2 = np.maximum(left, TINY * (squares_of_y + 1)) / freedom
+        y2 = np.sum(self.y**2, axis=0)
+        left = np.maximum(y2 - np.sum(self.b * (c + self.penalty[:, None] * self.b), axis=0), TINY * (y2 + 1))
+        self.sigma2 = left / max(self.n - 1 - sum(self.e), LEAST_SHARE * self.n)
 
     def update(self):
         r = [np.mean(np.sum(self.b[part] ** 2, axis=0) / self.sigma2) / (e * self.v[k])
@@ -583,19 +557,17 @@ class Regression:
     def settle(self):
         self.solve()
         for _ in range(ROUNDS):
-            if not self.update():
-                break
-            self.solve()
+            if self.update():
+                self.solve()
 
     def enter(self):
-        residual, responses = self.residuals(), self.y.shape[1]
-        before = list(self.v)
+        residual, responses, before = self.residuals(), self.y.shape[1], list(self.v)
         for k, block in enumerate(self.blocks):
             q = np.mean(np.sum((block.values.T @ residual) ** 2, axis=0) / self.sigma2)
             least = block.t + 2 * np.sqrt(2 * block.t2 / responses)
             if block.beyond:
-                ratio = responses * block.t / block.t2
-                least = chi2.isf(0.05 / self.columns, ratio * block.t) / ratio
+                unit = block.t2 / (responses * block.t)
+                least = unit * chi2.isf(0.05 / self.columns, block.t / unit)
             if before[k] is None and q > least:
                 self.v[k] = (q - block.t) / block.t2
         if self.v != before:
@@ -616,7 +588,7 @@ class Regression:
     def undecided(self):
         """Whether Z leaves next to nothing of the first response."""
         share = np.sum(self.residuals()[:, 0] ** 2) / np.sum(self.y[:, 0] ** 2)
-        return share / max(1 - sum(self.e) / self.n, LEAST_SHARE) ** 2 < LEAST_LEFT
+        return share / max(1 - (1 + sum(self.e)) / self.n, LEAST_SHARE) ** 2 < LEAST_LEFT
 
     def left(self):
         h = np.sum((self.design @ self.inverse) * self.design, axis=1)
@@ -624,9 +596,7 @@ class Regression:
 
     def full(self, z):
         """Simple blocks, a tree, index waves, twicing."""
-        tree = tree_block(z, self.y[:, 0])
-        if tree is not None:
-            self.add(tree)
+        self.blocks += tree_block(z, self.y[:, 0])
         self.simple()
         for _ in range(ROUNDS):
             self.index_waves()
@@ -648,20 +618,19 @@ class Regression:
         u, score = column.place(), standardised(column.score())
         blocks = [[wave(k, u) for k in range(first, last + 1)] for first, last in OCTAVES[:4]] + [[score**2]]
         for functions in blocks:
-            values = []
-            for f in map(standardised, functions):
-                values.append(fix(f - direction * rd(f @ direction / (direction @ direction), 16)))
-            self.add(Block(np.array(values).T, np.inf, shared=False))
+            values = [less(standardised(f), [direction], 16) for f in functions]
+            self.blocks.append(Block(np.array(values).T, np.inf, shared=False))
+            self.v.append(None)
 
 def tree_cuts(z):
     """Columns' candidate cuts as (rows on the one side)."""
     cuts = []
     for c in z:
-        if c.labels:
-            cuts += [c.codes == v for v in range(c.levels if c.levels > 2 else 1)] if c.levels <= FEW_VALUES else []
-            continue
         bins = (2 * c.codes + 1) * min(c.levels, MOST_BINS) // (2 * c.levels)
-        cuts += [bins <= b for b in range(bins.max())]
+        if not c.labels:
+            cuts += [bins <= b for b in range(bins.max())]
+        elif c.levels <= FEW_VALUES:
+            cuts += [c.codes == v for v in range(c.levels if c.levels > 2 else 1)]
     return np.array(cuts)
 
 def tree_block(z, y):
@@ -681,14 +650,10 @@ def tree_block(z, y):
             gain = np.where(ok, (s1 * n2 - s2 * n1) ** 2 / np.where(ok, n1 * n2 * (n1 + n2.astype(float)), 1), 0)
             if gain.max() > least:
                 new[rows & ~cuts[np.argmax(gain)]] = new.max() + 1
-        if new.max() == leaves.max():
-            break
         leaves = new
     if leaves.max() == 0:
-        return None
-    high = fix(np.sqrt(leaves.max() + 1))
-    values = np.array([centred(high * (leaves == v)) for v in range(leaves.max() + 1)]).T
-    return Block(values, np.inf, shared=False)
+        return []
+    return [Block(level_indicators(leaves, leaves.max() + 1), np.inf, shared=False)]
 
 # Features of one column given Z, their details, regression (None by cells) and whether Z determines the first.
 Features = collections.namedtuple("Features", "functions details regression undecided", defaults=(None, False))
@@ -701,7 +666,8 @@ def regressed(column, z, keys):
     if not functions:
         return Features([], [], None, True)
     regression = Regression(z, functions).full(z)
-    return Features([standardised(f) for f in regression.residuals().T], details, regression, regression.undecided())
+    kept = [f for f in regression.residuals().T if f.std() > (LEAST_SHARE if column.labels else 0)]
+    return Features([standardised(f) for f in kept], details[:len(kept)], regression, regression.undecided())
 
 def continuous(column, z, keys):
     """Residuals of the score, divided by their scale given Z and ranked again; features of these given Z."""
@@ -731,17 +697,22 @@ def in_cells(column, cells, keys):
     return Features([standardised(centred(f, cells)) for f in functions], details, None, left)
 
 def largest(regressions):
-    """The one with the most effective parameters."""
     return max((r for r in regressions if r), key=lambda r: sum(r.e), default=None)
 
-def side_of(columns, features, given):
+def side_of(columns, features, z, cells):
     """Uncorrelated features of all columns of a side."""
     single = [uncorrelated(one.functions, one.details, c.labels) for c, one in zip(columns, features)]
     side, regression = single[0], largest([one.regression for one in features])
     if len(columns) > 1:
-        joined = [(d, standardised(f) if regression else f) for one in single for d, f in zip(one.details, one.values.T)]
+        joined = [pair for one in single for pair in zip(one.details, one.values.T)]
+        joined = [(d, standardised(f) if regression else f) for d, f in joined]
         first = [one.values[:, 0] for one in single if one.values.size]
-        joined += [(1, f) for f in given([standardised(f * g) for f, g in itertools.combinations(first, 2)])]
+        products = [standardised(f * g) for f, g in itertools.combinations(first, 2)]
+        if regression and products:
+            products = Regression(z, products).simple().residuals().T
+        elif z:
+            products = [centred(f, cells) for f in products]
+        joined += [(1, standardised(f) if z else f) for f in products]
         joined = sorted(joined, key=lambda pair: pair[0])[:MOST_FEATURES]
         side = uncorrelated([f for _, f in joined], [d for d, _ in joined], False)
     side.regression, side.undecided = regression, any(one.undecided for one in features)
@@ -749,18 +720,18 @@ def side_of(columns, features, given):
 
 class RegressionProducts:
     """Deviates of all pairs of features, which are residuals given Z."""
-
     def __init__(self, x, y, of_x, of_y, slack):
         n = len(x)
-        big, ex, ey, o = n - 1, sum(of_x.e), sum(of_y.e), shared_parameters(of_x, of_y)
-        rest = big - ex - ey + o
+        big, ex, ey = n - 1, sum(of_x.e), sum(of_y.e)
+        rest = big - ex - ey + shared_parameters(of_x, of_y)
         m = rd(np.clip((big - ex) * (big - ey) / rest, big - min(ex, ey), big) if rest > 0 else big, 16)
         fg = np.outer((x * x).sum(0), (y * y).sum(0))
         self.s = x.T @ y
         h = np.maximum(1, n * (squares(x).T @ squares(y)) / fg - 2 * self.s**2 / fg - slack)
         self.m = np.maximum(m / h, 3)
         self.v = fg * (1 + rd((shared_parameters(of_x, of_y, False) / 4) ** 2 / n, 16)) / self.m
-        self.plain, self.skewness, self.scale = wallace(self.s, self.v, self.m), np.zeros_like(fg), np.sqrt(fg) / n
+        self.plain = wallace(np.sign(self.s), self.s**2 / (self.v * self.m), self.m)
+        self.skewness, self.scale = np.zeros_like(fg), np.sqrt(fg) / n
         self.z = self.plain * self.scale
 
 def shared_parameters(x, y, levels=True):
@@ -770,15 +741,13 @@ def shared_parameters(x, y, levels=True):
     return sum(ex[k] * ey[k] / x.blocks[k].size for k in both)
 
 def by_cells(z, cells):
-    n, count = len(cells), cells.max() + 1
-    few = all(c.labels or c.levels <= 2 for c in z)
-    return len(z) == 1 and z[0].labels or few and count <= MOST_SHARE * n or count <= MOST_CELLS * n
+    share, few = (cells.max() + 1) / len(cells), all(c.labels or c.levels <= 2 for c in z)
+    return len(z) == 1 and z[0].labels or few and share <= MOST_SHARE or share <= MOST_CELLS
 
 def complete(columns):
     """The rows in which no column is missing: NaN in numbers, None or '' in labels."""
     columns = [np.asarray(c) for c in columns]
-    labels = [c.dtype.kind in "OUS" for c in columns]
-    here = [np.array([v is not None and v != "" for v in c]) if l else ~np.isnan(c) for c, l in zip(columns, labels)]
+    here = [np.array([v is not None and v != "" and v == v for v in c]) for c in columns]
     return [c[np.logical_and.reduce(here)] for c in columns]
 
 def test(xs, ys, zs=()):
@@ -788,8 +757,8 @@ def test(xs, ys, zs=()):
     parts, hashes = [slice(len(xs)), slice(len(xs), len(xs) + len(ys))], refined(columns, len(zs))
     if n <= MOST_EXCHANGED:
         raise NotCovered("few rows: all pairings")
-    sides = [[c for c in in_order(columns[part], hashes[part], table[part]) if c.levels > 1] for part in parts]
-    if not all(sides):
+    sides = [in_order(columns[part], hashes[part], table[part]) for part in parts]
+    if any(all(c.levels == 1 for c in side) for side in sides):
         return 1.0, 0.0
     cells, keys = np.zeros(n, int), np.zeros(n, np.uint64)
     z = [c for c in columns[len(xs) + len(ys):] if c.levels > 1]
@@ -799,24 +768,16 @@ def test(xs, ys, zs=()):
     if any(c.labels and c.levels > MOST_SHARE * n for c in z):
         return None, None
     if by_cells(z, cells):
-        features = [[in_cells(c, cells, keys) for c in side] for side in sides]
-
-        def given(products):
-            return [standardised(centred(f, cells)) for f in products] if z else products
+        features = [[in_cells(c, cells, keys) if c.levels > 1 else Features([], []) for c in side] for side in sides]
     else:
-        features = [[regressed(c, z, keys) for c in side] for side in sides]
-
-        def given(products):
-            regression = Regression(z, products).simple()
-            return [standardised(f) for f in regression.residuals().T]
-    return combined_test(*sides, z, cells, keys, *(side_of(s, f, given) for s, f in zip(sides, features)))
+        features = [[regressed(c, z, keys) if c.levels > 1 else Features([], []) for c in side] for side in sides]
+    return combined_test(*sides, z, cells, keys, *(side_of(s, f, z, cells) for s, f in zip(sides, features)))
 
 def combined_test(x, y, z, cells, keys, f, g):
     """All parts and their combination; x and y are columns, f and g their features."""
-    n, regressed, parts, pairs_before = x[0].rows, f.regression is not None, [], 0
+    n, regressed, parts, before = x[0].rows, f.regression is not None, [], 0
     if f.undecided or g.undecided:
         return None, None
-
     slack = (len(x + y) == 2 and all(map(is_continuous, x + y))) / np.sqrt(n)
 
     def products(a, b):
@@ -829,18 +790,13 @@ def combined_test(x, y, z, cells, keys, f, g):
     sample = Sample(f.values, g.values, keys) if regressed else None
     for detail in range(5):
         count = int((f.details <= detail).sum() * (g.details <= detail).sum())
-        if count == pairs_before:
+        if count == before:
             continue
-        pairs_before = count
-        parts.append((2.0**-detail, detail_p(f, g, products, detail, m, sample)))
+        before, parts = count, parts + [(2.0**-detail, detail_p(f, g, products, detail, m, sample))]
         if weights and detail <= (1 if count * len(weights) <= MOST_WEIGHED else 0):
             parts += weighted_parts(f, g, products, None if regressed else cells, detail, m, weights, sample)
-    if not regressed:
-        if many_labels(x):
-            parts += all_labels_parts(x[0], y, g, cells)
-        elif many_labels(y):
-            parts += all_labels_parts(y[0], x, f, cells)
-    if not parts:
-        return None, None
+    many = [len(side) == 1 and side[0].labels and side[0].levels > FEW_VALUES for side in (x, y)]
+    if not regressed and any(many):
+        parts += all_labels_parts(x, y, g, cells) if many[0] else all_labels_parts(y, x, f, cells)
     p = max(combined(parts), 2 * np.exp(-gammaln(n + 1)))
     return p, norm.isf(p / 2)
