@@ -53,13 +53,14 @@ def squares(f):
 # --------------------------------------------------------------------------------------------------------- columns
 class Column:
     """Codes 0, 1, .. of a column's values (in order for numbers), rows of each, and rows below minus rows above."""
-    def __init__(self, values):
+    def __init__(self, values, order=None):
         self.labels = values.dtype.kind in "OUS"
         _, self.codes, self.counts = np.unique(values.astype(str) if self.labels else values, return_inverse=True,
                                                return_counts=True)
         self.rows, self.levels = len(values), len(self.counts)
         below = np.cumsum(self.counts) - self.counts
         self.balance = below - (self.rows - below - self.counts)
+        self.order = order or (not self.labels, self.levels, int(np.sum(self.counts**2)) if self.labels else 0)
 
     def place(self):
         return self.balance[self.codes] / (2 * self.rows)
@@ -98,19 +99,16 @@ def refined(columns, given):
             values[i] = hash_pair(mine, hashes[i])
     return [int(h[0]) for h in hashes]
 
-def in_order(columns, hashes, table=None):
+def in_order(columns, hashes):
     """Labels first, fewer values in the table first, more even labels first, then by refinement."""
-    table = table or columns
-    squared = [int(np.sum(c.counts**2)) if c.labels else 0 for c in table]
-    order = sorted(range(len(columns)), key=lambda i: (not table[i].labels, table[i].levels, squared[i], hashes[i]))
-    return [columns[i] for i in order]
+    return [columns[i] for i in sorted(range(len(columns)), key=lambda i: (columns[i].order, hashes[i]))]
 
 def prepared_z(columns):
     """Columns of Z without copies, in order, numbers in the direction that their rows' keys choose."""
     kept = [c for i, c in enumerate(columns) if not any(same_column(c, other) for other in columns[:i])]
     keys = row_keys(kept, kept[0].rows)
     sides = (mix(keys) >> np.uint64(50)).astype(np.int64)
-    kept = [Column(-c.codes) if not c.labels and np.sum(c.balance[c.codes] * sides) < 0 else c for c in kept]
+    kept = [Column(-c.codes, c.order) if not c.labels and np.sum(c.balance[c.codes] * sides) < 0 else c for c in kept]
     return in_order(kept, refined(kept, 0)), keys
 
 def same_column(a, b):
@@ -208,7 +206,6 @@ def uncorrelated(functions, details, labels):
     return Side(np.array(values).T, kept, [sum(d <= detail for d in kept) for detail in range(5)])
 
 def less(f, others, bits):
-    """A function less its projections on others, one after the other."""
     for g in others:
         f = fix(f - g * rd(g @ f / (g @ g), bits))
     return f
@@ -746,18 +743,18 @@ def by_cells(z, cells):
 
 def complete(columns):
     """The rows in which no column is missing: NaN in numbers, None or '' in labels."""
-    columns = [np.asarray(c) for c in columns]
     here = [np.array([v is not None and v != "" and v == v for v in c]) for c in columns]
     return [c[np.logical_and.reduce(here)] for c in columns]
 
 def test(xs, ys, zs=()):
     """p-value and statistic of the test whether X and Y are independent given Z."""
-    columns = [Column(c) for c in complete([*xs, *ys, *zs])]
-    n, table = columns[0].rows, [Column(complete([c])[0]) for c in (*xs, *ys)]
+    table = [Column(complete([c])[0]) for c in (*xs, *ys, *zs)]
+    columns = [Column(c, whole.order) for c, whole in zip(complete([*xs, *ys, *zs]), table)]
+    n = columns[0].rows
     parts, hashes = [slice(len(xs)), slice(len(xs), len(xs) + len(ys))], refined(columns, len(zs))
     if n <= MOST_EXCHANGED:
-        raise NotCovered("few rows: all pairings")
-    sides = [in_order(columns[part], hashes[part], table[part]) for part in parts]
+        raise NotCovered("all pairings of few rows")
+    sides = [in_order(columns[part], hashes[part]) for part in parts]
     if any(all(c.levels == 1 for c in side) for side in sides):
         return 1.0, 0.0
     cells, keys = np.zeros(n, int), np.zeros(n, np.uint64)
