@@ -134,7 +134,7 @@ static void a_share_is_that_of_the_variance_left(void **state)
 	mixmi_table_free(table);
 }
 
-/* What makes an arrow of a line is mostly an edge that was not found: a line is never more certain than 50 nats make it. */
+/* What makes an arrow of a line is mostly an edge that was not found: a line is never more certain than 100 nats make it. */
 static void lines_are_never_quite_certain(void **state)
 {
 	(void)state;
@@ -156,7 +156,7 @@ static void lines_are_never_quite_certain(void **state)
 	mixmi_graph *graph = learn(table, NULL, NULL, NULL);
 	mixmi_edge ab = edge_of(graph, "a", "b");
 	assert_false(ab.directed);
-	double odds = 0.7 * pow(50.05, 0.8);
+	double odds = pow(100.05, 0.4);
 	assert_true(fabs(ab.certainty - odds / (1 + odds)) < 1e-12);
 	mixmi_graph_free(graph);
 	mixmi_table_free(table);

@@ -1,17 +1,18 @@
-/* How certain the directions of edges are. */
+/* How sure the marks at the ends of edges are. */
 #ifndef GRAPH_CERTAINTY_H
 #define GRAPH_CERTAINTY_H
 
 #include "graph/search/search.h"
 
-/* The certainty of a v-structure that tests prefer to its alternative by so many nats (search pc-stable); NaN for NaN. */
+/* The certainty of a direction that is shorter than its best alternative by so many nats; NaN for NaN. Measured, not derived: a
+ * code length is a model, and its nats are worth less than a likelihood's. */
 double graph_certainty_of_nats(double nats);
 
-/* Sets how certain each direction of search->graph is, makes directions below option direction-threshold possible ones, and finds
- * which of the others are genuine. */
+/* Once search->graph has its directions: sets how certain each is, turns those into possible ones that are less certain than option
+ * direction-threshold, and finds out which of the others are genuine. */
 mixmi_status graph_certainty(graph_search *search);
 
-/* Finds for each arrow whether its tail is proven as well (causes.c). */
+/* Of each arrow: is its tail proven too (causes.c)? */
 mixmi_status graph_causes(graph_search *search);
 
 #endif
