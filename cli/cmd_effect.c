@@ -62,6 +62,23 @@ static int ask(job *j, size_t x, size_t y, const size_t *set, size_t count)
 	return status == MIXMI_OK ? CLI_OK : cli_input_fail(j->args, status);
 }
 
+/* With --adjust only the columns of the question are read, which keeps remarks about others out. */
+static int read_table(job *j)
+{
+	const char *set = cli_args_value(j->args, "adjust");
+	if (set == NULL || cli_args_value(j->args, "x") == NULL || cli_args_value(j->args, "y") == NULL)
+		return cli_input_table(&j->table, j->args, NULL);
+	cli_text only = { 0 };
+	cli_text_add(&only, cli_args_value(j->args, "x"));
+	cli_text_add(&only, ",");
+	cli_text_add(&only, cli_args_value(j->args, "y"));
+	cli_text_add(&only, *set != '\0' ? "," : "");
+	cli_text_add(&only, set);
+	int code = only.failed ? cli_fail_memory() : cli_input_table(&j->table, j->args, only.bytes);
+	cli_text_clear(&only);
+	return code;
+}
+
 static int answer(void *context)
 {
 	job *j = context;
@@ -72,7 +89,7 @@ static int answer(void *context)
 		(void)mixmi_options_set(j->args->options, "latent", "yes"); /* can fail only for lack of memory, and then
 		                                                             * changes nothing */
 	if (code == CLI_OK)
-		code = cli_input_table(&j->table, j->args, NULL);
+		code = read_table(j);
 	if (code == CLI_OK)
 		code = need_column(&x, j, "x");
 	if (code == CLI_OK)

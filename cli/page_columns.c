@@ -19,13 +19,31 @@ static void add_column(page *p, size_t column)
 		p->used[p->count++] = column;
 }
 
+/* Adds all lagged copies of the columns taken so far: the graph of a series has them as nodes. */
+static mixmi_status add_copies(page *p)
+{
+	mixmi_status status = MIXMI_OK;
+	for (size_t column = 0; status == MIXMI_OK && column < mixmi_table_columns(p->table); column++) {
+		mixmi_column about, taken;
+		bool found = false;
+		status = mixmi_table_column(&about, sizeof about, p->table, column, NULL);
+		for (size_t i = 0; status == MIXMI_OK && !found && i < p->count; i++) {
+			status = mixmi_table_column(&taken, sizeof taken, p->table, p->used[i], NULL);
+			found = status == MIXMI_OK && taken.lag_of == about.lag_of;
+		}
+		if (found)
+			add_column(p, column);
+	}
+	return status;
+}
+
 /* The columns of the request, or all that suit a search; target, treatment and outcome are always included. */
 static mixmi_status take_columns(page *p)
 {
 	const mixmi_page *request = p->request;
 	size_t all = mixmi_table_columns(p->table), count = request->columns != NULL ? request->column_count : all;
 	mixmi_status status = MIXMI_OK;
-	p->used = malloc((count + 3) * sizeof *p->used);
+	p->used = malloc((count + all + 3) * sizeof *p->used);
 	if (p->used == NULL)
 		return MIXMI_ERROR_MEMORY;
 	for (size_t i = 0; i < count && status == MIXMI_OK; i++) {
@@ -39,7 +57,7 @@ static mixmi_status take_columns(page *p)
 		add_column(p, p->target);
 	for (size_t i = 0; status == MIXMI_OK && request->effect != NULL && i < 2; i++)
 		add_column(p, request->effect[i]);
-	return status;
+	return status == MIXMI_OK && mixmi_table_lags(p->table) > 0 ? add_copies(p) : status;
 }
 
 /* Sort key of a column if there are too many. */

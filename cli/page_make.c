@@ -75,7 +75,8 @@ static bool wants_graph(const page *p)
 {
 	int32_t graph = p->request->graph;
 	bool asked = graph > 0 || p->request->effect != NULL || p->knowledge != NULL || page_option(p, "stability") > 0;
-	if (p->count < 2 || graph < 0)
+	bool lacks_copies = p->left_out > 0 && mixmi_table_lags(p->table) > 0; /* which would be nodes */
+	if (p->count < 2 || graph < 0 || lacks_copies)
 		return false;
 	return asked || p->count <= PAGE_GRAPH_COLUMNS;
 }

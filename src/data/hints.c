@@ -108,7 +108,7 @@ bool data_hint_column(data_column *column, const mixmi_table *table)
 		done = data_column_remark(column,
 		                          "%zu values: if they are codes of categories, name the column in option discrete",
 		                          column->distinct);
-	if (done && is_repeated_subject(column, rows))
+	if (done && table->clusters == NULL && is_repeated_subject(column, rows))
 		done = data_column_remark(column,
 		                          "a repeated identifier (%zu values in %zu rows): rows with the same value may depend "
 		                          "on each other, which makes p-values too small; name it in option cluster",

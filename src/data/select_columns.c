@@ -49,6 +49,11 @@ mixmi_status data_table_find_name(size_t *out, const mixmi_table *table, const c
 	}
 	char shown[BASE_TEXT_SHOWN], shown_near[BASE_TEXT_SHOWN];
 	base_text_show(shown, name, strlen(name));
+	const char *at = strrchr(name, '@');
+	if (at != NULL && data_labels_find(&code, &table->names, name, (size_t)(at - name)))
+		return base_error(MIXMI_ERROR_USAGE,
+		                  "no column '%s': lags are whole numbers from 1, of columns that change, and need option time",
+		                  shown);
 	const char *nearest = nearest_name(table, name);
 	if (nearest == NULL)
 		return base_error(MIXMI_ERROR_USAGE, "no column '%s' among the %zu of the table", shown, table->column_count);

@@ -331,14 +331,27 @@ static mixmi_status copy_aside(mixmi_table *out, const mixmi_table *table, const
 	return MIXMI_OK;
 }
 
-mixmi_status data_table_lag(mixmi_table **out, const mixmi_table *table, const size_t *columns, size_t count,
-                            size_t lags)
+/* Fails if no row has another one `needed` steps earlier. */
+static mixmi_status need_lag(const lagging *l, size_t needed)
+{
+	const uint32_t *earlier = l->rows + needed * l->table->rows;
+	for (size_t i = 0; i < l->table->rows; i++)
+		if (earlier[i] != DATA_MISSING)
+			return MIXMI_OK;
+	return base_error(MIXMI_ERROR_DATA, "no row has another one %zu step%s earlier: the series %s too short, or option step is wrong", needed,
+	                  needed == 1 ? "" : "s", l->table->units != NULL ? "are" : "is");
+}
+
+static mixmi_status lag_columns(mixmi_table **out, const mixmi_table *table, const size_t *columns, size_t count,
+                                size_t lags, size_t needed)
 {
 	lagging l = { .table = table, .lags = lags, .position = 1 };
 	*out = NULL;
 	if (table->time == NULL)
 		return base_error(MIXMI_ERROR_USAGE, "lags need an order of the rows: option time");
 	mixmi_status status = begin(&l, columns, count);
+	if (status == MIXMI_OK)
+		status = need_lag(&l, needed);
 	for (size_t j = 0; status == MIXMI_OK && j < count; j++)
 		status = add_column(&l, columns[j]);
 	if (status == MIXMI_OK)
@@ -356,6 +369,12 @@ mixmi_status data_table_lag(mixmi_table **out, const mixmi_table *table, const s
 	return MIXMI_OK;
 }
 
+mixmi_status data_table_lag(mixmi_table **out, const mixmi_table *table, const size_t *columns, size_t count,
+                            size_t lags)
+{
+	return lag_columns(out, table, columns, count, lags, 0);
+}
+
 mixmi_status mixmi_table_lag(mixmi_table **out, const mixmi_table *table, size_t lags)
 {
 	size_t count = 0, *columns = base_array(table->column_count, sizeof *columns);
@@ -365,7 +384,7 @@ mixmi_status mixmi_table_lag(mixmi_table **out, const mixmi_table *table, size_t
 	for (size_t j = 0; j < table->column_count; j++)
 		if (table->columns[j].lag == 0)
 			columns[count++] = j;
-	mixmi_status status = data_table_lag(out, table, columns, count, lags);
+	mixmi_status status = lag_columns(out, table, columns, count, lags, lags);
 	free(columns);
 	return status;
 }

@@ -90,7 +90,7 @@ static bool make_points(mixmi_effect *e, const data_column *x)
 	return x->labels == NULL || copy_labels(&e->labels, x, x->distinct);
 }
 
-/* The point with this label, or the nearest point of a curve; does not change the points. */
+/* The point with this label, or the point of a curve nearest to this value of its range. */
 static mixmi_status find_reference(mixmi_effect *e, const data_column *x, const char *reference)
 {
 	double value = NAN;
@@ -108,11 +108,14 @@ static mixmi_status find_reference(mixmi_effect *e, const data_column *x, const 
 	for (size_t k = 1; number && k < e->info.points; k++)
 		if (fabs(e->values[k] - value) < fabs(e->values[best] - value))
 			best = k;
-	if (!number || (!e->info.curve && e->values[best] != value)) {
+	bool known = number && (e->info.curve ? value >= x->values[0] && value <= x->values[x->distinct - 1]
+	                                      : e->values[best] == value);
+	if (!known) {
 		char shown[BASE_TEXT_SHOWN], name[BASE_TEXT_SHOWN];
 		base_text_show(shown, reference, strlen(reference));
 		base_text_show(name, x->name, strlen(x->name));
-		return base_error(MIXMI_ERROR_USAGE, "reference '%s' is not a value of column '%s'", shown, name);
+		return base_error(MIXMI_ERROR_USAGE, "reference '%s' is not a value of column '%s'%s", shown, name,
+		                  number && e->info.curve ? ": it is outside its range" : "");
 	}
 	e->info.reference = best;
 	return MIXMI_OK;

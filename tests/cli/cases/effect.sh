@@ -46,6 +46,7 @@ refuse "both" 1 "mixmi: --graph and --adjust are mutually exclusive*" effect row
 refuse "no treatment" 1 "mixmi: *-x*" effect rows.csv --adjust z -y y
 refuse "an unknown column" 1 "mixmi: *no column 'zz'*" effect rows.csv --adjust zz -x t -y y
 refuse "a reference that is no value" 1 "mixmi: *reference '7' is not a value of column 't'*" effect rows.csv --adjust z -x t -y y --reference 7
+refuse "a reference outside the curve" 1 "mixmi: *reference '99' is not a value of column 'x': it is outside its range*" effect rows.csv --adjust z -x x -y y --reference 99
 refuse "the outcome as the treatment" 1 "mixmi: *treatment and outcome are the same column*" effect rows.csv --adjust z -x t -y t
 printf 'z -> t\n' >short.txt
 refuse "an outcome that is no node" 2 "mixmi: *the graph has no node 'y'*" effect rows.csv --graph short.txt -x t -y y

@@ -21,6 +21,12 @@ refuse "a search by score" 1 "mixmi: *with option lags use search pc-stable*" gr
 refuse "lags without time" 1 "mixmi: *option lags has no effect without option time*" graph panel.csv --lags 1
 refuse "several series without a name" 2 "mixmi: *two rows have the time 1 in column 't'*option id*" graph panel.csv --time t --lags 1
 refuse "a time of texts" 2 "mixmi: *needs numbers or dates*" test "$DATA/penguins.csv" -x year -y sex --time island
+refuse "a lag longer than the series" 2 "mixmi: *no row has another one 20 steps earlier: the series are too short*" graph panel.csv --time t --id u --lags 20
+refuse "a step that no rows have" 2 "mixmi: *no row has another one 1 step earlier*option step*" test panel.csv -x x@1 -y y --time t --id u --step 0.1
+refuse "lag 0" 1 "mixmi: *no column 'x@0': lags are whole numbers from 1*" test panel.csv -x x@0 -y y --time t --id u
+refuse "a lag into the future" 1 "mixmi: *no column 'x@-1': lags are whole numbers from 1*" test panel.csv -x x@-1 -y y --time t --id u
+refuse "a lag without time" 1 "mixmi: *no column 'x@1': *need option time*" test panel.csv -x x@1 -y y
+truth "a report of chosen columns has their lags" sh -c '"$MIXMI" report panel.csv -c x,y --time t --id u --lags 1 -o lags.html && grep -q "x@1" lags.html'
 refuse "a summary of no series" 1 "mixmi: *only the graph of a series has a summary*" graph "$AIR" -c Temp,Wind --summary
 printf 'forbid x -> y\n' >known.txt
 judge "knowledge is about all lags" graph panel.csv --time t --id u --lags 2 --knowledge known.txt --json '[e["from"] for e in a["edges"] if e["to"] == "y" and e["from"][0] == "x"] == []'
