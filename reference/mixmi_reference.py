@@ -422,11 +422,11 @@ OCTAVES = [(1, 1), (2, 2), (3, 4), (5, 8), (9, 16), (17, 32), (33, 64), (65, 128
 
 class Block:
     """Functions of Z that share a variance: values, cost, sums of their squared lengths and of the squares of these."""
-    def __init__(self, values, cost, columns=2, shared=True, start=None):
-        self.values, self.cost, self.columns, self.shared, self.size = values, cost, columns, shared, values.shape[1]
+    def __init__(self, values, cost, rivals=0, shared=True, start=None):
+        self.values, self.cost, self.rivals, self.shared, self.size = values, cost, rivals, shared, values.shape[1]
         self.start, self.levels = start or 4 / len(values), False
         lengths = np.sum(values * values, axis=0)
-        self.t, self.t2, self.beyond = lengths.sum(), np.sum(lengths**2), False
+        self.t, self.t2 = lengths.sum(), np.sum(lengths**2)
 
 def waves(u, first, last):
     return np.array([standardised(wave(k, u)) for k in range(first, last + 1)]).T
@@ -473,18 +473,19 @@ def level_blocks(column, z):
 @functools.lru_cache(1)
 def functions_of_z(z):
     """Blocks of functions of Z."""
-    most, effects = min(MOST_FUNCTIONS, 2 * z[0].rows), with_effects(z)
+    most, effects, columns, pairs = min(MOST_FUNCTIONS, 2 * z[0].rows), with_effects(z), len(z), len(z) * (len(z) - 1) // 2
     of_levels = level_blocks(effects, z) if effects else []
     z = [c for c in z if not (c is effects and c.labels)]
     single = [column_blocks(c) for c in z]
-    blocks = [Block(f, cost, 1) for own in single for f, cost, _ in own]
+    blocks = [Block(f, cost, columns) for own in single for f, cost, _ in own]
     numbers = [c for c in z if not c.labels and c.levels > 2]
     for a, b in itertools.combinations(numbers if len(numbers) <= MOST_DIAGONAL else [], 2):
         for s in (a.score() + b.score(), a.score() - b.score()):
             u = s / (2 * np.abs(s).max())
             blocks += [Block(waves(u, first, last), 2 * (last + 1)) for first, last in OCTAVES[1:5]]
     for own, other in itertools.combinations([[b for b in own if b[2]] for own in single], 2):
-        blocks += [Block(times(f, g), c * d) for f, _, c in own for g, _, d in other
+        blocks += [Block(times(f, g), c * d, pairs * (i == j == 0 and pairs <= most))
+                   for i, (f, _, c) in enumerate(own) for j, (g, _, d) in enumerate(other)
                    if f.shape[1] * g.shape[1] <= most * MOST_SHARE]
     blocks += [Block(times(*three), 8) for three in itertools.combinations([own[0][0] for own in single], 3)
                if np.prod([f.shape[1] for f in three]) <= most * MOST_SHARE]
@@ -499,9 +500,9 @@ def within_budget(blocks, most):
         if size > most:
             break
         kept += new
-    beyond = [b for b in blocks if b.columns == 1 and b not in kept]
-    for b in beyond:
-        b.beyond = True
+    beyond = [b for b in blocks if b.rivals and b not in kept and b.size <= most * MOST_SHARE]
+    for b in kept:
+        b.rivals = 0
     return kept + beyond
 
 def kernels(numbers, count):
@@ -519,7 +520,7 @@ def kernels(numbers, count):
 class Regression:
     """Responses, standardised (y, n x F), on blocks of functions; v has each block's variance, None where it is out."""
     def __init__(self, z, responses):
-        self.blocks, self.columns = list(functions_of_z(tuple(z))), len(z)
+        self.blocks = list(functions_of_z(tuple(z)))
         self.y = np.array([standardised(f) for f in responses]).T
         self.n = len(self.y)
 
@@ -562,9 +563,9 @@ class Regression:
         for k, block in enumerate(self.blocks):
             q = np.mean(np.sum((block.values.T @ residual) ** 2, axis=0) / self.sigma2)
             least = block.t + 2 * np.sqrt(2 * block.t2 / responses)
-            if block.beyond:
+            if block.rivals:
                 unit = block.t2 / (responses * block.t)
-                least = unit * chi2.isf(0.05 / self.columns, block.t / unit)
+                least = unit * chi2.isf(0.05 / block.rivals, block.t / unit)
             if before[k] is None and q > least:
                 self.v[k] = (q - block.t) / block.t2
         if self.v != before:

@@ -33,10 +33,10 @@ static bool add_candidate(candidates *c, unsigned cost, regress_part *a, regress
 	return true;
 }
 
-/* Blocks of single sources, from `first` to before `end`. */
-static bool add_mains(candidates *c, const regress_regressors *g, size_t first, size_t end)
+/* Blocks of single sources. */
+static bool add_mains(candidates *c, const regress_regressors *g)
 {
-	for (size_t j = first; j < end; j++)
+	for (size_t j = 0; j < g->source_count; j++)
 		for (size_t k = 0; k < g->sources[j].part_count; k++)
 			if (!add_candidate(c, g->sources[j].parts[k].alone, &g->sources[j].parts[k], NULL, NULL))
 				return false;
@@ -289,22 +289,34 @@ bool regress_block_fill(regress_block *b, const regress_regressors *g)
 	return false;
 }
 
-/* The fine waves of single columns are listed even beyond the limit, so that they do not depend on the number of other columns. */
+/* Number of blocks like this one: of single columns the columns, of products of the first functions of two columns the pairs. 0 for others,
+ * and for the products if there are more pairs than functions. */
+static size_t count_rivals(const regress_block *b, const regress_regressors *g)
+{
+	const regress_part *first = b->factors[0], *second = b->factors[1];
+	size_t pairs = g->column_count * (g->column_count - 1) / 2;
+	if (second == NULL)
+		return first->source->terms[0] == NULL ? g->column_count : 0;
+	bool simplest = b->factors[2] == NULL && first == first->source->parts && second == second->source->parts;
+	return simplest && pairs <= g->most ? pairs : 0;
+}
+
+/* Waves of single columns and the simplest products of two are listed even beyond the limit, so that they do not depend on the number of other
+ * columns. */
 bool regress_blocks_list(regress_regressors *g)
 {
 	candidates c = { 0 };
 	double most = (double)g->most;
-	bool done = add_mains(&c, g, 0, g->column_count);
-	size_t single = c.count;
-	done = done && add_mains(&c, g, g->column_count, g->source_count) && add_interactions(&c, g);
+	bool done = add_mains(&c, g) && add_interactions(&c, g);
 	g->blocks = done ? base_array(c.count + 1 + KERNELS, sizeof *g->blocks) : NULL;
 	if (g->blocks != NULL) {
 		unsigned cost = affordable(&c, most);
 		g->blocks[g->block_count++] = (regress_block){ .count = 1, .place = SIZE_MAX };
 		for (size_t k = 0; k < c.count; k++)
-			if ((k < single || c.list[k].cost <= cost) && !is_wide(&c.list[k], most)) {
-				c.list[k].beyond = c.list[k].cost > cost;
-				g->blocks[g->block_count++] = c.list[k];
+			if (!is_wide(&c.list[k], most)) {
+				c.list[k].rivals = c.list[k].cost > cost ? count_rivals(&c.list[k], g) : 0;
+				if (c.list[k].cost <= cost || c.list[k].rivals > 0)
+					g->blocks[g->block_count++] = c.list[k];
 			}
 		add_kernels(g);
 	}

@@ -48,7 +48,7 @@ static bool add_block(regress_fit *f, size_t block, bool active, double variance
 	return regress_fit_add_component(f, (regress_component){ .values = b->values,
 	                                                         .count = b->count,
 	                                                         .block = block,
-	                                                         .beyond = b->beyond,
+	                                                         .rivals = b->rivals,
 	                                                         .active = active,
 	                                                         .variance = b->cost == 0 ? INFINITY : variance,
 	                                                         .trace = b->trace,

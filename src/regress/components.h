@@ -11,7 +11,7 @@ typedef struct regress_component {
 	const float *values; /* [count][rows]; NULL: effects of levels, one per level, or not needed yet */
 	size_t count;
 	size_t block;          /* of the functions of Z; SIZE_MAX: own functions or effects of levels */
-	bool beyond;           /* as in regress_block */
+	size_t rivals;         /* as in regress_block */
 	bool leaves;           /* indicators of leaves: the leaf of a row stands for their values */
 	bool by_level;         /* effects of levels */
 	size_t slope;          /* number of the slope, for effects of levels */

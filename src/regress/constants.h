@@ -27,7 +27,7 @@ static const double regress_kernel_widths[] = { 0.5,
 static const double regress_start = 4; /* a variance starts at so much over n: a fifth of its function is shrunk away */
 static const double regress_enter = 2; /* standard deviations by which a score statistic must exceed its mean */
 static const double regress_enter_level =
-	0.05; /* over the columns: level of the test by which waves of one column beyond the budget enter, and over the blocks: all in effects */
+	0.05; /* over the columns or pairs: level of the test by which blocks beyond the limit enter, and over the blocks: all in effects */
 static const double regress_little =
 	0.1; /* effective parameters: a block with fewer leaves, and an update that moves fewer is the last */
 static const double regress_stride = 50; /* most that an update multiplies or divides a variance by: stability */

@@ -106,8 +106,8 @@ static bool find_residuals(float **residuals, const float ***starts, const regre
 static bool is_beyond_chance(double q, const regress_component *c, const regress_fit *f)
 {
 	double responses = (double)f->responses, level = f->enter_level;
-	if (c->beyond && !(level > 0))
-		level = regress_enter_level / (double)f->given->column_count;
+	if (c->rivals > 0 && !(level > 0))
+		level = regress_enter_level / (double)c->rivals;
 	if (!(level > 0))
 		return q > c->trace + regress_enter * sqrt(2 * c->squares / responses);
 	double scale = c->squares / c->trace;

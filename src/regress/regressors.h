@@ -24,7 +24,8 @@ typedef struct regress_block {
 	float *room;           /* as in regress_part */
 	double trace, squares; /* sum of the functions' squared lengths, and of the squares of these lengths */
 	size_t place;          /* of its first function in the products; SIZE_MAX: not there yet */
-	bool beyond;           /* a fine wave of one column beyond the limit for this n: it enters by a stricter test */
+	size_t
+		rivals; /* number of blocks like this one if it is beyond the limit for this n, so that it enters by a stricter test; otherwise 0 */
 } regress_block;
 
 /* Products of pairs of functions, computed on demand. */

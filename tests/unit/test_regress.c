@@ -8,9 +8,9 @@
 #include "regress/tree.h"
 #include "tables.h"
 
-enum { MOST_Z = 4 };
+enum { MOST_Z = 20 };
 
-/* Z of up to four columns on all rows, made ready. */
+/* Z on all rows, made ready. */
 typedef struct setting {
 	mixmi_table *table;
 	question_complete complete;
@@ -24,11 +24,13 @@ typedef struct setting {
 /* z: [count][rows]; types: 'n' numbers, 'd' labels. */
 static void setting_init(setting *s, const double *z, const char *types, size_t rows)
 {
-	size_t all[MOST_Z] = { 0, 1, 2, 3 };
+	size_t all[MOST_Z];
 	char name[2] = "a";
 	s->count = strlen(types);
 	s->keys = malloc(rows * sizeof *s->keys);
 	assert_ok(mixmi_table_new(&s->table, rows));
+	for (size_t j = 0; j < MOST_Z; j++)
+		all[j] = j;
 	for (size_t j = 0; j < s->count; j++, name[0]++)
 		assert_ok(mixmi_table_add_values(s->table, name, types[j] == 'd' ? MIXMI_DISCRETE : MIXMI_NUMERIC, z + j * rows,
 		                                 NULL));
@@ -276,7 +278,9 @@ static void what_z_explains_is_taken_and_little_else(void **state)
 	static const struct {
 		double (*signal)(const double *z, size_t i);
 		const char *types;
-	} cases[] = { { wave, "nn" }, { surface, "nn" }, { step, "nn" }, { effect, "dn" } };
+	} cases[] = {
+		{ wave, "nn" }, { surface, "nn" }, { step, "nn" }, { effect, "dn" }, { surface, "nnnnnnnnnnnnnnnnnnnn" }
+	};
 	for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
 		left = left_after(cases[k].signal, cases[k].types, 0.7, 600, &freedom);
 		print_message("case %zu: %.3f left, %.1f parameters\n", k, left, freedom);
