@@ -296,7 +296,7 @@ static void find_moments(double *variance, double *third, double *count, const s
 	double square, cube, fourths = 0, forms = 0, sixths = 0;
 	*count = 0;
 	for (size_t i = 0; i < first; i++)
-		*count += s->pairs[i].part;
+		*count += base_round(s->pairs[i].part);
 	find_traces(&square, &cube, s, first);
 	for (size_t c = 0; c < s->clusters->distinct; c++) {
 		double length, form;
