@@ -20,6 +20,7 @@
 
 /* A question with its columns by role, and X and Y as residuals given Z. */
 typedef struct chain {
+	const question_canonical *canonical;
 	const mixmi_table *table; /* the columns themselves */
 	mixmi_table given_z;      /* X and Y residualised on Z; its columns are borrowed */
 	estimate_residual *residuals;
@@ -49,7 +50,9 @@ static bool chain_init(chain *q, const question_canonical *canonical, const esti
 {
 	const mixmi_table *table = &canonical->table;
 	size_t columns = table->column_count;
-	*q = (chain){ .table = table, .given_z = *table, .costs = costs, .options = options, .memory = memory };
+	*q = (chain){
+		.canonical = canonical, .table = table, .given_z = *table, .costs = costs, .options = options, .memory = memory
+	};
 	q->given_z.columns = base_array_copy(table->columns, columns, sizeof *table->columns);
 	q->residuals = base_array_zero(columns, sizeof *q->residuals);
 	q->of_role[0] = base_array(columns, 3 * sizeof *q->of_role[0]);
@@ -141,9 +144,11 @@ static bool term_init(term *t, const chain *q, size_t response, question_role ot
 	return true;
 }
 
-static estimate_regression last_regression(const term *t, const chain *q)
+/* The residual of the response given all other columns. part: only how much the regression saves, from a part of the rows. */
+static bool regress_last(term *t, const chain *q, bool part)
 {
-	return regression_of(q, &t->table, t->response, t->all, t->other_count + t->given_count);
+	const estimate_regression g = regression_of(q, &t->table, t->response, t->all, t->other_count + t->given_count);
+	return part ? estimate_residual_saved(&t->last.saved, &g) : estimate_residual_init(&t->last, &g, NULL);
 }
 
 /* Adds an estimate and its terms to another. */
@@ -198,29 +203,14 @@ static mixmi_status look_at_residual(estimate_value *out, double *terms, term *t
 	return status;
 }
 
-/* The larger of two lower bounds: the term from the residual given all columns, and a grid of the response without that regression. If `known`, `out`
- * and `terms` already hold the latter. */
-static mixmi_status measure_term(estimate_value *out, double *terms, bool known, term *t, const chain *q)
+/* The term: from the residual given all columns if it exists, else a grid of the response. Overwrites `terms`. */
+static mixmi_status measure_term(estimate_value *out, double *terms, term *t, const chain *q)
 {
-	mixmi_status status = MIXMI_OK;
-	if (!known) {
-		memset(terms, 0, t->table.rows * sizeof *terms);
-		*out = (estimate_value){ 0 };
-		status = look(out, terms, t, q);
-	}
-	if (status != MIXMI_OK || !t->last.exists)
-		return status;
-	estimate_value by_residual;
-	double *its_terms = base_array(t->table.rows, sizeof *its_terms);
-	if (its_terms == NULL)
-		return base_error_memory();
-	status = look_at_residual(&by_residual, its_terms, t, q);
-	if (status == MIXMI_OK && value_of(&by_residual) > value_of(out)) {
-		*out = by_residual;
-		memcpy(terms, its_terms, t->table.rows * sizeof *terms);
-	}
-	free(its_terms);
-	return status;
+	if (t->last.exists)
+		return look_at_residual(out, terms, t, q);
+	memset(terms, 0, t->table.rows * sizeof *terms);
+	*out = (estimate_value){ 0 };
+	return look(out, terms, t, q);
 }
 
 /* ------------------------------------------------------------------------------------------------------ all */
@@ -231,31 +221,18 @@ static bool choose_response(term *t, const chain *q)
 {
 	size_t x = *q->of_role[QUESTION_X], y = *q->of_role[QUESTION_Y], *z = q->of_role[QUESTION_Z];
 	question_role first = x < y ? QUESTION_X : QUESTION_Y, second = x < y ? QUESTION_Y : QUESTION_X;
-	double saved[2];
 	term other;
 	bool done = term_init(t, q, *q->of_role[first], second, z, q->count[QUESTION_Z]);
 	done = term_init(&other, q, *q->of_role[second], first, z, q->count[QUESTION_Z]) && done;
-	const estimate_regression g[2] = { last_regression(t, q), last_regression(&other, q) };
-	bool by_part = q->table->rows > REGRESS_ALL_ROWS;
-	if (by_part) {
-		done = done && estimate_residual_saved(&saved[0], &g[0]) && estimate_residual_saved(&saved[1], &g[1]);
-	} else {
-		done =
-			done && estimate_residual_init(&t->last, &g[0], NULL) && estimate_residual_init(&other.last, &g[1], NULL);
-		saved[0] = t->last.saved;
-		saved[1] = other.last.saved;
-	}
-	if (done && saved[1] > saved[0]) {
+	bool part = q->table->rows >= 2 * ESTIMATE_PART;
+	done = done && regress_last(t, q, part) && regress_last(&other, q, part);
+	if (done && other.last.saved > t->last.saved) {
 		term spare = *t;
 		*t = other;
 		other = spare;
 	}
-	if (done && by_part) {
-		const estimate_regression chosen = last_regression(t, q);
-		done = estimate_residual_init(&t->last, &chosen, NULL);
-	}
 	term_clear(&other);
-	return done;
+	return done && (!part || regress_last(t, q, false));
 }
 
 /* The side whose columns are responses: the one with fewer columns, or the first one. */
@@ -271,9 +248,7 @@ static mixmi_status add_term(estimate_value *sum, double *terms, term *t, const 
 {
 	estimate_value v;
 	double *its_terms = base_array(q->table->rows, sizeof *its_terms);
-	const estimate_regression g = last_regression(t, q);
-	bool done = its_terms != NULL && estimate_residual_init(&t->last, &g, NULL);
-	mixmi_status status = done ? measure_term(&v, its_terms, false, t, q) : base_error_memory();
+	mixmi_status status = its_terms != NULL ? measure_term(&v, its_terms, t, q) : base_error_memory();
 	if (status == MIXMI_OK)
 		add_value(sum, terms, &v, its_terms, q->table->rows);
 	free(its_terms);
@@ -291,7 +266,7 @@ static mixmi_status add_chain(estimate_value *sum, double *terms, const chain *q
 	for (size_t k = 0; status == MIXMI_OK && k < q->count[side]; k++) {
 		term t;
 		size_t response = q->of_role[side][k];
-		bool done = term_init(&t, q, response, other, given, given_count);
+		bool done = term_init(&t, q, response, other, given, given_count) && regress_last(&t, q, false);
 		status = done ? add_term(sum, terms, &t, q) : base_error_memory();
 		term_clear(&t);
 		given[given_count++] = response;
@@ -300,37 +275,50 @@ static mixmi_status add_chain(estimate_value *sum, double *terms, const chain *q
 	return status;
 }
 
-/* The grid of the columns themselves is a lower bound too, unless X or Y depend on Z: bins of Z would then mix different distributions. */
-static mixmi_status estimate_several(estimate_value *plain, double *terms, const chain *q)
-{
-	estimate_value sum = { 0 };
-	double *its_terms = base_array_zero(q->table->rows, sizeof *its_terms);
-	mixmi_status status = its_terms != NULL ? add_chain(&sum, its_terms, q) : base_error_memory();
-	if (status == MIXMI_OK && (q->changed || value_of(&sum) > value_of(plain))) {
-		*plain = sum;
-		memcpy(terms, its_terms, q->table->rows * sizeof *terms);
-	}
-	free(its_terms);
-	return status;
-}
-
-static mixmi_status estimate_single(estimate_value *plain, double *terms, const chain *q)
+/* For two single columns. Without a residual and without Z, the grid would be the one of the columns themselves. */
+static mixmi_status add_single(estimate_value *sum, double *terms, const chain *q)
 {
 	term t;
 	mixmi_status status = choose_response(&t, q) ? MIXMI_OK : base_error_memory();
-	if (status == MIXMI_OK)
-		status = measure_term(plain, terms, !q->changed, &t, q);
+	if (status == MIXMI_OK && (q->changed || t.last.exists))
+		status = add_term(sum, terms, &t, q);
 	term_clear(&t);
 	return status;
 }
 
-mixmi_status estimate_by_regression(estimate_value *plain, double *terms, const question_canonical *canonical,
-                                    const estimate_costs *costs, const mixmi_options *options, test_memory *memory)
+/* The sum of the terms, or the value of the grid of the columns themselves if that is larger. The grid is a lower bound too, unless X or Y depend on Z:
+ * bins of Z would then mix different distributions. */
+static mixmi_status combine(estimate_value *out, double *terms, estimate_fitted *plain, bool fitted, const chain *q)
+{
+	size_t rows = q->table->rows, columns = q->table->column_count;
+	mixmi_status status = MIXMI_OK;
+	estimate_value sum = { 0 };
+	double *its_terms = base_array_zero(rows, sizeof *its_terms);
+	if (its_terms == NULL)
+		return base_error_memory();
+	if (fitted || !q->changed)
+		status = estimate_fitted_init(plain, terms, q->table, q->canonical->columns, q->canonical->roles, columns,
+		                              q->costs, q->options);
+	if (status == MIXMI_OK)
+		status = (q->count[QUESTION_X] == 1 && q->count[QUESTION_Y] == 1 ? add_single : add_chain)(&sum, its_terms, q);
+	bool by_terms = status == MIXMI_OK && (q->changed || value_of(&sum) > value_of(&plain->value));
+	*out = by_terms ? sum : plain->value;
+	if (by_terms)
+		memcpy(terms, its_terms, rows * sizeof *terms);
+	free(its_terms);
+	return status;
+}
+
+mixmi_status estimate_canonical(estimate_value *out, double *terms, estimate_fitted *plain,
+                                const question_canonical *canonical, const estimate_costs *costs,
+                                const mixmi_options *options, test_memory *memory)
 {
 	chain q;
+	estimate_fitted own = { 0 };
 	bool done = chain_init(&q, canonical, costs, options, memory) && condition_on_z(&q);
-	bool single = q.count[QUESTION_X] == 1 && q.count[QUESTION_Y] == 1;
-	mixmi_status status = !done ? base_error_memory() : (single ? estimate_single : estimate_several)(plain, terms, &q);
+	mixmi_status status =
+		done ? combine(out, terms, plain != NULL ? plain : &own, plain != NULL, &q) : base_error_memory();
+	estimate_fitted_clear(&own);
 	chain_clear(&q);
 	return status;
 }

@@ -6,8 +6,10 @@
 #include "question/canonical.h"
 #include "test/remember.h"
 
-/* On entry `plain` and terms[rows] hold the value of the grid of the columns themselves; on return, the estimate and the terms whose mean it is. */
-mixmi_status estimate_by_regression(estimate_value *plain, double *terms, const question_canonical *canonical,
-                                    const estimate_costs *costs, const mixmi_options *options, test_memory *memory);
+/* The estimate of I(X;Y|Z), and terms[rows], set to 0 by the caller, whose mean it is. `plain` receives the grid of the columns themselves; NULL: it is not
+ * needed. */
+mixmi_status estimate_canonical(estimate_value *out, double *terms, estimate_fitted *plain,
+                                const question_canonical *canonical, const estimate_costs *costs,
+                                const mixmi_options *options, test_memory *memory);
 
 #endif

@@ -17,6 +17,7 @@ enum {
 	ESTIMATE_LEAST_ROWS =
 		40, /* rows in order that a column needs to be regressed on others: cross-validation of fewer is noise */
 	ESTIMATE_WINDOWS = 12, /* parts of the rows that the scale along the fitted value is averaged over */
+	ESTIMATE_PART = 1024,  /* rows at least of a part, where a part is enough: cost */
 };
 
 static const double estimate_claim = 4;       /* bits for saying that a regression tells anything (ablation) */

@@ -2,9 +2,9 @@
  * The estimate is the mean of one term per row. A term estimates ln p(x,y|z) / (p(x|z) p(y|z)), which is the influence function of I up to a constant.
  * So the variance of the estimate is that of the terms over n, plus p / (2 n^2) for p parameters: 2 n I is approximately noncentral chi-squared with p
  * degrees of freedom, and its variance has these two parts. Bins and functions are chosen on the same rows. To see what that adds, the estimate is
- * repeated on two halves of the rows: half of their difference has the standard deviation of the estimate, and the estimate minus their mean is the
- * remaining bias if the bias falls with n.
- * If rows depend on each other within clusters, terms are summed over clusters before they are squared, clusters stay whole in the halves, and n is
+ * repeated on two of k parts of the rows, k = 2 unless there are many rows. The difference of these two over sqrt(2 k) has the standard deviation of the
+ * estimate, and the estimate minus their mean is k - 1 times the remaining bias if the bias falls as 1/n.
+ * If rows depend on each other within clusters, terms are summed over clusters before they are squared, clusters stay whole in the parts, and n is
  * replaced by the number of independent rows with the same variance.
  */
 #include "estimate/estimate.h"
@@ -28,9 +28,9 @@ typedef struct estimate {
 	double standard_error;
 	double bound, bound_error;
 	double least_shown; /* 2 n I */
-	double trend;       /* value minus the mean of the values of two halves of the rows */
-	double spread;      /* half the difference between these two */
-	bool repeated;      /* both halves show dependence */
+	double trend;       /* estimated remaining bias, from two parts of the rows */
+	double spread;      /* standard deviation, from these two */
+	bool repeated;      /* both parts show dependence */
 	double rows;        /* effective number: smaller if rows depend on each other */
 } estimate;
 
@@ -87,74 +87,75 @@ static bool find_error(estimate *out, double *terms, const question_canonical *f
 	return true;
 }
 
-/* Computes the estimate and adds its terms to terms[rows], which the caller has set to 0. `shown` receives the histogram unless it is NULL. */
-static mixmi_status estimate_form(estimate *out, double *terms, const question_canonical *form, mixmi_histogram **shown,
-                                  const question_ready *q, const mixmi_options *options, test_memory *memory)
+/* The estimate with its terms, and the histogram that is shown. */
+static mixmi_status estimate_whole(estimate *out, double *terms, mixmi_histogram **shown,
+                                   const question_canonical *form, const question_ready *q,
+                                   const mixmi_options *options, test_memory *memory)
 {
-	const mixmi_table *table = &form->table;
 	estimate_costs costs;
 	estimate_fitted plain = { 0 };
-	mixmi_status status = estimate_costs_init(&costs, table->rows, options)
-	                          ? estimate_fitted_init(&plain, terms, table, form->columns, form->roles,
-	                                                 table->column_count, &costs, options)
-	                          : base_error_memory();
-	if (status == MIXMI_OK && shown != NULL)
+	bool done = estimate_costs_init(&costs, form->table.rows, options);
+	mixmi_status status =
+		done ? estimate_canonical(&out->value, terms, &plain, form, &costs, options, memory) : base_error_memory();
+	if (status == MIXMI_OK)
 		status = estimate_picture(shown, &plain.grid, &costs, form, q, options);
 	if (status == MIXMI_OK && !estimate_find_bound(&out->bound, &out->bound_error, &plain.grid))
 		status = base_error_memory();
-	out->value = plain.value;
-	out->rows = (double)table->rows;
+	out->rows = (double)form->table.rows;
+	out->least_shown = status == MIXMI_OK ? estimate_least_shown(&costs) : 0;
 	estimate_fitted_clear(&plain);
-	if (status == MIXMI_OK)
-		status = estimate_by_regression(&out->value, terms, form, &costs, options, memory);
-	if (status == MIXMI_OK)
-		out->least_shown = estimate_least_shown(&costs);
 	estimate_costs_clear(&costs);
 	return status;
 }
 
-static double value_of(const estimate *e)
+static double limit(const estimate_value *value, double bound)
 {
-	return e->value.supported ? fmin(fmax(0, e->value.plug_in - e->value.bias), e->bound) : 0;
+	return value->supported ? fmin(fmax(0, value->plug_in - value->bias), bound) : 0;
 }
 
-/* The estimate from every second row of the canonical form, beginning with row `first`, or from all rows of every second cluster. */
-static mixmi_status estimate_half(estimate *out, const question_canonical *form, size_t first,
+/* The estimate from the rows of the canonical form whose number, or that of their cluster, is `first` modulo `step`. */
+static mixmi_status estimate_part(estimate_value *out, const question_canonical *form, size_t first, size_t step,
                                   const mixmi_options *options, test_memory *memory)
 {
 	size_t count = 0;
-	mixmi_table *half = NULL;
+	mixmi_table *part = NULL;
+	estimate_costs costs = { 0 };
 	uint32_t *rows = base_array(form->table.rows, sizeof *rows);
 	double *terms = base_array_zero(form->table.rows, sizeof *terms);
 	mixmi_status status = rows != NULL && terms != NULL ? MIXMI_OK : base_error_memory();
 	for (size_t i = 0; status == MIXMI_OK && i < form->table.rows; i++)
-		if ((form->clusters != NULL ? form->clusters[i] : i) % 2 == first)
+		if ((form->clusters != NULL ? form->clusters[i] : i) % step == first)
 			rows[count++] = (uint32_t)i;
 	if (status == MIXMI_OK)
-		status = data_table_resample(&half, &form->table, form->columns, form->table.column_count, rows, count);
+		status = data_table_resample(&part, &form->table, form->columns, form->table.column_count, rows, count);
+	if (status == MIXMI_OK && !estimate_costs_init(&costs, count, options))
+		status = base_error_memory();
 	if (status == MIXMI_OK) {
-		const question_canonical of_half = { .table = *half, .roles = form->roles, .columns = form->columns };
-		status = estimate_form(out, terms, &of_half, NULL, NULL, options, memory);
+		const question_canonical of_part = { .table = *part, .roles = form->roles, .columns = form->columns };
+		status = estimate_canonical(out, terms, NULL, &of_part, &costs, options, memory);
 	}
-	mixmi_table_free(half);
+	estimate_costs_clear(&costs);
+	mixmi_table_free(part);
 	free(rows);
 	free(terms);
 	return status;
 }
 
-/* If a half has too few rows to show dependence, it has no information about the size of the estimate. */
-static mixmi_status compare_halves(estimate *out, const question_canonical *form, const mixmi_options *options,
-                                   test_memory *memory)
+/* Two of `step` parts of the rows. A part that has too few rows to show dependence has no information about the size of the estimate. */
+static mixmi_status compare_parts(estimate *out, const question_canonical *form, const mixmi_options *options,
+                                  test_memory *memory)
 {
-	estimate halves[2] = { 0 };
+	estimate_value parts[2] = { 0 };
+	size_t units = form->clusters != NULL ? form->cluster_count : form->table.rows;
+	size_t step = units < 2 * ESTIMATE_PART ? 2 : units / ESTIMATE_PART;
 	mixmi_status status = MIXMI_OK;
-	for (size_t h = 0; status == MIXMI_OK && h < 2; h++)
-		status = estimate_half(&halves[h], form, h, options, memory);
-	double a = value_of(&halves[0]), b = value_of(&halves[1]);
-	out->repeated = halves[0].value.supported && halves[1].value.supported;
+	for (size_t k = 0; status == MIXMI_OK && k < 2; k++)
+		status = estimate_part(&parts[k], form, k, step, options, memory);
+	double a = limit(&parts[0], out->bound), b = limit(&parts[1], out->bound);
+	out->repeated = parts[0].supported && parts[1].supported;
 	if (out->repeated) {
-		out->trend = value_of(out) - (a + b) / 2;
-		out->spread = (a - b) / 2;
+		out->trend = (limit(&out->value, out->bound) - (a + b) / 2) / (double)(step - 1);
+		out->spread = (a - b) / sqrt(2 * (double)step);
 	}
 	return status;
 }
@@ -165,12 +166,12 @@ static mixmi_status estimate_canonical_form(estimate *out, mixmi_histogram **his
 	*out = (estimate){ 0 };
 	double *terms = base_array_zero(form->table.rows, sizeof *terms);
 	mixmi_status status =
-		terms != NULL ? estimate_form(out, terms, form, histogram, q, options, memory) : base_error_memory();
+		terms != NULL ? estimate_whole(out, terms, histogram, form, q, options, memory) : base_error_memory();
 	if (status == MIXMI_OK && out->value.supported)
 		status = find_error(out, terms, form) ? MIXMI_OK : base_error_memory();
 	free(terms);
 	if (status == MIXMI_OK && out->value.supported && options->confidence > 0)
-		status = compare_halves(out, form, options, memory);
+		status = compare_parts(out, form, options, memory);
 	return status;
 }
 
@@ -180,7 +181,7 @@ static double strength_of(double nats)
 	return sqrt(-expm1(-2 * nats));
 }
 
-/* No end of the interval exceeds the entropy of the values. A dependence that a half does not show may be chance, so the lower end falls by the least
+/* No end of the interval exceeds the entropy of the values. A dependence that a part does not show may be chance, so the lower end falls by the least
  * that a grid can show. If nothing is shown, the upper end is the largest dependence that a grid of two by two bins would miss; such a grid shows
  * (2 / pi)^2 of a weak smooth dependence. */
 static void conclude(mixmi_answer *r, const estimate *e, const mixmi_options *options)
@@ -189,7 +190,7 @@ static void conclude(mixmi_answer *r, const estimate *e, const mixmi_options *op
 	r->estimate.plug_in = e->value.plug_in;
 	r->estimate.bias = correcting ? e->value.bias : 0;
 	r->estimate.standard_error = e->standard_error;
-	r->estimate.value = value_of(e);
+	r->estimate.value = limit(&e->value, e->bound);
 	if (!correcting)
 		r->estimate.value = fmin(r->estimate.plug_in, e->bound);
 	r->estimate.lower = r->estimate.upper = NAN;

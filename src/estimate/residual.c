@@ -69,14 +69,7 @@ typedef struct point {
 	double at, log_size;
 } point;
 
-static int compare_points(const void *a, const void *b)
-{
-	const point *x = a, *y = b;
-	int by_place = (x->at > y->at) - (x->at < y->at);
-	return by_place != 0 ? by_place : (x->log_size > y->log_size) - (x->log_size < y->log_size);
-}
-
-/* Sorts by fitted value, and by size where these tie. False: out of memory. */
+/* Sorts by fitted value. Rows that tie get the mean of their log sizes. False: out of memory. */
 static bool sort_points(point *points, size_t count)
 {
 	point *before = base_array_copy(points, count, sizeof *before);
@@ -87,10 +80,11 @@ static bool sort_points(point *points, size_t count)
 	if (done)
 		base_sort_keyed(keys, keys + count, count);
 	for (size_t i = 0, end; done && i < count; i = end) {
+		double sum = 0;
 		for (end = i; end < count && keys[end].key == keys[i].key; end++)
-			points[end] = before[keys[end].row];
-		if (end - i > 1)
-			qsort(points + i, end - i, sizeof *points, compare_points);
+			sum += before[keys[end].row].log_size;
+		for (size_t k = i; k < end; k++)
+			points[k] = (point){ before[keys[i].row].at, sum / (double)(end - i) };
 	}
 	free(before);
 	free(keys);
@@ -373,7 +367,7 @@ static bool compare_densities(estimate_residual *out, const estimate_response *r
 /* Keeps every k-th of the rows in use. */
 static void thin(estimate_response *r)
 {
-	size_t stride = r->rows / REGRESS_MOST_ROWS, kept = 0;
+	size_t stride = r->rows / ESTIMATE_PART, kept = 0;
 	for (size_t i = stride / 2; i < r->rows; i += stride)
 		r->used[kept++] = r->used[i];
 	r->rows = kept;
@@ -385,7 +379,7 @@ static bool regress_on(estimate_response *r, double *freedom, double *saved, con
 	estimate_response_score(r, given->ranks);
 	bool done = regress_evenly(r, freedom, given) && regress_scale(r, &by_scale, freedom, given);
 	if (done && *freedom > 0)
-		*saved = fmax(0, -0.5 * log(fmax(r->left, DBL_MIN))) + by_scale;
+		*saved = (fmax(0, -0.5 * log(fmax(r->left, DBL_MIN))) + by_scale) * (double)r->ordered / (double)r->all;
 	return done;
 }
 
@@ -409,7 +403,7 @@ static bool regress(estimate_response *r, double *freedom, double *saved, const 
 	if (!estimate_response_is_continuous(r) || g->count == 0)
 		return true;
 	estimate_predictors own = { 0 }, *p = shared != NULL && r->rows == r->all ? shared : &own;
-	if (part && r->rows > REGRESS_ALL_ROWS)
+	if (part && r->rows >= 2 * ESTIMATE_PART)
 		thin(r);
 	if (estimate_has_one_predictor(r, g))
 		return regress_on_one(r, freedom, saved, g);
@@ -425,7 +419,6 @@ bool estimate_residual_init(estimate_residual *out, const estimate_regression *r
 	estimate_response r;
 	memset(out, 0, sizeof *out);
 	bool done = regress(&r, &out->freedom, &out->saved, regression, false, shared);
-	out->saved *= (double)r.rows / (double)r.all;
 	if (done && out->freedom > 0)
 		done = build_column(&out->column, &out->exists, &r) && (!out->exists || compare_densities(out, &r));
 	estimate_response_clear(&r);
