@@ -80,8 +80,11 @@ static pair make_pair(const io_graph *view, size_t a, size_t b, size_t index)
 	return first < second ? (pair){ first, second, index } : (pair){ second, first, index };
 }
 
-static void turn(mixmi_edge *edge)
+/* Exchanges the ends; the share is then that of the other node. */
+static void turn(mixmi_edge *edge, const mixmi_graph *graph)
 {
+	if (!isnan(edge->share))
+		edge->share = graph->evidence[graph_pair(graph, edge->from, edge->to)].share[edge->from < edge->to];
 	size_t node = edge->from;
 	edge->from = edge->to;
 	edge->to = node;
@@ -139,7 +142,7 @@ static mixmi_status take_edges(io_graph *view, pair *pairs, size_t **next)
 			break;
 		bool points = edge->mark_to == MIXMI_MARK_ARROW && edge->mark_from != MIXMI_MARK_ARROW;
 		if (!points && !edge->possible && view->rank[edge->from] > view->rank[edge->to])
-			turn(edge);
+			turn(edge, view->graph);
 		edge->given = order_given(view, next, edge->given, edge->given_count);
 		view->directed += edge->directed != 0;
 		view->same += edge->same != 0;

@@ -46,6 +46,9 @@ for test in sc fnml jic mdl; do
 done
 judge "some columns" $G -c a,b,c,e --exclude e --json '[n["name"] for n in a["nodes"]] == ["a", "b", "c"]'
 judge "the order of columns does not matter" $G -c d,c,b,a --json '{(e["from"], e["to"]) for e in a["edges"]} == {("a", "c"), ("b", "c"), ("c", "d")}'
+awk -F, '{ print $3 "," $4 }' net.csv >straight.csv
+awk -F, '{ print $4 "," $3 }' net.csv >turned.csv
+truth "... nor for the share of an undirected edge" sh -c '"$MIXMI" '"graph straight.csv $quick"' --csv | grep -q c,d,undirected && [ "$("$MIXMI" '"graph straight.csv $quick"' --csv)" = "$("$MIXMI" '"graph turned.csv $quick"' --csv)" ]'
 judge "conditioning sets have a limit" $G --max-cond 0 --json 'a["levels"] == 1 and a["max_cond"] == 0 and all(s["given"] == [] for s in a["separated"])'
 for rule in conservative majority max-p; do judge "the $rule rule" $G --v-rule $rule --json 'a["v_rule"] == "'$rule'" and sum(e["type"] == "directed" for e in a["edges"]) == 3'; done
 judge "searches by name" $G --search pc-stable --json 'a["search"] == "pc-stable" and a["kind"] == "cpdag"'
