@@ -223,7 +223,7 @@ static bool is_new(const regress_component *c)
 	return c->active && !c->by_level && c->place == SIZE_MAX;
 }
 
-/* Counts the new functions, and computes values and products of the new functions of Z. */
+/* Counts the new functions, and computes the values and products of all functions of Z that are or were in the model. */
 static bool prepare_new(size_t *count, regress_fit *f)
 {
 	size_t blocks = 0, *list = base_array(f->component_count, sizeof *list);
@@ -231,10 +231,10 @@ static bool prepare_new(size_t *count, regress_fit *f)
 	for (size_t k = 0; list != NULL && k < f->component_count; k++) {
 		const regress_component *c = &f->components[k];
 		*count += is_new(c) ? c->count : 0;
-		if (is_new(c) && c->block != SIZE_MAX)
+		if ((is_new(c) || c->place != SIZE_MAX) && c->block != SIZE_MAX)
 			list[blocks++] = c->block;
 	}
-	bool done = list != NULL && regress_blocks_prepare(f->given, list, blocks);
+	bool done = list != NULL && (*count == 0 || regress_blocks_prepare(f->given, list, blocks));
 	free(list);
 	return done;
 }

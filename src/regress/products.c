@@ -1,5 +1,6 @@
-/* Products of the functions of Z, computed once for all regressions on Z. When a block is added, its products with all functions that are
- * already there are computed. Sums are exact, so the order in which blocks are added does not matter. */
+/* Products of the functions of Z, which all regressions on Z share. A product is computed when the first regression needs it. Sums are exact, so
+ * the order in which blocks are added does not matter. */
+#include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,7 @@ struct regress_products {
 	pthread_mutex_t lock;
 	size_t count, room;
 	const float **functions; /* [room] by their places */
-	double *values;          /* [room][room] */
+	double *values;          /* [room][room]; NaN: not computed yet */
 };
 
 static bool make_room(regress_products *p, size_t needed)
@@ -27,6 +28,8 @@ static bool make_room(regress_products *p, size_t needed)
 		free(functions);
 		return false;
 	}
+	for (size_t i = 0; i < room * room; i++)
+		values[i] = NAN;
 	for (size_t i = 0; i < p->count; i++) {
 		memcpy(values + i * room, p->values + i * p->room, p->count * sizeof *values);
 		functions[i] = p->functions[i];
@@ -39,46 +42,92 @@ static bool make_room(regress_products *p, size_t needed)
 	return true;
 }
 
-/* Products of the functions from `old` on with all. */
-static bool multiply_new(regress_products *p, size_t old, size_t rows)
+/* Computes the products of two sets of functions, given by their places. `same`: the sets are the same. */
+static bool multiply(regress_products *p, const size_t *a, size_t a_count, const size_t *b, size_t b_count, size_t rows,
+                     bool same)
 {
-	size_t more = p->count - old;
-	double *out = base_array(more, p->count * sizeof *out);
-	const float *const *all = p->functions;
-	bool done = out != NULL && base_products_single(out, all + old, more, all, old, rows, false);
-	for (size_t i = 0; done && i < more; i++)
-		for (size_t j = 0; j < old; j++)
-			p->values[(old + i) * p->room + j] = p->values[j * p->room + old + i] = out[i * old + j];
-	done = done && base_products_single(out, all + old, more, all + old, more, rows, true);
-	for (size_t i = 0; done && i < more; i++)
-		memcpy(p->values + (old + i) * p->room + old, out + i * more, more * sizeof *out);
+	double *out = base_array(a_count, b_count * sizeof *out);
+	const float **functions = base_array(a_count + b_count, sizeof *functions);
+	bool done = out != NULL && functions != NULL;
+	for (size_t i = 0; done && i < a_count + b_count; i++)
+		functions[i] = p->functions[i < a_count ? a[i] : b[i - a_count]];
+	done = done && (a_count == 0 || b_count == 0 ||
+	                base_products_single(out, functions, a_count, functions + a_count, b_count, rows, same));
+	for (size_t i = 0; done && i < a_count; i++)
+		for (size_t j = 0; j < b_count; j++)
+			p->values[a[i] * p->room + b[j]] = p->values[b[j] * p->room + a[i]] = out[i * b_count + j];
 	free(out);
+	free(functions);
 	return done;
+}
+
+/* Gives each block a place and computes its values. */
+static bool place_blocks(const regress_regressors *g, const size_t *blocks, size_t count)
+{
+	regress_products *p = g->products;
+	size_t functions = p->count;
+	for (size_t k = 0; k < count; k++)
+		functions += g->blocks[blocks[k]].place == SIZE_MAX ? g->blocks[blocks[k]].count : 0;
+	if (!make_room(p, functions))
+		return false;
+	for (size_t k = 0; k < count; k++) {
+		regress_block *b = &g->blocks[blocks[k]];
+		if (!regress_block_fill(b, g))
+			return false;
+		if (b->place != SIZE_MAX)
+			continue;
+		b->place = p->count;
+		for (size_t i = 0; i < b->count; i++)
+			p->functions[p->count++] = b->values + i * g->rows;
+	}
+	return true;
+}
+
+static size_t add_places(size_t *places, size_t count, const regress_block *b)
+{
+	for (size_t i = 0; i < b->count; i++)
+		places[count++] = b->place + i;
+	return count;
+}
+
+/* Blocks of which no product is known, from place `first` on, are multiplied at once, which is fastest; others block by block, each with the blocks
+ * before it for which that was not done. places: room for all functions. */
+static bool multiply_missing(const regress_regressors *g, const size_t *blocks, size_t count, size_t first,
+                             size_t *places)
+{
+	regress_products *p = g->products;
+	size_t others = 0, fresh = p->count - first;
+	bool done = true;
+	for (size_t k = 0; done && k < count; k++) {
+		const regress_block *b = &g->blocks[blocks[k]];
+		if (b->place >= first)
+			continue;
+		size_t missing = 0, own = add_places(places, 0, b);
+		for (size_t j = 0; j <= k; j++) {
+			const regress_block *c = &g->blocks[blocks[j]];
+			if (c->place < first && isnan(p->values[b->place * p->room + c->place]))
+				missing = add_places(places + own, missing, c);
+		}
+		done = missing == 0 || multiply(p, places, own, places + own, missing, g->rows, false);
+	}
+	for (size_t k = 0; k < count; k++)
+		if (g->blocks[blocks[k]].place < first)
+			others = add_places(places, others, &g->blocks[blocks[k]]);
+	for (size_t i = 0; i < fresh; i++)
+		places[others + i] = first + i;
+	return done && multiply(p, places + others, fresh, places, others, g->rows, false) &&
+	       multiply(p, places + others, fresh, places + others, fresh, g->rows, true);
 }
 
 static bool prepare(const regress_regressors *g, const size_t *blocks, size_t count)
 {
-	regress_products *p = g->products;
-	size_t old = p->count, functions = old;
-	for (size_t k = 0; k < count; k++)
-		functions += g->blocks[blocks[k]].place == SIZE_MAX ? g->blocks[blocks[k]].count : 0;
-	if (functions == old)
-		return true;
-	if (!make_room(p, functions))
+	size_t first = g->products->count;
+	if (!place_blocks(g, blocks, count))
 		return false;
-	for (size_t k = 0; k < count; k++)
-		if (!regress_block_fill(&g->blocks[blocks[k]], g))
-			return false;
-	for (size_t k = 0; k < count; k++) {
-		regress_block *b = &g->blocks[blocks[k]];
-		for (size_t i = 0; b->place == SIZE_MAX && i < b->count; i++)
-			p->functions[p->count + i] = b->values + i * g->rows;
-		if (b->place == SIZE_MAX) {
-			b->place = p->count;
-			p->count += b->count;
-		}
-	}
-	return multiply_new(p, old, g->rows);
+	size_t *places = base_array(g->products->count, 2 * sizeof *places);
+	bool done = places != NULL && multiply_missing(g, blocks, count, first, places);
+	free(places);
+	return done;
 }
 
 bool regress_blocks_prepare(const regress_regressors *g, const size_t *blocks, size_t count)

@@ -197,8 +197,9 @@ static void fill_scores(regress_part *p)
 
 enum { STRIP = 64 };
 
-/* Waves of some rows from their sines by the recurrence of question_waves_of_sine(), one wave after the other. */
-BASE_BOTH void fill_strip_both(float *out, size_t stride, const double *sine, size_t rows, size_t first, size_t count)
+/* Waves of some rows from their sines by the recurrence of question_waves_of_sine(), one wave after the other. waves[k - 1]: where wave k starts;
+ * NULL: it is not needed. */
+BASE_BOTH void fill_strip_both(float *const *waves, size_t top, const double *sine, size_t start, size_t rows)
 {
 	const double height = 1.41421356237309504880;
 	double twice[STRIP], wave[2][STRIP], before[2][STRIP]; /* of odd and of even order */
@@ -210,10 +211,10 @@ BASE_BOTH void fill_strip_both(float *out, size_t stride, const double *sine, si
 		wave[0][i] = twice[i] / 2;
 		before[0][i] = 1;
 	}
-	for (size_t k = 1; k <= first + count; k++) {
+	for (size_t k = 1; k <= top; k++) {
 		double *now = wave[k % 2], *last = before[k % 2];
-		for (size_t i = 0; k > first && i < rows; i++)
-			out[(k - 1 - first) * stride + i] = (float)base_round(height * now[i]);
+		for (size_t i = 0; waves[k - 1] != NULL && i < rows; i++)
+			waves[k - 1][start + i] = (float)base_round(height * now[i]);
 		for (size_t i = 0; i < STRIP; i++) {
 			double next = twice[i] * now[i] - last[i];
 			last[i] = now[i];
@@ -222,28 +223,51 @@ BASE_BOTH void fill_strip_both(float *out, size_t stride, const double *sine, si
 	}
 }
 
-static void fill_strip_plainly(float *out, size_t stride, const double *sine, size_t rows, size_t first, size_t count)
+static void fill_strip_plainly(float *const *waves, size_t top, const double *sine, size_t start, size_t rows)
 {
-	fill_strip_both(out, stride, sine, rows, first, count);
+	fill_strip_both(waves, top, sine, start, rows);
 }
 
-BASE_WIDE static void fill_strip_widely(float *out, size_t stride, const double *sine, size_t rows, size_t first,
-                                        size_t count)
+BASE_WIDE static void fill_strip_widely(float *const *waves, size_t top, const double *sine, size_t start, size_t rows)
 {
-	fill_strip_both(out, stride, sine, rows, first, count);
+	fill_strip_both(waves, top, sine, start, rows);
 }
 
+static size_t family_of(const regress_part *p)
+{
+	return p->first < RANK_WAVES ? SCORE_WAVES : RANK_WAVES;
+}
+
+/* Lists where the waves of a part, which must have memory, start. Returns the number of its last wave. */
+static size_t list_waves(float **waves, const regress_part *p)
+{
+	size_t first = p->first - family_of(p);
+	for (size_t k = 0; k < p->count; k++)
+		waves[first + k] = p->values + k * p->source->rows;
+	return first + p->count;
+}
+
+/* Computes the waves of one part and of all others over the same places that have memory but no values yet. */
 static void fill_waves(regress_part *p, const double *sines)
 {
-	const regress_source *s = p->source;
-	size_t first = p->first - (p->first < RANK_WAVES ? SCORE_WAVES : RANK_WAVES);
+	regress_source *s = p->source;
+	float *waves[REGRESS_MOST_WAVES] = { NULL };
+	size_t top = list_waves(waves, p);
+	for (size_t k = 0; k < s->part_count; k++) {
+		regress_part *other = &s->parts[k];
+		if (other->room == NULL || other->values != NULL || other->first <= SQUARE || family_of(other) != family_of(p))
+			continue;
+		other->values = other->room;
+		other->raw = true;
+		size_t last = list_waves(waves, other);
+		top = last > top ? last : top;
+	}
 	for (size_t start = 0; start < s->rows; start += STRIP) {
 		double at[STRIP];
 		size_t rows = least_size(STRIP, s->rows - start);
 		for (size_t i = 0; i < rows; i++)
 			at[i] = sines[s->codes != NULL ? s->codes[start + i] : start + i];
-		(base_is_wide() ? fill_strip_widely : fill_strip_plainly)(p->values + start, s->rows, at, rows, first,
-		                                                          p->count);
+		(base_is_wide() ? fill_strip_widely : fill_strip_plainly)(waves, top, at, start, rows);
 	}
 }
 
@@ -268,9 +292,19 @@ static double *make_sines(const regress_part *p, const question_rank_waves *rank
 	return *sines;
 }
 
+/* Standardises the functions of a part. */
+static void scale_part(regress_part *p)
+{
+	for (size_t k = 0; k < p->count; k++)
+		add_length(p, base_standardise_single(p->values + k * p->source->rows, p->source->rows));
+	p->raw = false;
+}
+
 bool regress_part_fill(regress_part *p, const question_rank_waves *ranks)
 {
 	const regress_source *s = p->source;
+	if (p->raw)
+		scale_part(p);
 	if (p->values != NULL)
 		return true;
 	bool numeric = s->terms[0] != NULL || regress_is_numeric(s), waves = numeric && p->first > SQUARE;
@@ -288,7 +322,6 @@ bool regress_part_fill(regress_part *p, const question_rank_waves *ranks)
 		fill_waves(p, sines);
 	else
 		fill_scores(p);
-	for (size_t k = 0; k < p->count; k++)
-		add_length(p, base_standardise_single(p->values + k * s->rows, s->rows));
+	scale_part(p);
 	return true;
 }

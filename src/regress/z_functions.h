@@ -18,6 +18,7 @@ typedef struct regress_part {
 	unsigned number;       /* from 1, among the parts of all sources */
 	float *values;         /* [count][rows] fixed, mean 0; NULL until regress_part_fill() */
 	float *room;           /* memory of the regressors to put them in; NULL: allocate */
+	bool raw;              /* values are waves that are not standardised yet */
 	double trace, squares; /* sum of the functions' squared lengths, and of the squares of these lengths */
 } regress_part;
 
