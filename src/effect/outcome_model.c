@@ -188,7 +188,7 @@ bool effect_model_choose(effect_model *m, const double *y, size_t responses)
 	bool done = columns != NULL && own != NULL;
 	if (done)
 		count = list_numbers(own, columns, m);
-	done = done && (!part || regress_choose(&c, y, responses, &m->given, REGRESS_ROUNDS, level, own, count)) &&
+	done = done && (!part || regress_choose(&c, y, responses, &m->given, level, own, count)) &&
 	       regress_fit_init(&f, &m->given, y, responses, part ? &c : NULL);
 	f.enter_level = level;
 	done = done && add_numbers(&f, own, count) && regress_fit_settle(&f) && regress_fit_enter(&f, REGRESS_ROUNDS);

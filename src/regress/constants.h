@@ -20,12 +20,15 @@ enum {
 	REGRESS_DEPTH = 6,        /* of the tree, 64 leaves: cost */
 	REGRESS_BINS = 255,       /* places of splits per column: cost; odd, so that bins are alike from both ends */
 	REGRESS_MOST_ROWS = 4096, /* that blocks are chosen on, where rows are more than twice as many: cost */
+	REGRESS_PART_ROUNDS = 8,  /* of entering on these rows, as long as any block enters */
 };
 
 static const double regress_kernel_widths[] = { 0.5,
 	                                            1 }; /* standard deviations of scores; 1 and 2 leave .03 more (suite) */
 static const double regress_start = 4; /* a variance starts at so much over n: a fifth of its function is shrunk away */
 static const double regress_enter = 2; /* standard deviations by which a score statistic must exceed its mean */
+static const double regress_lead =
+	0.25; /* share of the largest excess that blocks must have to enter together, on a part of the rows: cost; with 0 all that resemble a block enter with it, and a regression of curves on three columns takes three times as long */
 static const double regress_enter_level =
 	0.05; /* over the columns or pairs: level of the test by which blocks beyond the limit enter, and over the blocks: all in effects */
 static const double regress_little =

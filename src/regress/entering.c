@@ -114,29 +114,53 @@ static bool is_beyond_chance(double q, const regress_component *c, const regress
 	return c->trace > 0 && base_chi2_tail(q * responses / scale, c->trace / scale * responses) < level;
 }
 
-/* Adds the blocks up to a cost whose Q is significant, with the variance that Q implies. If a block explains nothing, Q has mean tr S and variance
- * 2 tr S^2 / responses, where S is the residual product matrix of the block's functions given the model. The squared lengths of the functions
- * are used in place of S, as if the functions were uncorrelated. */
+/* excess[component]: (Q - mean) / sqrt(tr S^2) of the blocks up to a cost whose Q is significant, and 0 for others. If a block explains nothing, Q
+ * has mean tr S and variance 2 tr S^2 / responses, where S is the residual product matrix of the block's functions given the model. The squared
+ * lengths of the functions are used in place of S, as if the functions were uncorrelated. */
+static bool find_excess(double *excess, double *scores, regress_fit *f, unsigned most_cost, const float *residuals)
+{
+	for (size_t k = 0; k < f->component_count; k++) {
+		regress_component *c = &f->components[k];
+		excess[k] = 0;
+		if (!is_tested(c, f) || (c->block != SIZE_MAX && f->given->blocks[c->block].cost > most_cost))
+			continue;
+		c->scored = f->solution;
+		if (c->by_level && !score_levels(&scores[k], f, c, residuals))
+			return false;
+		if (is_beyond_chance(scores[k], c, f))
+			excess[k] = (scores[k] - c->trace) / sqrt(c->squares);
+	}
+	return true;
+}
+
+/* Adds the blocks whose excess is at least the share `lead` of the largest, with the variance that Q implies. Returns their number. */
+static size_t add_leading(regress_fit *f, const double *excess, const double *scores)
+{
+	double largest = 0;
+	size_t entered = 0;
+	for (size_t k = 0; k < f->component_count; k++)
+		largest = fmax(largest, excess[k]);
+	for (size_t k = 0; k < f->component_count; k++) {
+		regress_component *c = &f->components[k];
+		if (!(excess[k] > 0) || excess[k] < f->lead * largest)
+			continue;
+		c->variance = (scores[k] - c->trace) / c->squares;
+		c->active = true;
+		entered++;
+	}
+	return entered;
+}
+
 static bool enter(size_t *entered, regress_fit *f, unsigned most_cost)
 {
 	float *residuals;
 	const float **starts;
-	double *scores = base_array(f->component_count, sizeof *scores);
+	double *scores = base_array(f->component_count, 2 * sizeof *scores), *excess = NULL;
 	bool done = find_residuals(&residuals, &starts, f) && scores != NULL && score_functions(scores, f, starts);
-	*entered = 0;
-	for (size_t k = 0; done && k < f->component_count; k++) {
-		regress_component *c = &f->components[k];
-		if (!is_tested(c, f) || (c->block != SIZE_MAX && f->given->blocks[c->block].cost > most_cost))
-			continue;
-		c->scored = f->solution;
-		done = !c->by_level || score_levels(&scores[k], f, c, residuals);
-		double q = scores[k];
-		if (!done || !is_beyond_chance(q, c, f))
-			continue;
-		c->variance = (q - c->trace) / c->squares;
-		c->active = true;
-		++*entered;
-	}
+	if (done)
+		excess = scores + f->component_count;
+	done = done && find_excess(excess, scores, f, most_cost, residuals);
+	*entered = done ? add_leading(f, excess, scores) : 0;
 	free(scores);
 	free(residuals);
 	free(starts);

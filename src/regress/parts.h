@@ -10,7 +10,7 @@ double regress_start_variance(const regress_fit *fit);
 /* Selects blocks on the part of the rows. level: as enter_level. own: [own_count] further functions of [rows], which are in the model from
  * the start and are not listed in the choice. Returns false if out of memory. */
 bool regress_choose(regress_choice *choice, const double *values, size_t count, const regress_regressors *given,
-                    size_t rounds, double level, const float *const *own, size_t own_count);
+                    double level, const float *const *own, size_t own_count);
 void regress_choice_clear(regress_choice *choice);
 
 /* Returns false if out of memory. */

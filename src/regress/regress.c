@@ -214,7 +214,7 @@ static bool add_own(regress_fit *f, const float *values, const regress_regressor
 }
 
 bool regress_choose(regress_choice *c, const double *values, size_t count, const regress_regressors *given,
-                    size_t rounds, double level, const float *const *own, size_t own_count)
+                    double level, const float *const *own, size_t own_count)
 {
 	const regress_regressors *part = given->part;
 	regress_fit f = { 0 };
@@ -226,9 +226,10 @@ bool regress_choose(regress_choice *c, const double *values, size_t count, const
 	}
 	bool done = picked != NULL && regress_fit_init(&f, part, picked, count, NULL);
 	f.enter_level = level;
+	f.lead = regress_lead;
 	for (size_t k = 0; done && k < own_count; k++)
 		done = add_own(&f, own[k], given);
-	done = done && regress_fit_settle(&f) && regress_fit_enter(&f, rounds) && list_choice(c, &f);
+	done = done && regress_fit_settle(&f) && regress_fit_enter(&f, REGRESS_PART_ROUNDS) && list_choice(c, &f);
 	regress_fit_clear(&f);
 	free(picked);
 	return done;
@@ -238,7 +239,7 @@ bool regress_choose(regress_choice *c, const double *values, size_t count, const
 static bool start(work *w, size_t *rounds, const double *values, size_t count, const regress_regressors *given)
 {
 	regress_choice c = { 0 };
-	bool done = (given->part == NULL || regress_choose(&c, values, count, given, *rounds, 0, NULL, 0)) &&
+	bool done = (given->part == NULL || regress_choose(&c, values, count, given, 0, NULL, 0)) &&
 	            work_init(w, given, values, count, given->part != NULL ? &c : NULL);
 	*rounds = given->part != NULL ? 0 : *rounds;
 	regress_choice_clear(&c);
