@@ -63,7 +63,7 @@ static void remember(void *block)
 	live_count++;
 }
 
-/* Removal without marks: what follows in the same run of slots is put in again. */
+/* Removal without tombstones: the entries that follow in the same run of slots are inserted again. */
 static void forget(void *block)
 {
 	size_t slot = find_slot((uintptr_t)block);
@@ -78,7 +78,7 @@ static void forget(void *block)
 	}
 }
 
-/* A place is a function that allocates, and its caller. In line, so that the frames are counted from the wrapper. */
+/* A call site is a function that allocates, and its caller. Inlined, so that frames are counted from the wrapper. */
 __attribute__((always_inline)) static inline void note_place(void)
 {
 	void *frames[FRAMES];
@@ -154,7 +154,7 @@ void faults_note(const char *file, int line, const char *what)
 		snprintf(broken, sizeof broken, "%s:%d: %s does not hold", file, line, what);
 }
 
-/* One run with the given failure; true if there was an allocation for it to hit. */
+/* One run with the given failure; true if an allocation was hit. */
 static bool run_once(const char *name, faults_scenario *scenario, void *context, size_t which, bool on)
 {
 	size_t before = live_count;
@@ -175,7 +175,7 @@ static bool run_once(const char *name, faults_scenario *scenario, void *context,
 	return hit;
 }
 
-/* All allocations, or the first of every place that was noted. Returns how many. */
+/* All allocations, or the first of each recorded call site. Returns how many. */
 static size_t fail_in_turn(const char *name, faults_scenario *scenario, void *context, bool on)
 {
 	size_t count = 0;
@@ -189,7 +189,7 @@ static size_t fail_in_turn(const char *name, faults_scenario *scenario, void *co
 
 size_t faults_run(const char *name, faults_scenario *scenario, void *context)
 {
-	/* Whole first, so that what a library keeps from its first use on is not taken for a leak. */
+	/* One complete run first, so that memory which a library keeps from its first use is not reported as a leak. */
 	failing = allocations = place_count = 0;
 	noting = test_share() < 100;
 	mixmi_status status = scenario(context);

@@ -1,4 +1,4 @@
-/* The wrapped calls. One call is hit in a run: the `target`th since the run began, if there are as many. */
+/* The wrapped system calls. Each run lets one of them fail: the call number `target`, if there are that many. */
 #include "faults/io.h"
 
 #include <errno.h>
@@ -27,7 +27,7 @@ int __wrap_rename(const char *from, const char *to);
 static size_t calls, target; /* target 0: none is hit */
 static io_fault fault;
 
-/* The error of this call; 0: none. *shorten: do one byte only. */
+/* The error that this call returns, or 0. *shorten: transfer one byte only. */
 static int next_error(bool *shorten, bool interruptible)
 {
 	static const int errors[IO_FAULTS] = { 0, EINTR, ENOSPC, EIO };

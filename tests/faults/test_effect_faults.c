@@ -21,7 +21,7 @@ static mixmi_graph *parse(const char *lines)
 	return graph;
 }
 
-/* Dependent where the sum of the columns is even: some claims are rejected. */
+/* Dependent if the sum of the column numbers is even, so that some claims of the graph are rejected. */
 static mixmi_status judge(mixmi_answer *out, void *context, const mixmi_table *table, const mixmi_question *q,
                           const mixmi_options *options)
 {
@@ -111,14 +111,14 @@ static mixmi_status adjust_with(void *context)
 	return adjust_one(context, NULL, 0);
 }
 
-/* No set will do: a reason, instruments and the front door are looked for. */
+/* No adjustment set exists: the search continues with the reason, instruments and front-door sets. */
 static mixmi_status adjust_without(void *context)
 {
 	const size_t last = 3;
 	return adjust_one(context, &last, 1);
 }
 
-/* 40 rows of a treatment, an outcome, two columns to adjust for. */
+/* 40 rows: a treatment, an outcome, and two columns to adjust for. */
 typedef struct effects {
 	mixmi_table *table;
 	mixmi_graph *class;

@@ -38,7 +38,7 @@ static mixmi_status extend_table(void *context)
 	return status;
 }
 
-/* Categories that a measure replaces, which is then repeated: the categories stay suited unless the measure is there. */
+/* A column of measurements replaces categories, and is then replaced again: unless that succeeds, the categories stay valid. */
 static mixmi_status replace_a_column(void *context)
 {
 	(void)context;
@@ -136,7 +136,7 @@ static mixmi_status cmi_by_paper(void *context)
 	return status;
 }
 
-/* Two columns on one side; an answer that failed says nothing. */
+/* Two columns on one side; a question that failed leaves an empty answer. */
 static mixmi_status cmi_of_a_set(void *context)
 {
 	fixture *f = context;
@@ -196,7 +196,7 @@ static bool same_cell(const mixmi_histogram *a, const mixmi_histogram *b, size_t
 	       memcmp(of_a.bins, of_b.bins, COLUMNS * sizeof *of_a.bins) == 0;
 }
 
-/* Without allocating: the same bins and cells. */
+/* These calls do not allocate: they must return the same bins and cells. */
 static bool same_histogram(const mixmi_histogram *a, const mixmi_histogram *b)
 {
 	mixmi_histogram_info of_a, of_b;
@@ -229,7 +229,7 @@ static mixmi_status kernel_tests(void *context)
 	return status == MIXMI_OK ? kernel_test(&answer, KERNEL_RCOT, f->table, &all_three, &options) : status;
 }
 
-/* Within cells, by regression, for sets, and with a memory that has to give up what it holds. */
+/* Within cells, by regression, with sets of columns, and with a cache that has to evict entries. */
 static mixmi_status scan(void *context)
 {
 	fixture *f = context;
@@ -248,7 +248,7 @@ static mixmi_status scan(void *context)
 	return status;
 }
 
-/* More labels than indicators: against labels, against numbers, and within cells. */
+/* More labels than indicators: with labels, with numbers, and within cells. */
 static mixmi_status test_labels(void *context)
 {
 	(void)context;
@@ -278,7 +278,7 @@ static mixmi_status test_labels(void *context)
 	return status;
 }
 
-/* Over clusters: without Z, by regression, for sets, within clusters; and resampled. */
+/* Clustered rows: without Z, by regression, with sets of columns, within clusters; and resampled. */
 static mixmi_status test_over_clusters(void *context)
 {
 	(void)context;
@@ -310,7 +310,7 @@ static mixmi_status test_over_clusters(void *context)
 	return status;
 }
 
-/* Times that may be censored: without Z, within cells, by regression; resampled, and as a graph. */
+/* Censored times: without Z, within cells, by regression; resampled, and as a graph. */
 static mixmi_status test_of_censored_times(void *context)
 {
 	(void)context;
@@ -353,8 +353,8 @@ static mixmi_status suzuki(void *context)
 	return suzuki_estimate(&value, f->table, &all_three);
 }
 
-/* jansson takes a token that it has no memory for as malformed, so a failure inside its parser cannot be distinguished from bad
- * JSON: either status is accepted here, a wrong histogram is not. */
+/* jansson reports a token for which it has no memory as malformed, so a failure inside its parser looks the same as bad
+ * JSON: either status is accepted here, but a wrong histogram is not. */
 static mixmi_status read_json(void *context)
 {
 	fixture *f = context;
@@ -366,7 +366,7 @@ static mixmi_status read_json(void *context)
 	return status == MIXMI_ERROR_DATA ? MIXMI_ERROR_MEMORY : status;
 }
 
-/* Edges anywhere, atoms in groups, a score of its own. */
+/* Arbitrary edges, grouped atoms, and a score that differs from the fit's. */
 static const char general_text[] =
 	"{\"format\": \"mixmi-histogram\", \"version\": 2, \"kind\": \"dependence\", \"score_parts\": {\"data\": -3.5, "
 	"\"complexity\": 2, \"cuts\": 1}, \"preset\": \"robust\", \"rows\": 5, \"rows_dropped\": 0, \"rounds\": 1, "
@@ -420,7 +420,7 @@ static mixmi_status read_file(void *context)
 	return status;
 }
 
-/* Text, numbers, a column that turns out to be text late, missing values, quotes with a newline inside. */
+/* Text, numbers, a column that becomes text only in a late row, missing values, and quotes around a newline. */
 static void write_csv(fixture *f)
 {
 	strcpy(f->path, "/tmp/mixmi-faults-XXXXXX");

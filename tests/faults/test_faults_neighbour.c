@@ -19,7 +19,7 @@ typedef struct fixture {
 	size_t z_count;
 } fixture;
 
-/* Columns with holes and ties. */
+/* Columns with missing values and ties. */
 static void setup(fixture *f, size_t z_count)
 {
 	f->z_count = z_count;
@@ -47,7 +47,7 @@ static mixmi_status estimate(void *context)
 	return neighbour_estimate(&value, NEIGHBOUR_MS, f->table, &question, &f->options);
 }
 
-/* One Z makes planes of the margins, three make trees. */
+/* With one Z column the margins are planes, with three they are trees. */
 static void estimating(void **state)
 {
 	(void)state;

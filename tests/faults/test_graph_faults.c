@@ -1,5 +1,5 @@
 /* Every allocation fails in turn while graphs are written, read and drawn: no crash, no leak, MIXMI_ERROR_MEMORY, outputs
- * NULL. What happens inside Graphviz is left out. */
+ * NULL. Allocations inside Graphviz are not made to fail. */
 #include "faults/faults.h"
 
 #include <setjmp.h>
@@ -46,7 +46,7 @@ static mixmi_status write_graph(void *context)
 	return status;
 }
 
-/* jansson takes a token that it has no memory for as malformed, as in test_faults.c. */
+/* jansson reports a token for which it has no memory as malformed, as in test_faults.c. */
 static mixmi_status read_graph(void *context)
 {
 	fixture *f = context;

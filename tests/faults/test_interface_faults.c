@@ -1,4 +1,4 @@
-/* Allocation failures in what programs call around the methods: options, many questions, graphs and knowledge by calls. */
+/* Allocation failures in the calls around the methods: options, many questions, graphs and knowledge built by calls. */
 #include "faults/faults.h"
 #include "unit/unit.h"
 
@@ -13,7 +13,7 @@ static mixmi_status never_asked(mixmi_answer *out, void *context, const mixmi_ta
 	return MIXMI_ERROR_USAGE;
 }
 
-/* Options that are made, set and copied; an option that could not be set stays as it was. */
+/* Options are created, set and copied; an option that could not be set keeps its value. */
 static mixmi_status set_options(void *context)
 {
 	(void)context;
@@ -38,7 +38,7 @@ static mixmi_status set_options(void *context)
 	return status;
 }
 
-/* Many questions, of which one fails for other reasons and needs a message. */
+/* Many questions, one of which fails for another reason and needs a message. */
 static mixmi_status ask_many(const mixmi_table *table, int64_t threads)
 {
 	char unset;
@@ -71,7 +71,7 @@ static mixmi_status ask_with_threads(void *context)
 	return ask_many(context, 2);
 }
 
-/* An explanation with all that is in it, and the profiles of many answers. */
+/* A complete explanation, and the profiles of many answers. */
 static mixmi_status explain(void *context)
 {
 	const mixmi_table *table = context;
@@ -99,7 +99,7 @@ static mixmi_status explain(void *context)
 	return status;
 }
 
-/* A graph and background knowledge by calls. */
+/* A graph and background knowledge built by calls. */
 static mixmi_status make_graph(void *context)
 {
 	const mixmi_table *table = context;
@@ -129,7 +129,7 @@ static mixmi_status make_graph(void *context)
 	return status;
 }
 
-/* Texts that are numbers and categories that look like them, of which rows weigh twice. */
+/* Numbers stored as texts, and categories that look like numbers, with weighted rows. */
 static mixmi_status read_arrays(void *context)
 {
 	enum { ROWS = 12 };
@@ -156,7 +156,7 @@ static mixmi_status read_arrays(void *context)
 	return status;
 }
 
-/* Each column is noise and `carry` times the one before. */
+/* Each column is noise plus `carry` times the column before it. */
 static mixmi_table *three_columns(double carry)
 {
 	enum { ROWS = 60 };

@@ -1,5 +1,5 @@
-/* Every call of the system fails in turn while files are written, copied and read and a search keeps a checkpoint: a file
- * holds what it held before or all that is new, nothing else is left in its folder, and what was interrupted goes on. */
+/* Every system call fails in turn while files are written, copied and read and a search writes its checkpoint: a file has
+ * either its old or its complete new content, nothing else is left in its folder, and an interrupted search can resume. */
 #include "faults/io.h"
 
 #include <dirent.h>
@@ -148,7 +148,7 @@ static mixmi_status keep(void *context)
 	return status;
 }
 
-/* Whatever has happened, the same search goes on from the file. */
+/* Whatever failed, the same search resumes from the file. */
 static const char *goes_on(void *context, mixmi_status status)
 {
 	(void)status;

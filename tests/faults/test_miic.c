@@ -25,7 +25,7 @@ static mixmi_status estimate(void *context)
 	return estimate_by(&value, "miic", f->table, &f->question, NULL);
 }
 
-/* Numeric columns that depend on each other, with ties and holes; the last one is discrete. */
+/* Numeric columns that depend on each other, with ties and missing values; the last one is discrete. */
 static mixmi_table *small_table(void)
 {
 	mixmi_table *table;

@@ -1,5 +1,5 @@
-/* Every allocation fails in turn while pictures are drawn: no crash, no leak, MIXMI_ERROR_MEMORY, and the picture that was
- * there before stays. What happens inside librsvg is left out. */
+/* Every allocation fails in turn while pictures are drawn: no crash, no leak, MIXMI_ERROR_MEMORY, and an existing picture
+ * stays. Allocations inside librsvg are not made to fail. */
 #include "faults/faults.h"
 
 #include <setjmp.h>

@@ -16,7 +16,7 @@ static mixmi_status parse_knowledge(void *context)
 	return status;
 }
 
-/* A test that costs nothing, so that what the search allocates is not lost among the test's own. */
+/* A test that allocates nothing, so that the search's own allocations are the ones that fail. */
 static mixmi_status parity_test(mixmi_answer *out, void *context, const mixmi_table *table, const mixmi_question *q,
                                 const mixmi_options *options)
 {
@@ -28,8 +28,8 @@ static mixmi_status parity_test(mixmi_answer *out, void *context, const mixmi_ta
 	return MIXMI_OK;
 }
 
-/* Learns with the fixture's options, and what follows from a graph. The test is a quick one: what the default test allocates
- * is seen to above, and here it would be failed for every question. */
+/* Learns a graph with the fixture's options, and what is derived from it. The test is a cheap one: failures inside the default
+ * test are covered above, and would be repeated here for every question. */
 static mixmi_status learn_graph(fixture *f, const mixmi_knowledge *knowledge)
 {
 	char unset;
@@ -53,7 +53,7 @@ static mixmi_status learn_graph(fixture *f, const mixmi_knowledge *knowledge)
 	return status;
 }
 
-/* By the preset whose fits allocate least: they are tried by themselves, and every one here runs thousands of times. */
+/* The preset whose fits allocate least: fits have tests of their own, and each allocation here runs thousands of times. */
 static mixmi_status learn_plain(void *context)
 {
 	fixture by_paper = *(fixture *)context;
@@ -99,7 +99,7 @@ static mixmi_status direct_collider(void *context)
 	return status;
 }
 
-/* x -> y <- z: columns 0 and 2 are independent given nothing only. */
+/* x -> y <- z: columns 0 and 2 are independent only without y. */
 static mixmi_status collider_test(mixmi_answer *out, void *context, const mixmi_table *table, const mixmi_question *q,
                                   const mixmi_options *options)
 {
@@ -112,7 +112,7 @@ static mixmi_status collider_test(mixmi_answer *out, void *context, const mixmi_
 	return MIXMI_OK;
 }
 
-/* y is a neighbour of x, and z a spouse; selection takes both. */
+/* y is a neighbour of x, and z a spouse; `select` takes both. */
 static mixmi_status find_blanket(void *context)
 {
 	fixture *f = context;
@@ -134,7 +134,7 @@ static mixmi_status find_blanket(void *context)
 	return status;
 }
 
-/* Rules that contradict each other: the lines about them are allocated while marks are set. */
+/* Rules that contradict each other: messages about them are allocated while marks are set. */
 static mixmi_status dispute(void *context)
 {
 	fixture *f = context;
@@ -163,7 +163,7 @@ static void disputes(void **state)
 	clear_fixture(&f);
 }
 
-/* With option latent-search auto the whole is searched first. */
+/* With option latent-search auto the whole table is searched first. */
 static mixmi_status learn_half(void *context)
 {
 	fixture *f = context;

@@ -1,5 +1,5 @@
-/* Threads that cannot be created: the loop runs with those that there are, with the same answers, and the process goes on.
- * pthread_create is wrapped by the linker; the first thread that fails is chosen here, and all after it fail too. */
+/* Threads that cannot be created: the loop runs with fewer threads and gives the same answers. pthread_create is wrapped by
+ * the linker; the first thread to fail is chosen here, and all later ones fail too. */
 #include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -74,7 +74,7 @@ static mixmi_table *chain(void)
 	return table;
 }
 
-/* A graph, all pairs and one estimate, as one text. */
+/* A graph, all pairs and one estimate, as one string. */
 static void describe(char *text, size_t size, const mixmi_table *table, int64_t threads)
 {
 	mixmi_options options;

@@ -1,6 +1,6 @@
-/* Mutates a few documents in every format of graphs and reads each result. Whatever comes in, reading must end in a graph
- * that can be asked and written in every format, and read back from JSON as the same, or in an error with a one-line
- * message and no graph. Meant to run under the sanitizers. Usage: fuzz_graph_read [TIMES]; every run is the same. */
+/* Mutates a few documents in every graph format and reads each result. Reading must end either in a graph that can be
+ * queried, written in every format and read back unchanged from JSON, or in an error with a one-line message and no
+ * graph. Meant to run under the sanitizers. Usage: fuzz_graph_read [TIMES]; every run is the same. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -111,7 +111,7 @@ static char *as(const mixmi_graph *graph, const char *format)
 	return text;
 }
 
-/* What was read can be written in every way, and its JSON is read as the same. */
+/* The graph can be written in every format, and its JSON is read back as the same graph. */
 static void use(const mixmi_graph *graph, const char *path)
 {
 	for (size_t i = 0; mixmi_graph_format(i) != NULL; i++)

@@ -1,5 +1,5 @@
 /* Mutates a few seed documents, and the files of tests/files that no foreign library parses, and reads each result. Whatever comes in, reading must end in a table whose every cell can
- * be asked for, or in an error with a one-line message and no table; and one thread must give what three give. Meant to
+ * be read, or in an error with a one-line message and no table; and one thread must give the same as three. Meant to
  * run under the sanitizers. Usage: fuzz_read [TIMES]; the sequence is the same in every run. */
 #include <dirent.h>
 #include <math.h>
@@ -50,7 +50,7 @@ static size_t below(size_t bound)
 	return (size_t)(next_random() % bound);
 }
 
-/* Makes `count` bytes of room at `place`; false if the document is full. */
+/* Makes space for `count` bytes at `place`; false if the document is full. */
 static int open_gap(char *text, size_t *length, size_t place, size_t count)
 {
 	if (*length + count > LONGEST)
@@ -120,7 +120,7 @@ static void keep(const char *name)
 	kept[kept_count++].length = length;
 }
 
-/* In the order of their names, so that every run is the same. */
+/* Sorted by name, so that every run is the same. */
 static void keep_all(void)
 {
 	struct dirent **entries;
@@ -134,7 +134,7 @@ static void keep_all(void)
 		free(entries);
 }
 
-/* What is asked of rows and columns besides. */
+/* Other queries about rows and columns. */
 static void random_choices(mixmi_options *options)
 {
 	static const char *const conditions[] = {
@@ -251,7 +251,7 @@ int main(int count, char **arguments)
 		const char *seed = which < kept_count ? kept[which].bytes : seeds[below(sizeof seeds / sizeof *seeds)];
 		size_t length = which < kept_count ? kept[which].length : strlen(seed);
 		memcpy(text, seed, length);
-		/* one in sixteen grows, some past the sample, past a part, past a chunk of one thread */
+		/* one in sixteen grows: beyond the sample, beyond a part, or beyond a chunk of one thread */
 		for (size_t grow = below(16) == 0 ? below(17) : 0; grow > 0 && 2 * length <= LONGEST; grow--) {
 			memcpy(text + length, text, length);
 			length *= 2;

@@ -1,4 +1,4 @@
-/* The changes one by one. Invariant: each variant asks the same question about the same rows, so any difference is a broken
+/* The transformations. Invariant: each variant asks the same question about the same rows, so any difference breaks a
  * promise of mixmi.h, whatever the method. */
 #include "fuzz/metamorphic.h"
 
@@ -42,9 +42,9 @@ static const mixmi_method *find_method(const char *name, bool is_test)
 	return method;
 }
 
-/* What is not promised: preset paper settles ties, and draws, by the names of columns, as it always has, and has bins of equal
- * width; other methods than the default test and estimate measure distances between numbers; and the estimate takes values for point
- * masses by the steps between them. */
+/* Not promised: preset paper breaks ties and draws random numbers by column names, and its bins have equal width; methods
+ * other than the default test and estimate measure distances between numbers; and the estimate recognises point masses by the
+ * steps between values. */
 static bool is_exempt(const metamorphic_case *about, const mixmi_method *method, bool is_test, change what)
 {
 	bool paper = is_paper(about->settings) && mixmi_method_uses_option(method, "preset");
@@ -55,7 +55,7 @@ static bool is_exempt(const metamorphic_case *about, const mixmi_method *method,
 	return what == NAMES && paper;
 }
 
-/* An answer in a form that can be compared: its numbers, NaN where the method has none, those of the test alone last. */
+/* An answer in comparable form: its numbers, NaN where the method gives none; those of the test come last. */
 enum { ESTIMATE, PLUG_IN, BIAS, STANDARD_ERROR, LOWER, UPPER, STRENGTH, HIDDEN, CORRECTED, STATISTIC, P, NUMBERS };
 
 typedef struct outcome {
@@ -67,7 +67,7 @@ typedef struct outcome {
 
 /* ------------------------------------------------------------------------------- the calls of the library */
 
-/* Place of the case's column `j` in the table, and its name. */
+/* Position of the case's column `j` in the table, and its name. */
 static size_t place_of(size_t j, change what)
 {
 	return what == COLUMNS ? METAMORPHIC_COLUMNS - 1 - j : j;
@@ -79,7 +79,7 @@ static const char *name_of(size_t j, change what)
 	return what == NAMES ? others[j] : names[j];
 }
 
-/* The value of a row of the case; of numbers on another scale how many are smaller, times something. */
+/* The value of a row of the case; on another scale, the number of smaller values times a factor. */
 static double value_of(const metamorphic_case *about, size_t j, size_t row, change what)
 {
 	double value = about->values[j][row];
@@ -146,7 +146,7 @@ static outcome ask(const metamorphic_case *about, const char *method, bool is_te
 	return outcome_of(status, &answer);
 }
 
-/* Bit by bit, where any NaN is as good as another and 0 is 0; on another scale only what the test says. */
+/* Bit by bit, except that all NaN are equal and so are 0 and -0; on another scale only the test's numbers. */
 static bool is_same(const outcome *a, const outcome *b, change what)
 {
 	if (a->status != b->status || a->verdict != b->verdict || a->rows != b->rows)

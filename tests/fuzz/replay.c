@@ -1,5 +1,5 @@
-/* Runs a target on files: replay FILE-OR-FOLDER... It is the main program of the targets where there is no libFuzzer, and how
- * `make check` goes through the kept inputs. Prints how many there were; none is a failure. */
+/* Runs a target on files: replay FILE-OR-FOLDER... It is the main program of the targets without libFuzzer, by which
+ * `make check` replays the stored inputs. Prints their number; none is a failure. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>

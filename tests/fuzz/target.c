@@ -1,4 +1,4 @@
-/* Helpers of the targets. Calls of mixmi.h that several targets make are here, so that there is one place to change. */
+/* Helpers of the targets: calls of mixmi.h that several of them make. */
 #include "fuzz/target.h"
 
 #include <math.h>
@@ -21,7 +21,7 @@ static void remove_file(void)
 	rmdir(folder);
 }
 
-/* In a folder of its own, as its name has to end in .por: portable files of SPSS are the one format that goes by the name. */
+/* In a folder of its own, because its name has to end in .por: SPSS portable files are the only format recognised by name. */
 static void name_file(void)
 {
 	snprintf(folder, sizeof folder, "/tmp/mixmi_fuzz_XXXXXX");

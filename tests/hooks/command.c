@@ -1,8 +1,8 @@
-/* What the tests of the command can make happen inside it. Linked into a second executable with the command's own objects,
- * where the linker sends calls of two functions here first (--wrap):
- *   HOOK_STOP=TEXT   SIGTERM comes when a report of progress first holds TEXT; every report is made, as with HOOK_CLOCK
- *   HOOK_CLOCK=1     the clock goes on by a quarter of a second with every look at it, so that a report is always due
- * So a signal comes at a known point of the work, and a progress line is due, however fast the machine is. */
+/* Events that the tests of the command can trigger inside it. Linked into a second executable with the command's own objects,
+ * in which the linker redirects calls of two functions to this file (--wrap):
+ *   HOOK_STOP=TEXT   SIGTERM arrives when a progress report first contains TEXT; every report is made, as with HOOK_CLOCK
+ *   HOOK_CLOCK=1     the clock advances by a quarter of a second with every reading, so that a report is always due
+ * A signal thus arrives at a known point of the work, and a progress line is due, however fast the machine is. */
 #include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
-/* What the tests of ranks and shards can make happen inside the command. Linked into further executables with the command's own
- * objects, where the linker sends calls of one function here first (--wrap):
- *   HOOK_KILL=RANK:COUNT   that rank (of MPI, else 0) kills itself, as kill -9 would, when it has put away COUNT answers
- *   HOOK_LOG=PREFIX        every question that is asked is written to PREFIX.PID as a line of its own
- *   HOOK_TIMES=FILE        the processor time of every question goes there: "SAMPLE A B SIZE SECONDS" (bench/ranks.py)
- * So a process dies at a known point of the work, and a question that is asked twice is found. */
+/* Events that the tests of ranks and shards can trigger inside the command. Linked into further executables with the command's own
+ * objects, in which the linker redirects calls of one function to this file (--wrap):
+ *   HOOK_KILL=RANK:COUNT   that rank (of MPI, otherwise 0) kills itself, as by kill -9, after storing COUNT answers
+ *   HOOK_LOG=PREFIX        every question is logged to PREFIX.PID, one per line
+ *   HOOK_TIMES=FILE        the processor time of every question: "SAMPLE A B SIZE SECONDS" (bench/ranks.py)
+ * A process thus dies at a known point of the work, and repeated questions are found. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@ mixmi_status __real_graph_checkpoint_add(graph_checkpoint *checkpoint, const gra
 mixmi_status __wrap_graph_checkpoint_add(graph_checkpoint *checkpoint, const graph_question *question,
                                          const graph_answer *answer);
 
-/* The rank, from what the launchers of Open MPI, MPICH and Slurm leave in the environment. */
+/* The rank, from the environment variables of Open MPI, MPICH and Slurm. */
 static long own_rank(void)
 {
 	static const char *const names[] = { "OMPI_COMM_WORLD_RANK", "PMI_RANK", "SLURM_PROCID" };
@@ -45,7 +45,7 @@ static void log_question(const graph_question *q)
 	close(file);
 }
 
-/* Processor time of the process since the question before. Of use with one thread only. */
+/* Processor time since the previous question. Meaningful with one thread only. */
 static void log_time(const graph_question *q)
 {
 	static FILE *file;

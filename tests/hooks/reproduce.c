@@ -1,8 +1,8 @@
-/* What tests/reproduce.sh can make happen inside the program of `make reproduce`, when it has added as many records to its
- * checkpoint as HOOK_AFTER says:
- *   HOOK_SIGNAL=N    it gets that signal
- *   HOOK_GATE=FIFO   it waits for ever once somebody has opened the FIFO to read
- * The linker sends calls of checkpoint_add() here first (--wrap). */
+/* Events that tests/reproduce.sh can trigger inside the program of `make reproduce`, once it has added HOOK_AFTER records
+ * to its checkpoint:
+ *   HOOK_SIGNAL=N    it receives that signal
+ *   HOOK_GATE=FIFO   it waits for ever once the FIFO has been opened for reading
+ * The linker redirects calls of checkpoint_add() to this file (--wrap). */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -14,7 +14,7 @@
 bool __real_checkpoint_add(checkpoint *c, const checkpoint_record *record);
 bool __wrap_checkpoint_add(checkpoint *c, const checkpoint_record *record);
 
-/* A shell starts what runs in its background with SIGINT ignored, and the program would leave it so. */
+/* A shell starts its background jobs with SIGINT ignored, and the program would keep that setting. */
 __attribute__((constructor)) static void hear_signals(void)
 {
 	if (getenv("HOOK_SIGNAL") != NULL)

@@ -1,5 +1,5 @@
-/* Every figure of the frozen accuracy table: from all of its draws at 100 rows, from the first few beyond. About a minute of one core; a
- * method that got worse in one cell by more than the band of its draws fails. */
+/* Every figure of the frozen accuracy table: all draws at 100 rows, the first few at larger sizes. About a minute of one core; a
+ * method fails if it is worse in one cell by more than the error band of its draws. */
 #include "../unit/frozen.h"
 
 static void no_figure_is_worse_than_recorded(void **state)

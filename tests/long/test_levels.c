@@ -65,7 +65,7 @@ static void three_confounders(double *row, draw *d)
 	row[1] = sum + draw_normal(d);
 }
 
-/* Mixed columns that have nothing to do with the rest, from place `first`. */
+/* Mixed columns that are independent of the rest, from position `first`. */
 static void add_unrelated(double *row, size_t first, size_t count, draw *d)
 {
 	for (size_t j = first; j < first + count; j++)
@@ -150,7 +150,7 @@ static mixmi_table *any_table(const setting *s, const struct collider *c, size_t
 	return collider_table(&table, c, rows, 7, number) == MIXMI_OK ? table : NULL;
 }
 
-/* Shares of draws with p at most each of the levels; of a setting, or of a structure of the paper. */
+/* Shares of draws with p at or below each level; for a setting, or for a structure of the paper. */
 static void rejections(double rates[LEVELS], const setting *s, const struct collider *c, size_t rows, const char *test,
                        int draws)
 {
@@ -181,7 +181,7 @@ static void rejections(double rates[LEVELS], const setting *s, const struct coll
 	print_message("\n");
 }
 
-/* At most `most`, and two standard errors of it. */
+/* At most `most` plus two standard errors. */
 static void assert_rate(double rate, double most)
 {
 	assert_true(rate <= most + 2 * sqrt(most * (1 - most) / DRAWS));
@@ -219,13 +219,13 @@ static void are_no_weaker_than_chi2_on_a_collider(void **state)
 	assert_true(perm[0] >= chi2[0] && scan[0] >= perm[0] && scan[0] >= 0.95);
 }
 
-/* Where false rejections are known to exceed .02 and .07: the rates that were measured on these draws, which are the bounds. A tangent has
+/* Cases whose false rejections are known to exceed .02 and .07; the bounds are the rates measured on these draws. A tangent has
  * poles within the range of Z, next to which a few rows of X and of Y are misfitted together: .078 and .136 at 100 rows, .082 and
- * .116 at 300, .086 and .138 at 1000 (a bound from 200 draws, .06 and .10, was too low for 500). Chains exceed it at 1000 rows where
- * X^2, X^3 or tan X makes Z and Z^2 or Z^3 makes Y; the worst, Z = X^2 and Y = Z^3, has .40 and .60 of 42. Why has not been found out. Over
+ * .116 at 300, .086 and .138 at 1000 (a bound from 200 draws, .06 and .10, was too low for 500). Chains exceed it at 1000 rows if
+ * Z is X^2, X^3 or tan X and Y is Z^2 or Z^3; the worst, Z = X^2 and Y = Z^3, has .40 and .60 of 42. The cause is unknown. Over
  * all functions: .060 and .140 on these draws, .068 and .148 with tanh for tan, .073 and .160 over 1000 draws of two other seeds. It is not
- * new (.056 and .116 on these draws before version 0.2's changes to jumps and variances) and grows with the rows: .167 and .220 of 150 at 3000.
- * Two standard errors, .021 to .032, are left for another compiler's last bits; what doubles these rates fails. */
+ * new (.056 and .116 on these draws before version 0.2's changes to jumps and variances) and grows with n: .167 and .220 of 150 at 3000.
+ * Two standard errors, .021 to .032, allow for another compiler's last bits; rates twice as high fail. */
 static const struct known_excess {
 	const char *name;
 	size_t rows;
@@ -270,8 +270,8 @@ static void test_finds_the_colliders(void **state)
 	double rates[LEVELS], alone[LEVELS];
 	for (size_t i = 0; collider_at(i) != NULL; i++)
 		if (collider_at(i)->dependent) {
-			/* A remainder is a saw tooth, the hardest: measured .81 on these draws, with a standard error of .028. The bound is
-			 * two of these below. */
+			/* A remainder is a sawtooth, the hardest case: measured .81 on these draws, with a standard error of .028. The bound is
+			 * two standard errors lower. */
 			bool modulo = strcmp(collider_at(i)->name, "modulo") == 0;
 			rejections(rates, NULL, collider_at(i), 200, "scan", 200);
 			assert_true(rates[0] >= (modulo ? 0.755 : 0.95));

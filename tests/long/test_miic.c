@@ -1,5 +1,5 @@
 /* MIIC against Gaussian closed forms at n = 5000, mean of 20 draws, without Z, given one column and given three. Its own
- * bias is towards 0: bins lose a little of the dependence, and given Z the complexity allows fewer of them. The bounds are
+ * bias is towards 0: bins lose some of the dependence, and given Z the complexity term allows fewer of them. The bounds are
  * the biases measured here with a margin of two standard errors. */
 #include "../unit/unit.h"
 #include "methods/miic/miic.h"
@@ -18,7 +18,7 @@ static const setting settings[] = {
 	{ 3, 0.0, 0, 0 }, { 3, 0.3, -0.03, 0.01 }, { 3, 0.6, -0.02, 0.02 }, { 3, 0.9, -0.02, 0.02 },
 };
 
-/* X and Y have this correlation given the columns of Z, the sum of which both depend on. */
+/* X and Y have this correlation given Z; both depend on the sum of its columns. */
 static mixmi_table *draw_table(const setting *s, uint64_t seed)
 {
 	double *values = malloc((s->z + 2) * ROWS * sizeof *values);

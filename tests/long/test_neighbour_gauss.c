@@ -6,7 +6,7 @@
 
 enum { ROWS = 5000, DRAWS = 20, MAX_Z = 3 };
 
-/* X and Y correlate by rho once what they share of Z is known: columns x, y, then Z. */
+/* X and Y have correlation rho given Z: columns x, y, then Z. */
 static mixmi_table *gaussian_table(size_t z_count, double rho, uint64_t number)
 {
 	static const char *const names[] = { "x", "y", "z1", "z2", "z3" };
@@ -45,8 +45,8 @@ static double mean_error(neighbour_method method, int variant, size_t z_count, d
 	return sum / DRAWS + 0.5 * log(1 - rho * rho);
 }
 
-/* How far the mean may be off, by the number of Z columns: 0, 1, 3. ravk pairs psi(k) with logarithms of counts that
- * take in the k-th neighbour and the row itself, so it is low by design, more so the smaller the counts: by 0.009,
+/* Tolerance of the mean by the number of Z columns: 0, 1, 3. ravk combines psi(k) with logarithms of counts that
+ * include the k-th neighbour and the row itself, so it is biased downwards, more so for small counts: by 0.009,
  * 0.036 and 0.088 here. */
 typedef struct bound {
 	const char *name;

@@ -1,5 +1,5 @@
-/* The paper's causal network at alpha 0.01, 20 draws per size, against the true graph: chi2 and sc by PC-stable, as published, and the
- * default search. */
+/* The paper's causal network at alpha 0.01, 20 draws per size, compared with the true graph: chi2 and sc with PC-stable, as published,
+ * and the default search. */
 #include <unistd.h>
 
 #include "../unit/unit.h"
@@ -73,7 +73,7 @@ static void large_samples_give_the_true_skeleton(void **state)
 	assert_true(learn(10000, "sc").precision >= 0.98);
 }
 
-/* 500 and 1000 rows are enough for the default. */
+/* The default needs only 500 and 1000 rows. */
 static void the_default_needs_fewer_rows(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
-/* The accuracy suite: what measures, its files, and - from the first draws of the small data sets - the frozen table.
- * tests/long/test_accuracy.c runs all of that table. */
+/* The accuracy suite: its measures, its files, and the frozen table on the first draws of the small data sets.
+ * tests/long/test_accuracy.c covers the whole table. */
 #include "accuracy_summary.h"
 #include "frozen.h"
 
@@ -11,7 +11,7 @@ static void no_quick_figure_is_worse_than_recorded(void **state)
 	frozen_check(300, 0);
 }
 
-/* So that a refresh cannot drop a mechanism, a size or a peer unseen. */
+/* So that re-recording cannot silently drop a mechanism, a size or a peer. */
 static void the_frozen_table_has_every_cell(void **state)
 {
 	(void)state;
@@ -34,7 +34,7 @@ static void the_frozen_table_has_every_cell(void **state)
 	accuracy_free(&table);
 }
 
-/* A histogram of one bin per column finds nothing: the band must notice. */
+/* A histogram with one bin per column finds nothing: it must fall outside the band. */
 static void a_worse_method_is_noticed(void **state)
 {
 	(void)state;
@@ -88,7 +88,7 @@ static void figures_are_those_of_the_estimates(void **state)
 	accuracy_method_clear(&methods[1]);
 }
 
-/* Zeros and intervals of a null and of a dependence, against those of the estimates themselves. */
+/* Zeros and intervals for a null and for a dependence, compared with the estimates themselves. */
 static void zeros_and_intervals_are_counted(void **state)
 {
 	(void)state;
@@ -118,7 +118,7 @@ static void zeros_and_intervals_are_counted(void **state)
 	accuracy_method_clear(&method);
 }
 
-/* A vector for X is no question for miic: no line, and the others are not held up. */
+/* miic does not accept a vector as X: it has no line, and the other methods still run. */
 static void a_question_that_a_method_refuses_has_no_line(void **state)
 {
 	(void)state;

@@ -1,10 +1,10 @@
-/* Adjustment sets against brute force: the generalised adjustment criterion by its definition, over all sets of nodes, on random graphs of
- * each kind; for CPDAGs also in every member. */
+/* Adjustment sets against brute force: the generalised adjustment criterion by its definition, for all sets of nodes of random graphs
+ * of each kind; for CPDAGs also in every member of the class. */
 #include "adjustment.h"
 
 static size_t graphs; /* of each kind */
 
-/* The MAG of a DAG whose nodes from `shown` on are hidden: joined where the ancestors of both do not separate them; a tail at ancestors. */
+/* The MAG of a DAG whose nodes from `shown` on are latent: two nodes are adjacent if their joint ancestors do not separate them. */
 static mixmi_graph *mag_of(const dag *d, size_t shown)
 {
 	const char *names[MOST];
@@ -54,7 +54,7 @@ static bool holds(const mixmi_graph *graph, size_t x, size_t y, uint32_t set, co
 	return out;
 }
 
-/* Every set, for one x and y: the same verdict as by definition; the minimal sets are those of which no part will do. */
+/* All sets for one x and y: the same verdict as by the definition; minimal sets have no valid proper subset. */
 static void compare_pair(const mixmi_graph *graph, bool hidden, size_t x, size_t y, uint32_t unmeasured,
                          const mixmi_options *options)
 {
@@ -177,7 +177,7 @@ static void sets_of_pags_are_those_of_the_definition(void **state)
 	}
 }
 
-/* The sets of parents that are listed are those that x has in the members. */
+/* The listed parent sets of x are those that occur in the members of the class. */
 static void assert_parents(const mixmi_graph *class, size_t x, const bool *parents)
 {
 	mixmi_adjustment *found;
@@ -193,7 +193,7 @@ static void assert_parents(const mixmi_graph *class, size_t x, const bool *paren
 	mixmi_adjustment_free(found);
 }
 
-/* A set can be adjusted for in a CPDAG exactly where it can in every DAG of the class. */
+/* A set is valid in a CPDAG if and only if it is valid in every DAG of the class. */
 static void a_set_for_a_cpdag_is_one_for_every_member(void **state)
 {
 	(void)state;

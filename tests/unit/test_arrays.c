@@ -1,4 +1,4 @@
-/* Columns that other programs have in memory: plain arrays of every format, and the Arrow C data and stream interfaces. */
+/* Columns in the memory of other programs: plain arrays of every format, and the Arrow C data and stream interfaces. */
 #include "unit.h"
 
 static mixmi_column about(const mixmi_table *table, size_t column)
@@ -169,7 +169,7 @@ static void bad_arrays_are_refused(void **unused)
 
 enum { READ_ROWS = 40, ODD = 7 };
 
-/* Numbers as texts, with a word for missing in row ODD and the same numbers as categories; and weights. */
+/* Numbers as texts, with a word for missing in row ODD; the same numbers as categories; and weights. */
 typedef struct read_data {
 	char texts[READ_ROWS][16];
 	const char *labels[READ_ROWS];
@@ -234,7 +234,7 @@ static void recognition_can_be_switched_off(void **unused)
 	assert_int_equal(mixmi_table_type(table, 0), MIXMI_DISCRETE);
 	assert_int_equal(mixmi_table_distinct(table, 0), 21);
 	mixmi_table_free(table);
-	/* ... and numbers can be insisted on all the same; then a text is an error */
+	/* ... and numbers can be requested all the same; then a text is an error */
 	assert_ok(read_arrays(&table, &d, MIXMI_NUMERIC, (const char *[]){ "recognise", "no", "missing", "n.a.", NULL }));
 	assert_int_equal(mixmi_table_type(table, 0), MIXMI_NUMERIC);
 	mixmi_table_free(table);
@@ -326,7 +326,7 @@ static int get_schema(struct ArrowArrayStream *stream, struct ArrowSchema *out)
 	return 0;
 }
 
-/* Values start at offset 1: the first of each buffer is not meant. */
+/* Values start at offset 1: the first entry of each buffer is skipped. */
 static const double reals[] = { 99, 1.5, 2.5, -0.0, 4.5 };
 static const int16_t shorts[] = { 99, -1, 2, 3, 4 };
 static const uint8_t truths[] = { 0x0B << 1 };
@@ -497,7 +497,7 @@ static void one_array_joins_a_table(void **unused)
 	mixmi_table_free(table);
 }
 
-/* Two limits below and one above, as a table that was read has them, are what they were in another table. */
+/* Two lower detection limits and one upper, as in a table that was read, survive the copy into another table. */
 static void detection_limits_come_with_their_texts(void **state)
 {
 	(void)state;

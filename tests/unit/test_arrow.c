@@ -1,13 +1,13 @@
-/* Arrow arrays that are built by hand: dictionaries of every type of value, with offsets, hold what plain arrays hold; arrays that
- * lie about themselves are refused. */
+/* Arrow arrays built by hand: dictionaries of every value type, with offsets, equal plain arrays; arrays whose lengths or offsets
+ * are inconsistent are refused. */
 #include "unit.h"
 
 enum { ROWS = 6, ENTRIES = 4, SKIPPED = 1, SHIFT = 2 };
 
-/* Entries 1 to 3 of a dictionary whose first is passed over, by rows behind two that are passed over. */
+/* Entries 1 to 3 of a dictionary whose first entry is skipped, in rows after two that are skipped. */
 static const int32_t indices[SHIFT + ROWS] = { 99, -7, 0, 2, 1, 1, 0, 2 };
 
-/* A type with ENTRIES values, written to `bytes` from what an integer says. */
+/* A type with ENTRIES values, written to `bytes` from integers. */
 typedef struct value_type {
 	const char *format;
 	size_t width;
@@ -24,7 +24,7 @@ static const value_type value_types[] = {
 	{ "ttm", 4, MIXMI_PLAIN },    { "ttu", 8, MIXMI_PLAIN },    { "ttn", 8, MIXMI_PLAIN },
 };
 
-/* Bytes of numbers that are distinct in every type. */
+/* Bytes whose numbers differ in every type. */
 static void fill(void *out, const value_type *type)
 {
 	static const uint16_t halves[] = { 0x4200, 0x3C00, 0x4000, 0x3800 }; /* 3, 1, 2, 0.5 */
@@ -49,7 +49,7 @@ static struct ArrowArray array_of(const void **buffers, int64_t length, int64_t 
 	return (struct ArrowArray){ .length = length, .offset = offset, .n_buffers = 2, .buffers = buffers };
 }
 
-/* A table of one column: rows by `indices` of the entries in a buffer, or of such rows in full. */
+/* A table of one column: a dictionary with `indices` into the entries, or the same rows as a plain array. */
 static mixmi_status from_dictionary(mixmi_table **table, struct ArrowSchema *entries_schema, struct ArrowArray *entries,
                                     int64_t flags)
 {

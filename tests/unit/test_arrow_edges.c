@@ -1,5 +1,5 @@
-/* Arrow arrays built by hand, at the edges of the format: offsets of dictionaries and of batches, texts of twelve bytes and in
- * several buffers, units of dates and times, entries that are not there. */
+/* Arrow arrays built by hand, at the edges of the format: offsets of dictionaries and batches, texts of twelve bytes and in
+ * several buffers, units of dates and times, missing entries. */
 #include "unit.h"
 
 static mixmi_table *empty_table(size_t rows)
@@ -18,7 +18,7 @@ static void check_label(const mixmi_table *table, size_t column, size_t row, con
 		assert_string_equal(mixmi_table_label(table, column, (size_t)code), expected);
 }
 
-/* A dictionary of texts of which the first two are skipped, and whose second used entry is missing. */
+/* A dictionary of texts whose first two entries are skipped, and whose second used entry is missing. */
 static void entries_of_a_dictionary_are_counted_from_its_offset(void **state)
 {
 	(void)state;
@@ -77,7 +77,7 @@ static void an_entry_that_is_not_there_is_an_error(void **state)
 	}
 }
 
-/* Up to twelve bytes a text is in its view; longer ones are in any of several buffers. */
+/* A text of up to twelve bytes is stored in its view; longer ones are in one of several buffers. */
 static void views_are_inside_or_in_their_buffer(void **state)
 {
 	(void)state;
@@ -162,7 +162,7 @@ static int get_schema(struct ArrowArrayStream *stream, struct ArrowSchema *out)
 	return 0;
 }
 
-/* A batch that begins two rows into its column, which itself begins one value into its buffer; the batch's third row is not there. */
+/* A batch that begins two rows into its column, which itself begins one value into its buffer; the third row of the batch is missing. */
 static int get_batch(struct ArrowArrayStream *stream, struct ArrowArray *out)
 {
 	static const double values[] = { 90, 91, 92, 3, 4, 5, 6 };

@@ -1,4 +1,4 @@
-/* src/base: text that is shown, compared and taken apart; arrays that grow or overflow; the option table. */
+/* src/base: text that is displayed, compared and parsed; arrays that grow or overflow; the option table. */
 #include <ctype.h>
 #include <locale.h>
 
@@ -226,7 +226,7 @@ static void version_is_that_of_the_header(void **state)
 
 /* ------------------------------------------------------------------------------------------------- random numbers */
 
-/* Below 3 * 2^62 a quarter of all bits is left out, or small numbers would come twice as often. */
+/* Below 3 * 2^62 a quarter of all bit patterns is rejected; otherwise small numbers would be twice as frequent. */
 static void numbers_below_a_bound_leave_out_the_excess(void **state)
 {
 	(void)state;
@@ -244,7 +244,7 @@ static void numbers_below_a_bound_leave_out_the_excess(void **state)
 	assert_true(left_out > 250 && left_out < 430);
 }
 
-/* Exchanging a seed and a key, or raising both, must not lead to the same numbers. */
+/* Exchanging a seed and a key, or increasing both, must give different random numbers. */
 static void seeds_and_keys_do_not_make_up_for_each_other(void **state)
 {
 	(void)state;

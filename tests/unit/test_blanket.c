@@ -1,6 +1,6 @@
-/* Columns around a target: with d-separation as the test the Markov blanket of the DAG comes out, with sets that do separate;
- * selection takes what tells most first and stops when nothing is left; nothing depends on the order of columns or threads,
- * and an interrupted search goes on where it was. */
+/* Blanket and selection: with d-separation as the test the result is the Markov blanket of the DAG, with sets that do separate;
+ * selection takes the most informative column first and stops when nothing is added; results do not depend on the order of
+ * columns or on threads, and an interrupted search resumes. */
 #include <unistd.h>
 
 #include "dags.h"
@@ -73,7 +73,7 @@ static void an_oracle_gives_the_markov_blanket(void **state)
 	}
 }
 
-/* Everything in a choice, with names for columns. */
+/* The complete result of a selection, with column names. */
 static char *dump_choice(const mixmi_choice *choice, const oracle *o)
 {
 	char *text = NULL;
@@ -124,7 +124,7 @@ static void order_threads_and_interruptions_do_not_matter(void **state)
 	unlink(path);
 }
 
-/* y is the sum of a and b; `copy` repeats a with noise; the others have nothing to do with it. */
+/* y is the sum of a and b; `copy` is a plus noise; the others are independent of y. */
 static mixmi_table *sum_table(size_t noise)
 {
 	enum { ROWS = 400 };
@@ -190,7 +190,7 @@ static void noise_does_not_join_the_blanket(void **state)
 	mixmi_table_free(table);
 }
 
-/* A column of which every row has a value of its own cannot be compared with anything, and makes nothing a spouse. */
+/* A column whose values are all distinct cannot be compared with anything, and makes no column a spouse. */
 static void undecided_is_neither_dependent_nor_independent(void **state)
 {
 	(void)state;
@@ -231,8 +231,8 @@ static void undecided_is_neither_dependent_nor_independent(void **state)
 
 /* ---------------------------------------------------------------------------------------------------- progress */
 
-/* What the callback got: the first estimate of all tests, and whether any was below the tests made. Which call is the last
- * depends on the clock. */
+/* What the callback received: the first estimate of the number of tests, and whether any was below the tests done. Which call
+ * is the last depends on the clock. */
 typedef struct reported {
 	uint64_t first;
 	bool fell_short;
@@ -257,7 +257,7 @@ static mixmi_options watched(reported *t)
 	return options;
 }
 
-/* The estimate may be wrong, but not absurd: there are 11 columns, so 55 pairs and at least as many tests. */
+/* The estimate may be wrong but must be plausible: 11 columns have 55 pairs, so there are at least 55 tests. */
 static void how_much_is_left_is_reported_from_the_beginning(void **state)
 {
 	(void)state;

@@ -1,17 +1,17 @@
-/* The default estimate does not depend on anything but the data: directions of scales, names, spelling of labels, the order of rows
- * and columns, which side is called X, a column of Z that stands twice. All to the last bit. */
+/* The default estimate depends on the data alone, not on directions of scales, names, spelling of labels, the order of rows and
+ * columns, which side is called X, or a column of Z that is listed twice. All to the last bit. */
 #include "tables.h"
 
 enum { ROWS = 400, MANY_ROWS = 13000, COLUMNS = 5, LABELS = 7 };
 
-/* A question in one of its forms. Column 0 is X, column 1 is Y, the others are Z. */
+/* A question in one of its equivalent forms. Column 0 is X, column 1 is Y, the others are Z. */
 typedef struct form {
 	size_t rows;
 	bool negated[COLUMNS];
 	bool reversed_rows, reversed_columns, swapped, twice, other_labels;
 } form;
 
-/* Gaussian, count, zero-inflated and heavy-tailed columns that depend on each other, and labels; `first` says what X is. */
+/* Gaussian, count, zero-inflated and heavy-tailed columns that depend on each other, and labels; `first` chooses the kind of X. */
 static double *draw_columns(size_t first, uint64_t seed, size_t rows)
 {
 	double *values = malloc(rows * COLUMNS * sizeof *values);
@@ -90,7 +90,7 @@ static void assert_same_answer(const mixmi_answer *a, const mixmi_answer *b)
 	assert_true(same(a->estimate.strength, b->estimate.strength));
 }
 
-/* Compares one question with its form; true if the answer is above 0. */
+/* Compares a question with an equivalent form; true if the answer is above 0. */
 static bool check_question(const form *f, size_t first, size_t z_count, uint64_t seed, size_t rows)
 {
 	form asked = *f;
@@ -115,7 +115,7 @@ static void check_form(const form *f, size_t least_z)
 	assert_true(test_enough(above_zero, 6)); /* else little would have been compared */
 }
 
-/* So many rows that a part of them chooses the route, and another confirms it: which rows these are depends on the data alone. */
+/* Enough rows that a part of them chooses the representation and another part confirms it: the choice depends on the data alone. */
 static void nothing_changes_on_many_rows_either(void **state)
 {
 	(void)state;
@@ -163,7 +163,7 @@ static void a_column_given_twice_changes_no_bit(void **state)
 	check_form(&(form){ .twice = true }, 1);
 }
 
-/* A part of the rows lacks rare labels, and among rounded numbers others stand out than among all of them. */
+/* A part of the rows lacks rare labels, and has other point masses among rounded numbers than all rows. */
 static void a_part_may_have_other_point_masses(void **state)
 {
 	(void)state;
@@ -216,7 +216,7 @@ static void assert_bin_counts_its_rows(const mixmi_histogram *histogram, size_t 
 	assert_true(inside == bin.count);
 }
 
-/* The histogram's columns are in the order of names, which is not that of the table. */
+/* The histogram's columns are sorted by name, which is not the order of the table. */
 static size_t check_picture(const mixmi_histogram *histogram, const mixmi_table *table)
 {
 	static const char *const sorted[] = { "s", "t", "u" };
@@ -233,7 +233,7 @@ static size_t check_picture(const mixmi_histogram *histogram, const mixmi_table 
 	return checked;
 }
 
-/* The picture is in the directions that the data came in: bins ascend, and hold the rows whose values lie in them. */
+/* The picture keeps the directions of the data: bins ascend, and hold the rows whose values are in them. */
 static void the_picture_is_of_the_data_as_given(void **state)
 {
 	(void)state;

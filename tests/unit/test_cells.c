@@ -1,4 +1,4 @@
-/* src/cells: numbers of joint cells against a comparison of all items, whatever way of numbering the sizes lead to; merging with
+/* src/cells: numbering of joint cells against pairwise comparison of items, for every numbering method; merging with
  * weights. */
 #include "cells/cell_numbers.h"
 #include "cells/tuples.h"
@@ -11,7 +11,7 @@ typedef struct draw {
 	cells_coordinate coordinates[COORDINATES];
 } draw;
 
-/* Symbols are below `size`, but only some values of it occur, so that items agree. */
+/* Symbols are below `size`, but only some of them occur, so that items coincide. */
 static void fill(draw *d, size_t size, uint64_t seed)
 {
 	for (size_t j = 0; j < COORDINATES; j++) {
@@ -29,7 +29,7 @@ static int compare(const draw *d, size_t count, size_t a, size_t b)
 	return 0;
 }
 
-/* How many different cells are below that of item i. */
+/* The number of distinct cells below that of item i. */
 static size_t rank_of(const draw *d, size_t count, size_t i)
 {
 	size_t rank = 0;

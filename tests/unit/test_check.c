@@ -1,8 +1,8 @@
-/* Checks of graphs, with d-separation as the test: the true graph fits in every form, an edge that is taken out is named, one that is put in
- * has no support. Separating sets are minimal by brute force, p-values are combined as the formulas say, and bad input says what is wrong. */
+/* Checks of graphs, with d-separation as the test: the true graph fits in every form, a removed edge is named, and an added edge has
+ * no support. Separating sets are minimal by brute force, p-values are combined as the formulas say, and bad input is explained. */
 #include "dags.h"
 
-/* What the columns of the table are in the DAG, and the oracle: independent where every x is d-separated from every y. */
+/* The DAG's node of each column, and the oracle: independent if every x is d-separated from every y. */
 typedef struct world {
 	const dag *dag;
 	size_t node_of[MOST]; /* by column */
@@ -30,7 +30,7 @@ static mixmi_status judge(mixmi_answer *out, void *context, const mixmi_table *t
 
 enum { ROWS = 24 };
 
-/* A table with a column for each node that is not hidden; values count only for the estimates of what is rejected. */
+/* A table with a column for each observed node; values matter only for the estimates of rejected claims. */
 static mixmi_table *make_table(world *w, const dag *d, uint32_t hidden, uint64_t *seed)
 {
 	mixmi_table *table;
@@ -161,7 +161,7 @@ static void an_edge_that_is_taken_out_is_named_and_one_that_is_put_in_has_no_sup
 	}
 }
 
-/* Nothing less than the set separates: no subset of it does. */
+/* The set is minimal: no proper subset separates. */
 static void pairs_are_tested_given_minimal_separating_sets(void **state)
 {
 	(void)state;
@@ -209,7 +209,7 @@ static mixmi_status count_up(mixmi_answer *out, void *context, const mixmi_table
 	return MIXMI_OK;
 }
 
-/* Of a graph without edges each node is tested once: the p-value of node i is p[i]. */
+/* A graph without edges tests each node once: the p-value of node i is p[i]. */
 static void p_values_are_combined_as_the_formulas_say(void **state)
 {
 	(void)state;
@@ -343,7 +343,7 @@ static void bad_input_says_what_is_wrong(void **state)
 	mixmi_table_free(table);
 }
 
-/* x and y are separated by the three parents of x and by the one of y: the smaller set is asked about. */
+/* x and y are separated by the three parents of x and by the single parent of y: the smaller set is tested. */
 static void the_smaller_of_two_separating_sets_is_asked_about(void **state)
 {
 	(void)state;

@@ -21,7 +21,7 @@ typedef struct bench {
 	atomic_llong left; /* questions until the search is cancelled */
 } bench;
 
-/* The oracle, until it is interrupted: from then on every question is cancelled. Threads may take it a little below 0. */
+/* The oracle until it is interrupted: from then on every question is cancelled. Threads may decrement the count a little below 0. */
 static mixmi_status ask_until_interrupted(mixmi_answer *out, void *context, const mixmi_table *table,
                                           const mixmi_question *q, const mixmi_options *options)
 {
@@ -85,7 +85,7 @@ static void spew(const char *path, const char *text, size_t size)
 	assert_int_equal(fclose(file), 0);
 }
 
-/* Cancels again and again at random moments until the search gets to its end. */
+/* Cancels repeatedly at random times until the search finishes. */
 static mixmi_graph *learn_in_pieces(bench *b, uint64_t *seed, size_t *interruptions)
 {
 	for (*interruptions = 0;; ++*interruptions) {
@@ -155,8 +155,8 @@ static void subsamples_are_resumed_too(void **state)
 	}
 }
 
-/* Cut anywhere, as by a killed process: what is lost is the last line. */
-/* With latent variables the search goes on after the skeleton. */
+/* Truncated anywhere, as by a killed process: only the last line is lost. */
+/* With latent variables the search continues after the skeleton. */
 static void searches_for_latent_variables_are_resumed_too(void **state)
 {
 	(void)state;
@@ -283,7 +283,7 @@ static void a_partial_last_line_is_left_out(void **state)
 	teardown(&b);
 }
 
-/* Runs with other settings must fail with this in the message, and leave the file alone. */
+/* Runs with other settings must fail with this text in the message, and leave the file unchanged. */
 static void assert_refused(bench *b, const char *part)
 {
 	size_t before, after;
@@ -346,7 +346,7 @@ static void a_checkpoint_of_another_search_is_refused(void **state)
 	teardown(&b);
 }
 
-/* Another digit in an answer is no less of a number, but the checksum of its line is another. */
+/* A changed digit still gives a valid number, but not the line's checksum. */
 static void assert_digits_are_checked(bench *b, char *text, size_t size)
 {
 	size_t tried = 0, step = 7 * (100 / test_share());
@@ -384,7 +384,7 @@ static mixmi_table *small_table(void)
 	return table;
 }
 
-/* A value that the option does not have at present; false where it has none that says anything here. */
+/* A value other than the option's present one; false if there is none that matters here. */
 static bool other_value(char out[64], const mixmi_option *option, const mixmi_options *options)
 {
 	const char *present = mixmi_options_get(options, option->name);
@@ -402,7 +402,7 @@ static bool other_value(char out[64], const mixmi_option *option, const mixmi_op
 	return true;
 }
 
-/* With one option set otherwise, the checkpoint is refused or the graph is what it is without one. True: refused. */
+/* With one option changed, either the checkpoint is refused or the graph is the same as without it. True: refused. */
 static bool check_option(const mixmi_table *table, const mixmi_options *usual, const mixmi_option *option,
                          const char *path)
 {
@@ -517,7 +517,7 @@ static void an_error_keeps_the_answers(void **state)
 	teardown(&b);
 }
 
-/* A search that begins another one with the same checkpoint, as another thread of the process could. */
+/* A search that starts another one with the same checkpoint, as another thread of the process could. */
 typedef struct intruder {
 	bench *bench;
 	mixmi_options inner;

@@ -1,4 +1,4 @@
-/* Choosing rows and columns, dates, steps and point masses: against brute force or by hand. */
+/* Selecting rows and columns, dates, steps and point masses: against brute force or by hand. */
 #include <dirent.h>
 
 #include "data/atoms.h"
@@ -6,7 +6,7 @@
 #include "data/step.h"
 #include "temporary.h"
 
-/* Reads a text with options given as pairs, ended by NULL. */
+/* Reads a text with options given as pairs, terminated by NULL. */
 static mixmi_status read_with(mixmi_table **table, const char *text, const char *const *pairs)
 {
 	mixmi_options *options;
@@ -108,7 +108,7 @@ static void weights_are_repeated_rows(void **unused)
 	assert_fails(read_with(&table, "a,n\nx,4e9\ny,4e9\n", pairs), MIXMI_ERROR_LIMIT, "add up to more than");
 }
 
-/* Every row is drawn as often as every other: 600 samples of 5 of 20 rows; counts within five standard deviations of 150. */
+/* All rows are drawn equally often: 600 samples of 5 of 20 rows; counts within five standard deviations of 150. */
 static void samples_are_fair_and_repeatable(void **unused)
 {
 	(void)unused;
@@ -171,7 +171,7 @@ static void lists_take_patterns_and_ranges(void **unused)
 
 /* ---------------------------------------------------------------------------------------------------- numbers */
 
-/* Every day of 800 years, one after the other, against counting. */
+/* Every day of 800 years, compared with counting. */
 static void days_are_counted_and_shown(void **unused)
 {
 	(void)unused;

@@ -1,4 +1,4 @@
-/* Rows that depend on each other in clusters: option cluster, and the test over clusters through the public calls. */
+/* Clustered rows: option cluster, and the cluster-robust test through the public calls. */
 #include "unit.h"
 
 #include <gsl/gsl_cdf.h>
@@ -26,7 +26,7 @@ static mixmi_table *table_of(const drawn *d, bool clustered)
 	return table;
 }
 
-/* X and Y given the columns after them. */
+/* X and Y given the columns that follow. */
 static mixmi_answer ask(const drawn *d, bool clustered, const char *within)
 {
 	const size_t columns[] = { 0, 1, 2, 3 };
@@ -41,7 +41,7 @@ static mixmi_answer ask(const drawn *d, bool clustered, const char *within)
 	return answer;
 }
 
-/* Random intercepts of X and of Y, each with half of the variance; beta: how much Y follows X within clusters, gamma: between them. */
+/* Random intercepts of X and of Y, each with half of the variance; beta: the slope of Y on X within clusters, gamma: between them. */
 static void draw_intercepts(drawn *d, uint64_t *r, size_t clusters, size_t size, double beta, double gamma)
 {
 	d->rows = clusters * size;
@@ -62,7 +62,7 @@ static void draw_intercepts(drawn *d, uint64_t *r, size_t clusters, size_t size,
 
 /* ---------------------------------------------------------------------------------------------------------- closed forms */
 
-/* With a cluster for each row and two values in X and in Y, half of the rows each, the test is Student's of the products +-1. */
+/* With one row per cluster and two equally frequent values in X and in Y, the test is Student's t test of the products +-1. */
 static void a_cluster_per_row_is_students_test(void **state)
 {
 	(void)state;
@@ -76,14 +76,14 @@ static void a_cluster_per_row_is_students_test(void **state)
 		double n = 80, sum = 2 * (double)agree - n, mean = sum / n;
 		double t = mean / sqrt((1 - mean * mean) / (n - 1)), exact = 2 * gsl_cdf_tdist_Q(fabs(t), n - 1);
 		mixmi_answer a = ask(&d, true, "no");
-		/* V = n / (n - 1) sum of squares is a little more than Student's own */
+		/* V = n / (n - 1) sum of squares is slightly larger than Student's */
 		assert_close(log(a.test.p), log(exact), 0.03 * fabs(log(exact)) + 0.02);
 		assert_int_equal(a.clusters, 80);
 		assert_close(a.effective_rows, 79, 1.01);
 	}
 }
 
-/* Rows that are repeated within their cluster say nothing new: p is that of the rows once, each a cluster of its own. */
+/* Rows repeated within their cluster add no information: p equals that of the distinct rows, each a cluster of its own. */
 static void copies_within_clusters_do_not_count(void **state)
 {
 	(void)state;
@@ -152,7 +152,7 @@ static void dependence_within_clusters_is_found(void **state)
 	free(d);
 }
 
-/* X follows Y between clusters and goes against it within them: only --within tells which. */
+/* X increases with Y between clusters and decreases with it within them: only --within shows that. */
 static void within_and_between_are_told_apart(void **state)
 {
 	(void)state;
@@ -170,7 +170,7 @@ static void within_and_between_are_told_apart(void **state)
 	free(d);
 }
 
-/* A column and its cluster's mean: rows say less than independent ones would, so the error is larger. */
+/* A column plus a cluster effect: the effective sample size is smaller than n, so the standard error is larger. */
 static void the_error_of_an_estimate_is_taken_over_clusters(void **state)
 {
 	(void)state;
@@ -302,7 +302,7 @@ static void what_cannot_be_done_is_said(void **state)
 
 /* --------------------------------------------------------------------------------------------------------------- graphs */
 
-/* Halves are of clusters: 41 clusters of 10 rows make halves of 200 rows, not of 205. */
+/* Halves consist of whole clusters: 41 clusters of 10 rows give halves of 200 rows, not 205. */
 static void subsamples_have_whole_clusters(void **state)
 {
 	(void)state;

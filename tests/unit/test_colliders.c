@@ -1,4 +1,4 @@
-/* The supplement's structures hold what the paper says of them, row by row. */
+/* The supplement's structures have the properties that the paper states, row by row. */
 #include "colliders.h"
 #include "unit.h"
 
@@ -80,7 +80,7 @@ static double share(const char *name, uint64_t number, row_holds *holds)
 	return sum / ROWS;
 }
 
-/* A tenth is reassigned; of these, half (or a share of the values) come out right again. */
+/* A tenth is reassigned at random; half of it (or the share of that value) gets its old value again. */
 static void colliders_follow_their_functions(void **state)
 {
 	(void)state;
@@ -94,8 +94,8 @@ static void colliders_follow_their_functions(void **state)
 	}
 }
 
-/* Largest |value| of a column over all draws: a tangent has poles within the data's range, tanh has none, and
- * without either a power of at most three keeps Gaussians below 200. */
+/* Largest |value| of a column over all draws: a tangent has poles within the range of the data, tanh has none, and
+ * otherwise powers of at most three keep Gaussian values below 200. */
 static double extreme(const char *name, size_t column)
 {
 	double most = 0;
@@ -116,7 +116,7 @@ static void tan_and_tanh_are_apart(void **state)
 	assert_true(extreme("chain-tan", 2) > 300 && extreme("chain-tanh", 2) < 300);
 }
 
-/* The column z of the question is the paper's X: where it is 0 the third column of the paper has no spread. */
+/* The column z of the question is the paper's X: where it is 0 the paper's third column has no variance. */
 static void the_last_non_collider_asks_about_the_children(void **state)
 {
 	(void)state;
@@ -135,7 +135,7 @@ static void the_last_non_collider_asks_about_the_children(void **state)
 	mixmi_table_free(table);
 }
 
-/* The true answers, as MIIC sees them at 1000 rows: it is the most sensitive of the cheap tests. */
+/* The true answers, as found by MIIC at 1000 rows, the most sensitive of the cheap tests. */
 static void the_true_answers_can_be_seen_in_the_data(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
-/* src/question/column_order.h: whichever way a set is listed, its columns come in an order that gives the same table, but for the order of rows
- * and the direction of numbers. Few rows and values make columns look alike in everything short of that. */
+/* src/question/column_order.h: however a set is listed, the order of its columns gives the same table, up to the order of rows
+ * and the direction of numbers. Few rows and values make columns alike in every simpler respect. */
 #include "question/column_order.h"
 #include "tables.h"
 
@@ -23,7 +23,7 @@ static content random_content(uint64_t *seed, size_t rows)
 	return c;
 }
 
-/* The content as a table, the columns of `turned` from the other end. */
+/* The content as a table, with the columns of `turned` reversed. */
 static mixmi_table *table_of(const content *c, size_t turned)
 {
 	mixmi_table *table = NULL;
@@ -44,7 +44,7 @@ static int compare_rows(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* The rows of the columns in this order, sorted, with the columns of `turned` read from the other end. */
+/* The rows of the columns in this order, sorted, with the columns of `turned` reversed. */
 static void list_rows(uint32_t *out, const mixmi_table *table, const size_t *columns, unsigned turned)
 {
 	for (size_t i = 0; i < table->rows; i++) {
@@ -58,7 +58,7 @@ static void list_rows(uint32_t *out, const mixmi_table *table, const size_t *col
 	qsort(out, table->rows, sizeof *out, compare_rows);
 }
 
-/* The least of these over all directions. */
+/* The smallest of these over all directions. */
 static void canonical_rows(uint32_t *out, const mixmi_table *table, const size_t *columns)
 {
 	list_rows(out, table, columns, 0);
@@ -83,7 +83,7 @@ static mixmi_question sets_of(const size_t *listed, const size_t *other, sort_fu
 	return (mixmi_question){ other, 1, NULL, 0, listed, ASKED };
 }
 
-/* The table that a listing leads to. */
+/* The table that results from a listing. */
 static void sorted_rows(uint32_t *out, const mixmi_table *table, const size_t *listed, sort_function *sort)
 {
 	static const size_t other = ASKED;

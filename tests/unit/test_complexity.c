@@ -60,7 +60,7 @@ static void recurrence_holds_between_neighbours(void **state)
 		}
 }
 
-/* Bits that two forms may differ by: a millionth of a bit, or what a double can resolve. */
+/* Allowed difference of two forms: a millionth of a bit, or the resolution of a double. */
 static double tolerance(double bits)
 {
 	return 1e-6 > 4e-15 * bits ? 1e-6 : 4e-15 * bits;
@@ -79,7 +79,7 @@ static void fast_forms_equal_the_exact_sum_where_they_are_used(void **state)
 		}
 }
 
-/* Where the sum is out of reach, two fast forms must agree where both apply. */
+/* Where the exact sum is infeasible, two fast forms must agree wherever both apply. */
 static void recurrence_and_integral_agree_at_their_border(void **state)
 {
 	(void)state;

@@ -1,4 +1,4 @@
-/* src/data/dates: every day of 1,200 years against a calendar that goes on day by day, times, zones, and which number is the day. */
+/* src/data/dates: every day of 1,200 years against a calendar that counts days, times, zones, and which number is the day. */
 #include "data/dates.h"
 
 #include "unit.h"
@@ -17,7 +17,7 @@ static int days_in(int year, int month)
 	return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31;
 }
 
-/* What one text says in a column of such texts; NaN where it is no date. */
+/* The date of one text in a column of such texts; NaN if it is not a date. */
 static double read_as(const data_date_style *style, const char *text)
 {
 	data_meaning meaning = data_dates_read(style, text);
@@ -54,7 +54,7 @@ static void every_day_reads_and_shows_and_no_other(void **state)
 			}
 }
 
-/* Seconds of the day at 1 January 2024. */
+/* Seconds at the start of 1 January 2024. */
 static double clock_of(const char *time)
 {
 	const data_date_style style = { .order = DATA_ORDER_YMD, .unit = DATA_SECONDS };

@@ -1,5 +1,5 @@
-/* Densities with preset robust: candidate edges that follow the data, the best cuts among them, several starts, and what an
- * outlier or a heavy tail does to the answer. */
+/* Densities with preset robust: candidate edges adapted to the data, the best cuts among them, several starts, and the
+ * influence of outliers and heavy tails. */
 #include "histogram/candidate_grid.h"
 #include "histogram/candidates.h"
 #include "tables.h"
@@ -83,7 +83,7 @@ static void units_by_powers_of_two_scale_the_edges(void **state)
 	free(edges);
 }
 
-/* However far away an outlier is, many edges stay among the other values. */
+/* However far away an outlier is, many edges remain among the other values. */
 static void outliers_leave_edges_in_the_bulk(void **state)
 {
 	(void)state;
@@ -104,7 +104,7 @@ static void outliers_leave_edges_in_the_bulk(void **state)
 
 /* ------------------------------------------------------------------------------------------- the best cuts */
 
-/* L(D, M) of one column without atoms cut at the edges that are marked, from the rows themselves. */
+/* L(D, M) of one column without atoms, cut at the marked edges, computed from the rows. */
 static double score_of_cuts(const double *values, size_t rows, const double *edges, size_t candidates, unsigned marks)
 {
 	double n = (double)rows, bits = 0;
@@ -161,7 +161,7 @@ static void one_column_gets_the_best_of_all_cuts(void **state)
 	}
 }
 
-/* Neither column has a gain of its own, so that a search from one bin stops at once. */
+/* Neither column has a gain of its own, so a search that starts from one bin stops at once. */
 static void a_checkerboard_is_seen(void **state)
 {
 	(void)state;
@@ -205,8 +205,8 @@ static double draw(shape which, size_t i, uint64_t *seed)
 	}
 }
 
-/* Differential entropies at n = 1000: the mean error of 10 draws stays small whatever the tail. With equal-width candidates
- * it is 0.4 and more for all but the Gaussian. */
+/* Differential entropies at n = 1000: the mean error of 10 draws is small for every tail. With candidates of equal width
+ * it is 0.4 or more for all but the Gaussian. */
 static void tails_do_not_spoil_the_entropy(void **state)
 {
 	(void)state;
@@ -301,7 +301,7 @@ static void reads_back_and_finds_its_rows(void **state)
 	free(values);
 }
 
-/* Ends of the range of doubles, values a denormal apart, few rows. */
+/* The limits of the range of doubles, values a denormal apart, few rows. */
 static void extreme_columns_can_be_fitted(void **state)
 {
 	(void)state;

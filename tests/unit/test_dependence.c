@@ -1,4 +1,4 @@
-/* Preset robust: what changes no bit of an answer, what bounds it, structure that it has to find, and input at the edges. */
+/* Preset robust: what must not change an answer, its bounds, structures that it has to find, and extreme input. */
 #include "tables.h"
 
 static const size_t numbers[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 };
@@ -74,7 +74,7 @@ static void order_of_rows_and_threads_change_no_bit(void **state)
 	free(shuffled);
 }
 
-/* Values that only incomplete rows hold are as if they had never been there, also where spikes are looked for. */
+/* Values that occur only in incomplete rows have no influence, also on the detection of point masses. */
 static void incomplete_rows_are_as_if_deleted(void **state)
 {
 	(void)state;
@@ -107,7 +107,7 @@ static void incomplete_rows_are_as_if_deleted(void **state)
 	}
 }
 
-/* Its size does not matter at all; that one row is another one may move a cut. */
+/* The size of the outlier does not matter; replacing one row may move a cut. */
 static void one_outlier_changes_little(void **state)
 {
 	(void)state;
@@ -145,7 +145,7 @@ static void one_outlier_changes_little(void **state)
 
 /* ------------------------------------------------------------------------------------ structure to be found */
 
-/* X and Y uniform on the fields of one colour of a board with fields of unequal size. */
+/* X and Y uniform on the squares of one colour of a chessboard with squares of unequal size. */
 static void checkerboards_are_seen(void **state)
 {
 	(void)state;
@@ -194,7 +194,7 @@ static void checkerboards_are_seen(void **state)
 	}
 }
 
-/* The sign of Z decides whether X and Y go up or down together. */
+/* The sign of Z decides whether Y increases or decreases with X. */
 static void exclusive_or_of_signs_is_seen_given_z(void **state)
 {
 	(void)state;
@@ -214,8 +214,8 @@ static void exclusive_or_of_signs_is_seen_given_z(void **state)
 	}
 }
 
-/* Labels that stand for three classes. With two values of Y the classes lie on a line, and are found; with three they do
- * not, and what counts is that so many labels do not spoil the estimate. */
+/* Labels that represent three classes. With two values of Y the classes can be ordered, and are found; with three they cannot,
+ * and the test is that many labels do not distort the estimate. */
 static void many_labels_are_few_classes(void **state)
 {
 	(void)state;
@@ -283,7 +283,7 @@ static double distinct_of(const int64_t *codes, size_t rows)
 	return distinct;
 }
 
-/* Where nothing can be compared there is no interval. */
+/* If no rows can be compared there is no interval. */
 static void assert_in_its_interval(const mixmi_answer *cmi)
 {
 	if (cmi->verdict == MIXMI_UNDECIDED)
@@ -323,7 +323,7 @@ static void estimates_keep_their_bounds(void **state)
 		options.confidence = 0.95;
 		mixmi_answer cmi = ask(table, 0, 1, with_z, &options);
 		const int64_t *z = with_z ? codes[2] : NULL;
-		/* entropies of few rows are too small by their small-sample bias, which the bound corrects */
+		/* plug-in entropies of few rows are too small, which the bound corrects */
 		double bound = fmin(log(distinct_of(codes[0], rows)), log(distinct_of(codes[1], rows)));
 		double counted = fmin(entropy_given(codes[0], z, rows), entropy_given(codes[1], z, rows));
 		assert_true(cmi.estimate.value >= 0 && cmi.estimate.value <= bound + 1e-12 && cmi.estimate.plug_in >= 0);
@@ -493,8 +493,8 @@ static void many_columns_and_labels_that_never_repeat(void **state)
 	free(values);
 }
 
-/* Of many rows a part decides by which way the dependence is best seen. Point masses and labels that are rare do not all occur in it;
- * those that do keep their places in the grid of all rows. */
+/* With many rows, a part of them chooses how the dependence is represented. Rare point masses and labels may be absent from that
+ * part; those that occur keep their positions in the grid of all rows. */
 static void rare_values_of_many_rows_move_nothing(void **state)
 {
 	(void)state;

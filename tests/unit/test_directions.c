@@ -1,5 +1,5 @@
-/* How certain directions are: an oracle is certain of its CPDAG; arrows below the threshold become possible ones and come back from JSON;
- * a tail that is proven makes a genuine cause; what an edge explains. */
+/* Certainty of directions: an oracle is certain of its CPDAG; arrows below the threshold become possible ones and survive JSON;
+ * a proven tail makes a genuine cause; shares explained by edges. */
 #include "brute.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@ static double noise(uint64_t *seed)
 	return sum - 6;
 }
 
-/* a -> c <- b, c -> d, of numbers; d hangs on c by `slope`. */
+/* a -> c <- b, c -> d, numeric; d depends on c with slope `slope`. */
 static mixmi_table *collider(size_t rows, double slope, uint64_t seed)
 {
 	mixmi_table *table;
@@ -47,7 +47,7 @@ static mixmi_graph *learn(const mixmi_table *table, const mixmi_knowledge *knowl
 	return graph;
 }
 
-/* The edge of two nodes. */
+/* The edge between two nodes. */
 static mixmi_edge edge_of(const mixmi_graph *graph, const char *from, const char *to)
 {
 	mixmi_graph_info info;
@@ -120,7 +120,7 @@ static void a_proven_tail_makes_a_genuine_cause(void **state)
 	mixmi_table_free(table);
 }
 
-/* Var(c) = 3, of which a and b explain 1 each and each other leave 2; c explains half of d. */
+/* Var(c) = 3; a and b explain 1 each, and 2 remain given either; c explains half of d. */
 static void a_share_is_that_of_the_variance_left(void **state)
 {
 	(void)state;
@@ -134,7 +134,7 @@ static void a_share_is_that_of_the_variance_left(void **state)
 	mixmi_table_free(table);
 }
 
-/* What makes an arrow of a line is mostly an edge that was not found: a line is never more certain than 100 nats make it. */
+/* A wrong line is mostly due to an edge that was not found: a line is never more certain than 100 nats imply. */
 static void lines_are_never_quite_certain(void **state)
 {
 	(void)state;

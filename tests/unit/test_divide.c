@@ -1,5 +1,5 @@
-/* The division of one column against brute force, and the score of a fitted grid against its own cells. Only the symbols of
- * rows are taken from the code under test; code lengths are computed anew from their definitions. */
+/* Dividing one column, against brute force, and the score of a fitted grid against its own cells. Only the symbols of
+ * rows come from the code under test; code lengths are computed again from their definitions. */
 #include "cells/xlogx.h"
 #include "estimate/divide.h"
 #include "tables.h"
@@ -12,7 +12,7 @@ enum { RESOLUTIONS = sizeof resolutions / sizeof resolutions[0] };
 
 typedef enum kind { CONTINUOUS, CLUSTERED, SPIKED, NUMBERED, NOMINAL, KINDS } kind;
 
-/* Column 0 is the one to divide; the others are discrete, with every value a bin. */
+/* Column 0 is divided; the others are discrete, with a bin for every value. */
 typedef struct problem {
 	kind kind;
 	question_role roles[1 + MAX_OTHERS];
@@ -55,7 +55,7 @@ static double penalty(const problem *p, size_t bins)
 	                  : mixmi_parametric_complexity(p->rows, cells) * (cells - b[0] - b[1] - b[2] + 2) / (cells - 1);
 }
 
-/* Data bits that depend on column 0, of the rows whose bin is not UINT32_MAX. */
+/* Data bits that depend on column 0, over the rows whose bin is not UINT32_MAX. */
 static double data_bits(const problem *p, const uint32_t *bin_of_symbol)
 {
 	static double joint[MAX_BINS][64], known[MAX_BINS][64];
@@ -96,7 +96,7 @@ static double say_groups(const problem *p, size_t atoms, size_t groups)
 
 /* ------------------------------------------------------------------------------------------- brute force */
 
-/* All ways to end `bins` intervals at multiples of a block; symbols of atoms are left out. */
+/* All ways to end `bins` intervals at multiples of a block, without the symbols of atoms. */
 static void try_cuts(problem *p, size_t resolution, size_t *cuts, size_t count, size_t bins)
 {
 	if (count + 1 < bins) {
@@ -117,7 +117,7 @@ static void try_cuts(problem *p, size_t resolution, size_t *cuts, size_t count, 
 	p->least[bins] = fmin(p->least[bins], data_bits(p, map) + say_interval_cuts(resolution, bins));
 }
 
-/* All partitions of atoms (restricted growth strings), or only those into runs where the order counts. */
+/* All partitions of atoms (restricted growth strings), or, for ordered atoms, only those into runs. */
 static void try_groups(problem *p, uint32_t *map, size_t atom, uint32_t groups)
 {
 	const estimate_column *column = &p->ranks.columns[0];
@@ -217,7 +217,7 @@ static void make_problem(problem *p, uint64_t number)
 	p->rows = 28 + test_below(&seed, MAX_ROWS - 28); /* no fewer than cells with column 0 in one bin */
 	p->most = 2 + test_below(&seed, 2);
 	p->roles[0] = (question_role)test_below(&seed, 3);
-	/* with one other column of two values the order of texts that is found is the best there is */
+	/* with one other column of two values the order found for texts is optimal */
 	p->others = p->roles[0] == QUESTION_Z ? 2 + test_below(&seed, 2) : 1 + test_below(&seed, 2);
 	assert_ok(mixmi_table_new(&p->table, p->rows));
 	size_t level[MAX_ROWS];
@@ -272,7 +272,7 @@ static size_t intervals_of(const problem *p, const estimate_division *d)
 	return places > 0 ? d->bin[places - 1] + 1 : 0;
 }
 
-/* Whether all cuts can lie at a resolution; what no row holds may be on either side. */
+/* Whether all cuts fit a resolution; values that do not occur may be on either side. */
 static bool fits(const problem *p, const estimate_division *d, size_t resolution)
 {
 	const estimate_column *column = &p->ranks.columns[0];
@@ -287,7 +287,7 @@ static bool fits(const problem *p, const estimate_division *d, size_t resolution
 	return true;
 }
 
-/* What it takes to say a division: cuts at the coarsest resolution that they can lie on. */
+/* The code length of a division: cuts at the coarsest resolution that they fit. */
 static double said_bits(const problem *p, const estimate_division *d)
 {
 	double bits = INFINITY;
@@ -348,7 +348,7 @@ static void division_is_the_best_there_is(void **state)
 
 /* ------------------------------------------------------------------------------------------- whole grids */
 
-/* Rows of every margin of a histogram's cells: columns whose bit is set. */
+/* Counts of every margin of a histogram's cells: columns whose bit is set. */
 static double margin_bits(const mixmi_histogram *histogram, size_t cells, size_t columns, unsigned mask)
 {
 	double bits = 0;
@@ -370,7 +370,7 @@ static double margin_bits(const mixmi_histogram *histogram, size_t cells, size_t
 	return bits;
 }
 
-/* X = a, b; Y = c; Z = d, e, by the order of names. */
+/* X = a, b; Y = c; Z = d, e, sorted by name. */
 static void the_score_follows_from_the_cells(void **state)
 {
 	(void)state;
@@ -407,7 +407,7 @@ static void the_score_follows_from_the_cells(void **state)
 	assert_true(test_enough(dependent, 13));
 }
 
-/* X is a pair of columns that tell nearly all about each other; what they tell about Y is still what is asked. */
+/* X is a pair of columns that almost determine each other; the question is still what they say about Y. */
 static void two_columns_that_go_together_do_not_hide_what_they_tell(void **state)
 {
 	(void)state;
@@ -433,7 +433,7 @@ static void two_columns_that_go_together_do_not_hide_what_they_tell(void **state
 	assert_close(mean, truth, 0.07);
 }
 
-/* Most intervals per column, whichever start wins. */
+/* The limit on intervals per column, whichever start wins. */
 static void no_column_has_more_intervals_than_asked_for(void **state)
 {
 	(void)state;

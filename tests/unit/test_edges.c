@@ -1,5 +1,5 @@
-/* Calls at the edges of what they are made for: answers in place of their input, questions that fail, levels beyond any
- * number of permutations, doubles from the largest to the smallest, and names that formats of graphs use themselves. */
+/* Extreme calls: answers that overwrite their input, questions that fail, levels beyond any
+ * number of permutations, doubles from the smallest to the largest, and node names that are keywords of graph formats. */
 #include <gsl/gsl_sf_psi.h>
 #include <unistd.h>
 
@@ -18,7 +18,7 @@ static void p_values_are_adjusted_in_place(void **state)
 	assert_close(p[3], 0.04, 1e-15);
 }
 
-/* Two columns of `rows` values, in which `draw` gives value i of column j. */
+/* Two columns of `rows` values; `draw` gives value i of column j. */
 static mixmi_table *make_table(size_t rows, double (*value)(size_t row, size_t column))
 {
 	static const char *const names[] = { "a", "b" };
@@ -77,7 +77,7 @@ static void a_level_that_no_permutations_reach_is_refused(void **state)
 
 /* --------------------------------------------------------------------------------------- all sizes of doubles */
 
-/* Differences between the first ones are lost when they are halved; the range is beyond the largest double. */
+/* Halving loses the differences between the first values; the range exceeds the largest double. */
 static double any_size(size_t row, size_t column)
 {
 	static const double sizes[] = { 0, 1, 3, 5, 6, 9 };
@@ -98,7 +98,7 @@ static int compare_doubles(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Gao et al. 2017 by looking at every pair of rows. */
+/* Gao et al. 2017, by comparing all pairs of rows. */
 static double mixed_ksg_by_hand(const mixmi_table *table, size_t k)
 {
 	size_t n = mixmi_table_rows(table);
@@ -155,7 +155,7 @@ static mixmi_graph *read_text(const char *text)
 	return graph;
 }
 
-/* Nodes with names that formats use themselves, and one without any edge, which an edge list does not have. */
+/* Nodes whose names are keywords of the formats, and an isolated node, which an edge list cannot hold. */
 static const char odd_graph[] =
 	"{\"nodes\": [{\"name\": \"o-o\"}, {\"name\": \"two\\nlines\"}, {\"name\": \"a --> b\"}, {\"name\": \"\\u0001\"}, "
 	"{\"name\": \"say \\\"so\\\"\"}, {\"name\": \"alone\"}, {\"name\": \"-\"}], \"edges\": ["
@@ -164,7 +164,7 @@ static const char odd_graph[] =
 	"{\"from\": \"\\u0001\", \"to\": \"-\", \"type\": \"directed\"}, "
 	"{\"from\": \"say \\\"so\\\"\", \"to\": \"two\\nlines\", \"type\": \"directed\"}]}";
 
-/* The odd graph without the node "alone". */
+/* The same graph without the node "alone". */
 static mixmi_graph *joined_nodes(const mixmi_graph *graph)
 {
 	enum { ALONE = 5, NODES = 7 };
@@ -218,7 +218,7 @@ static void a_library_is_loaded_with_all_its_functions_or_not_at_all(void **stat
 	assert_close(((double (*)(double))there[0].address)(0), 1, 0);
 }
 
-/* A pair counts once in the Hamming distance if its edge or a mark at either end differs, for every two kinds of edges. */
+/* A pair counts once in the Hamming distance if its edge or a mark at either end differs, for every pair of edge kinds. */
 static void the_hamming_distance_counts_pairs_that_differ_in_any_mark(void **state)
 {
 	(void)state;

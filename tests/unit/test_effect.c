@@ -105,7 +105,7 @@ static mixmi_effect_set set_at(const mixmi_effect *effect, size_t index)
 
 /* ------------------------------------------------------------------------------------------------------- levels */
 
-/* Over draws the difference of two levels is that of the model, its intervals cover it, and the unadjusted one is confounded. */
+/* Over many draws the difference of two levels is the model's, its intervals cover it, and the unadjusted one is confounded. */
 static void levels_have_the_effect_of_the_model(void **unused)
 {
 	(void)unused;
@@ -139,7 +139,7 @@ static void levels_have_the_effect_of_the_model(void **unused)
 
 enum { STRATA = 3, PEOPLE = 1200 };
 
-/* Of a treatment and an end, by the risks of control and treated and the share of controls. */
+/* A treatment and an outcome, given the risks of controls and treated and the share of controls. */
 static double information_of(const double risk[2], double share)
 {
 	const double shares[] = { share, 1 - share };
@@ -149,7 +149,7 @@ static double information_of(const double risk[2], double share)
 	return sum;
 }
 
-/* Risks within strata, averaged over the strata by hand: the treatment helps in each, and harms over all (Simpson's paradox). */
+/* Risks within strata, averaged over the strata by hand: the treatment helps in each and harms overall (Simpson's paradox). */
 static void strata_are_averaged_by_their_rows(void **unused)
 {
 	(void)unused;
@@ -199,7 +199,7 @@ static void strata_are_averaged_by_their_rows(void **unused)
 		free(codes[j]);
 }
 
-/* Differences that are too weak for the regression to keep them are in what it leaves: means are near those by hand all the same. */
+/* Differences too weak for the regression remain in its residuals: the means are still close to those by hand. */
 static void weak_differences_are_not_lost(void **unused)
 {
 	(void)unused;
@@ -235,7 +235,7 @@ static void weak_differences_are_not_lost(void **unused)
 	assert_true(distance < 0.04); /* .06 without what the regression leaves */
 }
 
-/* Without a set the means are those of the levels, and their errors those of two samples. */
+/* Without an adjustment set the means are those of the levels, with the standard errors of two samples. */
 static void nothing_is_adjusted_without_a_set(void **unused)
 {
 	(void)unused;
@@ -303,7 +303,7 @@ static int compare_numbers(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* A curve stands at the middles of 20 groups of as many rows; its ends rest on fewer rows, and no slope depends on where x begins. */
+/* A curve is evaluated at the middle of 20 groups of equal size; its ends rest on fewer rows, and slopes do not depend on the origin of x. */
 static void points_of_a_curve_are_quantiles(void **unused)
 {
 	(void)unused;
@@ -335,7 +335,7 @@ static void points_of_a_curve_are_quantiles(void **unused)
 	free(sorted);
 }
 
-/* A row supports a value that is no farther from what its set predicts than 99 of 100 rows are: here by the model itself. */
+/* A row supports a value that is no farther from its prediction than those of 99 of 100 rows: here by the model itself. */
 static void support_is_the_share_of_rows_near_a_value(void **unused)
 {
 	(void)unused;
@@ -363,7 +363,7 @@ static void support_is_the_share_of_rows_near_a_value(void **unused)
 	free(errors);
 }
 
-/* Of y = x z1 + noise, where z1 also moves x, the mean is 0 at every x: products are averaged over the set. */
+/* For y = x z1 + noise, where z1 also affects x, the mean is 0 at every x: products are averaged over the set. */
 static void products_are_averaged_over_the_set(void **unused)
 {
 	(void)unused;
@@ -405,7 +405,7 @@ static double linear_slope(const data *d)
 	return (xu * zz - zu * xz) / (xx * zz - xz * xz);
 }
 
-/* Where the model is linear, the curve is the line of linear regression but for a part of that line's error. */
+/* If the model is linear, the curve equals linear regression up to a part of that line's standard error. */
 static void linear_models_cost_nothing(void **unused)
 {
 	(void)unused;
@@ -433,7 +433,7 @@ static void linear_models_cost_nothing(void **unused)
 	assert_true(from_line < 0.3 * of_line);
 }
 
-/* Where the set decides the treatment almost, most values are out of reach of most rows. */
+/* If the set almost determines the treatment, most rows do not support most values. */
 static void no_support_no_mean(void **unused)
 {
 	(void)unused;
@@ -490,7 +490,7 @@ static void orders_change_no_bit(void **unused)
 	free(order);
 }
 
-/* In other units, also very large and very small ones, the same effects in these units. */
+/* Effects are equivariant under a change of units, also to very large and very small ones. */
 static void units_change_no_digit(void **unused)
 {
 	(void)unused;
@@ -571,7 +571,7 @@ static void graphs_choose_the_set(void **unused)
 	free(d);
 }
 
-/* Of t -- y the one member has an effect, unadjusted, and the other none. */
+/* Of the two members of t -- y, one has an effect, unadjusted, and the other none. */
 static void classes_have_an_estimate_per_set_of_parents(void **unused)
 {
 	(void)unused;

@@ -1,6 +1,6 @@
-/* What the default estimate claims, on fixed seeds: it converges however strong the dependence, is above 0 where Z explains almost all
- * of X and Y, exactly 0 under independence, does not mind an irrelevant Z, and its intervals cover. Each bound below is what the claim
- * says less three standard errors of the number of draws. */
+/* Claims about the default estimate, on fixed seeds: it converges however strong the dependence, is above 0 if Z explains almost all
+ * of X and Y, is exactly 0 under independence, is not affected by an irrelevant Z, and its intervals cover. Each bound is the
+ * claimed value less three standard errors for the number of draws. */
 #include "tables.h"
 
 typedef void draw_row(double *row, uint64_t *seed);
@@ -108,8 +108,8 @@ static void weak_given_z(double *row, uint64_t *seed)
 	row[1] += sin(2 * row[2]);
 }
 
-/* Numbers that repeat are not regressed: only two bins of each column show such dependence. Given Z a regression does, if the constant,
- * which is there with and without X, is not charged. */
+/* Numbers that repeat are not regressed: only two bins per column show such dependence. Given Z a regression does, if the constant,
+ * which is present with and without X, is not charged. */
 static void weak_dependence_is_seen(void **state)
 {
 	(void)state;
@@ -152,7 +152,7 @@ static void nothing_but_two(double *row, uint64_t *seed)
 	row[1] = row[3] - row[2] * 0.7 + test_normal(seed);
 }
 
-/* At least 95% of draws: 60 draws may have 3 others, and 5 more for three standard errors. */
+/* At least 95% of draws: 3 of 60 may differ, and 5 more for three standard errors. */
 static void independence_gives_zero(void **state)
 {
 	(void)state;
@@ -170,8 +170,8 @@ static void independence_gives_zero(void **state)
 	}
 }
 
-/* In few rows the best of many functions can look like dependence; half of them do not show it again. That is rarer
- * than the level of the interval says. */
+/* In few rows the best of many functions can look like dependence, but half of the rows rarely confirm it: less often
+ * than the level of the interval allows. */
 static void intervals_of_few_rows_hold_zero(void **state)
 {
 	(void)state;

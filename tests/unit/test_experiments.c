@@ -57,7 +57,7 @@ static void experiment_6_is_below_a_thousandth_up_to_two_z(void **state)
 	}
 }
 
-/* Experiment IV converges to 0 from above; preset robust is there from the start. */
+/* Experiment IV converges to 0 from above; preset robust gives 0 from the start. */
 static void experiment_4_shrinks_with_more_rows(void **state)
 {
 	(void)state;

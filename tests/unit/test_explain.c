@@ -1,5 +1,5 @@
-/* Explanations against naive versions of the same: ranks and jackknife by the letter, cells counted row by row, groups of Z as
- * tables of their own; what must not change them; tables with next to nothing in them. */
+/* Explanations against plain implementations: ranks and jackknife by definition, cells counted row by row, groups of Z as
+ * tables of their own; invariances; and almost empty tables. */
 #include "shape_truths.h"
 
 static const size_t zero = 0, one = 1, two = 2;
@@ -11,7 +11,7 @@ static mixmi_question question_of(size_t z_count)
 
 /* ------------------------------------------------------------------------------------------------ signs */
 
-/* Mean rank among the rows of the same cell, less the middle. */
+/* Mean rank among the rows of the same cell, centred. */
 static double naive_rank(const double *values, const double *cells, const double *weights, size_t rows, size_t row)
 {
 	double rank = 0, all = 0;
@@ -38,7 +38,7 @@ static double naive_sign(const double *x, const double *y, const double *cells, 
 
 enum { FEW = 60 };
 
-/* The infinitesimal jackknife by its definition: each row's weight a little larger. */
+/* The infinitesimal jackknife by its definition: each row's weight is increased slightly. */
 static double naive_error(const double *x, const double *y, const double *cells)
 {
 	double weights[FEW], sum = 0, squares = 0;
@@ -109,8 +109,8 @@ static void errors_of_signs_are_deviations_over_samples(void **state)
 
 enum { CONFOUNDED_ROWS = 300, CONFOUNDERS = 4 };
 
-/* Four columns of Z lift both x and y, which falls with x. Cells of 20 rows would leave these columns uncut, and with that the
- * correlation without Z, 0.87. Given Z it is -0.5 / sqrt(0.34) = -0.857 of normals. */
+/* Four columns of Z increase both x and y, which decreases with x. Cells of 20 rows would leave these columns undivided, with the
+ * correlation without Z, 0.87. Given Z it is -0.5 / sqrt(0.34) = -0.857. */
 static void draw_confounded(double values[static(2 + CONFOUNDERS) * CONFOUNDED_ROWS], uint64_t *seed)
 {
 	for (size_t i = 0; i < CONFOUNDED_ROWS; i++) {
@@ -122,7 +122,7 @@ static void draw_confounded(double values[static(2 + CONFOUNDERS) * CONFOUNDED_R
 	}
 }
 
-/* The columns `of`: x, y and then Z; names by place, so that another order also has other names. */
+/* The columns `of`: x, y and then Z; named by position, so that another order also has other names. */
 static mixmi_profile confounded_profile(const double *values, const size_t of[static 2 + CONFOUNDERS], bool backwards)
 {
 	static const size_t z[CONFOUNDERS] = { 2, 3, 4, 5 };
@@ -139,8 +139,8 @@ static mixmi_profile confounded_profile(const double *values, const size_t of[st
 	return p;
 }
 
-/* Simpson's paradox. Spearman's correlation of normals is 6 / pi asin(r / 2); the noise of ranks, which both sides share, takes
- * a seventh of it: a regression of the values themselves would leave all. */
+/* Simpson's paradox. Spearman's correlation of normals is 6 / pi asin(r / 2); the noise of ranks, shared by both sides, removes
+ * a seventh of it; a regression of the values themselves would remove nothing. */
 static void many_confounders_do_not_turn_the_sign(void **state)
 {
 	(void)state;
@@ -185,7 +185,7 @@ static void signs_by_fits_do_not_depend_on_any_order(void **state)
 
 /* ------------------------------------------------------------------------------------------------ cells and groups */
 
-/* x, y numeric with a spike, z one of three. */
+/* x and y are numeric with a point mass, z has three values. */
 static mixmi_table *grouped_table(size_t rows, uint64_t seed)
 {
 	double *values = malloc(3 * rows * sizeof *values);
@@ -205,7 +205,7 @@ static mixmi_table *grouped_table(size_t rows, uint64_t seed)
 	return table;
 }
 
-/* Rows with the same bins as a cell in the columns that `mask` has (1: x, 2: y, 4: z). */
+/* Rows in the same bins as a cell in the columns of `mask` (1: x, 2: y, 4: z). */
 static double count_rows(const uint32_t *assigned, size_t rows, const uint32_t *bins, unsigned mask)
 {
 	double count = 0;
@@ -218,7 +218,7 @@ static double count_rows(const uint32_t *assigned, size_t rows, const uint32_t *
 	return count;
 }
 
-/* Observed, expected and contributions are those of counting row by row; they add up to I of the grid. */
+/* Observed and expected counts and contributions agree with counting row by row; they add up to I of the grid. */
 static void cells_contribute_what_counting_says(void **state)
 {
 	(void)state;
@@ -253,7 +253,7 @@ static void cells_contribute_what_counting_says(void **state)
 	}
 }
 
-/* The rows of a table with one value of z, as a table of x and y. */
+/* The rows with one value of z, as a table of x and y. */
 static mixmi_table *rows_with(const mixmi_table *table, double z)
 {
 	size_t rows = mixmi_table_rows(table), kept = 0;
@@ -269,7 +269,7 @@ static mixmi_table *rows_with(const mixmi_table *table, double z)
 	return part;
 }
 
-/* The groups of a discrete Z are questions about their rows alone, and the bins' values by rows add up to I of the grid. */
+/* The groups of a discrete Z equal questions about their rows alone, and the bins' contributions add up to I of the grid. */
 static void groups_are_their_rows_alone(void **state)
 {
 	(void)state;
@@ -385,7 +385,7 @@ static void negation_turns_the_shape_and_nothing_else_does(void **state)
 		}
 }
 
-/* A threshold, a point mass and a top are where they were put. */
+/* A threshold, a point mass and a maximum are found where they were placed. */
 static void places_are_where_they_were_put(void **state)
 {
 	(void)state;
@@ -402,7 +402,7 @@ static void places_are_where_they_were_put(void **state)
 	}
 }
 
-/* Texts without an order have groups, ordered ones a direction that follows the order of the labels. */
+/* Unordered texts have groups; ordered ones have a direction that follows the order of the labels. */
 static void only_ordered_labels_have_a_direction(void **state)
 {
 	(void)state;
@@ -435,7 +435,7 @@ static void only_ordered_labels_have_a_direction(void **state)
 
 /* ------------------------------------------------------------------------------------------------ next to nothing */
 
-/* Columns: a and b of two numbers, x that rises with a, y that has a's larger number above 0.6. */
+/* Columns: a and b with two numbers each, x that increases with a, y that takes a's larger number above 0.6. */
 static mixmi_table *coded_table(void)
 {
 	enum { CODED = 400 };
@@ -455,7 +455,7 @@ static mixmi_table *coded_table(void)
 	return table;
 }
 
-/* Whichever side is X: no sign, no rise or fall, but where the other side is higher or the larger number more frequent. */
+/* Whichever side is X: no sign and no increase or decrease, but where the other side is higher or the larger number more frequent. */
 static void two_numbers_are_two_groups(void **state)
 {
 	(void)state;
@@ -538,7 +538,7 @@ static void bad_questions_are_errors(void **state)
 	mixmi_table_free(table);
 }
 
-/* Many answers have the profiles that single questions have. */
+/* Many answers have the same profiles as single questions. */
 static void profiles_of_many_are_those_of_one(void **state)
 {
 	(void)state;
@@ -562,8 +562,8 @@ static void profiles_of_many_are_those_of_one(void **state)
 
 /* ------------------------------------------------------------------------------------------- power of the test */
 
-/* The share of samples in which a linear dependence of `detectable` nats is found: nine of ten. Given Z, the dependence is what Z
- * leaves. `detectable` is that of a sample without dependence. */
+/* The share of samples in which a linear dependence of `detectable` nats is found: nine of ten. Given Z, that is the dependence
+ * after Z. `detectable` is taken from a sample without dependence. */
 static double share_found(size_t rows, bool given, size_t samples)
 {
 	double *values = malloc(3 * rows * sizeof *values);
@@ -595,7 +595,7 @@ static double share_found(size_t rows, bool given, size_t samples)
 	return (double)found / (double)samples;
 }
 
-/* 60 samples: .9 has a standard error of .04, and the regressions on Z take a little more than they count. */
+/* 60 samples: .9 has a standard error of .04, and the regressions on Z use slightly more degrees of freedom than are counted. */
 static void what_could_hide_is_found_in_nine_of_ten(void **state)
 {
 	(void)state;

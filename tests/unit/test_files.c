@@ -1,4 +1,4 @@
-/* Files as people have them: every file of tests/files is read, and each of its columns must be taken for what
+/* Real-world files: every file of tests/files is read, and each of its columns must be recognised as
  * tests/files/expected.txt says. The table has one line per column:
  *     FILE [--option value ...] | column | kind | type | distinct | missing | part of the remark or of why ("-": no remark)
  * or, for a file that must be refused, FILE [options] | ! | part of the message; and for a note of the table
@@ -11,7 +11,7 @@ enum { LONGEST = 1024, FIELDS = 7, MOST_OPTIONS = 16 };
 
 static const char folder[] = "tests/files/";
 
-/* A line cut at its bars, blanks around the fields dropped. */
+/* A line split at its bars, with blanks around the fields removed. */
 static size_t cut(char *line, char *fields[FIELDS])
 {
 	size_t count = 0;
@@ -103,7 +103,7 @@ static void check_note(const char *file, const char *part, const mixmi_table *ta
 	complain(file, "no such note", part);
 }
 
-/* Whether the library that a file needs is here. */
+/* Whether the library that a file needs is installed. */
 static bool can_read(const char *file)
 {
 	static const struct {
@@ -123,7 +123,7 @@ static bool can_read(const char *file)
 	return true;
 }
 
-/* Every line about the file is checked, and every column must have had a line. */
+/* Every line about the file is checked, and every column must have a line. */
 static void check_file(const char *file, FILE *table_file)
 {
 	char line[LONGEST];
@@ -178,7 +178,7 @@ static void every_column_is_taken_for_what_it_is(void **unused)
 	assert_int_equal(failures, 0);
 }
 
-/* Nothing lies in the folder that the table does not know. */
+/* The folder has no file that the table does not list. */
 static void every_file_is_in_the_table(void **unused)
 {
 	(void)unused;

@@ -1,4 +1,4 @@
-/* What foreign libraries hand over: texts that are not there, tables without rows. */
+/* Results of foreign libraries: missing texts, tables without rows. */
 #include "temporary.h"
 
 enum { LARGEST = 1 << 15 };
@@ -23,7 +23,7 @@ static char *find(size_t length, const char *what, size_t size)
 	return NULL;
 }
 
-/* Every place where a variable has the name; SPSS has it once more in a list "GRADE=GRADE", which has to stay one. */
+/* Every occurrence of a variable's name; SPSS repeats it in a list "GRADE=GRADE", which has to stay consistent. */
 static size_t blank_name(size_t length)
 {
 	size_t places = 0;
@@ -91,7 +91,7 @@ static void a_value_with_a_blank_label_is_called_by_itself(void **unused)
 	mixmi_table_free(table);
 }
 
-/* The first day is 2019-04-17, however a program counts days. */
+/* The first day is 2019-04-17, whichever epoch a program uses. */
 static void days_are_the_same_in_files_of_all_programs(void **unused)
 {
 	(void)unused;
@@ -110,7 +110,7 @@ static void days_are_the_same_in_files_of_all_programs(void **unused)
 	}
 }
 
-/* With another format the same numbers are milliseconds of 1960. */
+/* With another format the same numbers are milliseconds since 1960. */
 static void times_of_stata_are_milliseconds(void **unused)
 {
 	(void)unused;
@@ -260,7 +260,7 @@ static void duckdb_loads_no_extension_by_itself(void **unused)
 	mixmi_table_free(table);
 }
 
-/* Such names mean one file although they would match others. */
+/* Such names denote one file although they would match others. */
 static void a_file_whose_name_looks_like_a_pattern_is_one_file(void **unused)
 {
 	(void)unused;

@@ -1,6 +1,6 @@
-/* The draws of the further mechanisms of the accuracy suite and of its hold-out set are of the densities that their true
- * values are for: the mean over draws of ln f(x,y|z) / (f(x|z) f(y|z)) is I(X;Y|Z) within 4 standard errors. Mechanisms of
- * truth 0 by construction are left out. */
+/* The further mechanisms of the accuracy suite and its hold-out set are drawn from the densities for which their true
+ * values were computed: the mean over draws of ln f(x,y|z) / (f(x|z) f(y|z)) is I(X;Y|Z) within 4 standard errors. Mechanisms
+ * whose truth is 0 by construction are left out. */
 #include "copulas.h"
 
 /* ------------------------------------------------------------------------------------------------------ Gaussians */
@@ -35,7 +35,7 @@ static double gauss_6(const double *row)
 	return gauss_ratio(row, 6);
 }
 
-/* Y normal around `centre` with deviation 1, and of variance `whole` around 0 without X. */
+/* Y is normal around `centre` with standard deviation 1; its marginal variance is `whole`. */
 static double sum_ratio(double y, double centre, double whole)
 {
 	return log(gsl_ran_ugaussian_pdf(y - centre) / gsl_ran_gaussian_pdf(y, sqrt(whole)));
@@ -181,7 +181,7 @@ static double joe(const double *row)
 	return copula(row, joe_log);
 }
 
-/* ln density of a multivariate t at squared distance q, but for the determinant. */
+/* ln density of a multivariate t at squared distance q, up to the determinant. */
 static double student_log(double q, double freedom, double dimensions)
 {
 	return gsl_sf_lngamma((freedom + dimensions) / 2) - gsl_sf_lngamma(freedom / 2) -
@@ -236,7 +236,7 @@ static double zeros_given(const double *row)
 	return log(((row[0] > 0) == (row[1] > 0) ? 0.4 : 0.1) / 0.25);
 }
 
-/* Probability that Y is clipped on the side of `end`, given x. */
+/* Probability that Y is clipped at `end`, given x. */
 static double clipped_given(double x, double end)
 {
 	return gsl_cdf_ugaussian_Q((1 - end * 0.8 * x) / 0.6);
@@ -254,7 +254,7 @@ static double clipped(const double *row)
 	return log(integrate(strip_density, &s, -12, -1) / tail / tail);
 }
 
-/* ln of a cell's probability against the product of its margins. */
+/* ln of the ratio of a cell's probability to the product of its margins. */
 static double cell_ratio(double rho, double x_low, double x_high, double y_low, double y_high)
 {
 	strip s = { rho, y_low, y_high };
@@ -299,7 +299,7 @@ static double x_mixed(const double *row)
 
 /* --------------------------------------------------------------------------------------------------------- labels */
 
-/* Labels were scrambled by 7 x + 13, and 7 * 143 = 1 modulo 200 and modulo 500. */
+/* Labels were permuted by 7 x + 13, and 7 * 143 = 1 modulo 200 and modulo 500. */
 static double group(double label, double labels)
 {
 	return floor(5 * fmod(143 * (label + labels - 13), labels) / labels);
@@ -598,7 +598,7 @@ static void the_further_draws_are_of_their_densities(void **state)
 	assert_int_equal(wrong, 0);
 }
 
-/* Every mechanism with a truth above 0 is among them. */
+/* The list has every mechanism with a truth above 0. */
 static void no_further_mechanism_is_left_out(void **state)
 {
 	(void)state;

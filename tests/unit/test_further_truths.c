@@ -1,6 +1,6 @@
 /* Every true value of the further mechanisms of the accuracy suite and of its hold-out set, derived a second time: the
- * constants came from fixed rules (trapezoids, Gauss-Legendre), these come from closed forms, series in the other direction,
- * and adaptive quadrature. That the draws are of these densities is shown in test_further_draws.c. */
+ * constants came from fixed rules (trapezoids, Gauss-Legendre), these from closed forms, series in the other direction,
+ * and adaptive quadrature. test_further_draws.c shows that the draws have these densities. */
 #include "copulas.h"
 
 static double nothing(void)
@@ -86,7 +86,7 @@ static double rho_25(void)
 	return gaussian_information(0.25);
 }
 
-/* Two fair coins, of which the second is the first with probability (1 + lean) / 2. */
+/* Two fair coins; the second equals the first with probability (1 + lean) / 2. */
 static double of_coins(double lean)
 {
 	return log(2) - binary_entropy((1 + lean) / 2);
@@ -112,7 +112,7 @@ static double leans_60(void)
 	return of_coins(0.6);
 }
 
-/* Y is uniform over 5 blocks, X knows one of them in 84% of rows. */
+/* Y is uniform over 5 blocks; X identifies the block in 84% of rows. */
 static double five_bands(void)
 {
 	return log(5) - surprise(0.84) - 4 * surprise(0.04);
@@ -210,7 +210,7 @@ static double labels_mean(void)
 	return mixture_information((mixture){ 5, 1.5, 1 }, -10, 16);
 }
 
-/* Two thirds of the noise shows the sign. */
+/* Two thirds of the noise reveals the sign. */
 static double step(void)
 {
 	return 2 * log(2) / 3;
@@ -314,7 +314,7 @@ static double clipped(void)
 	       4 * integrate(clipped_edge, NULL, -1, 1) + integrate(clipped_strip, NULL, -1, 1);
 }
 
-/* Information of two Gaussians seen only through the same cuts. */
+/* Information of two Gaussians discretised at the same cuts. */
 static double cut_information(double rho, const double *cuts, size_t cells)
 {
 	double p[15 * 15];
@@ -340,7 +340,7 @@ static double scales(void)
 	return cut_information(0.7, cuts, 5);
 }
 
-/* Y has deviation sqrt 2 around its class; in units of that, classes lie sqrt 2 apart. */
+/* Y has standard deviation sqrt 2 around its class; in these units, classes are sqrt 2 apart. */
 static double x_mixed(void)
 {
 	return mixture_information((mixture){ 3, sqrt(2), 1 }, -10, 13) + log(2) / 2;

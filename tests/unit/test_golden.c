@@ -1,4 +1,4 @@
-/* The values that the authors' released code gave (tests/golden): equal where every column is discrete, near elsewhere,
+/* The values of the authors' released code (tests/golden): equal if every column is discrete, close otherwise,
  * since their grid, K_max and threshold differ from the paper's text. */
 #include <dirent.h>
 #include <jansson.h>
@@ -10,7 +10,7 @@ typedef struct tally {
 	double largest;
 } tally;
 
-/* The names of the columns that were declared discrete, as a list. */
+/* The names of the columns declared discrete, as a list. */
 static size_t discrete_list(char *list, size_t size, const json_t *value)
 {
 	size_t count = 0;
@@ -33,7 +33,7 @@ static double number(const json_t *value, const char *key)
 	return json_number_value(json_object_get(value, key));
 }
 
-/* Where every column is discrete the histogram is the table of counts, and everything must agree. */
+/* If every column is discrete the histogram is the table of counts, and everything must agree. */
 static void compare_discrete(const mixmi_answer *cmi, const mixmi_histogram *histogram, const json_t *value)
 {
 	double n = number(value, "n");
@@ -42,7 +42,7 @@ static void compare_discrete(const mixmi_answer *cmi, const mixmi_histogram *his
 	assert_close(cmi->estimate.value * n, number(value, "LH"), 1e-9 * n);
 	assert_close(cmi->paper.chi2_correction * n, number(value, "Chisq99"), 1e-9 * n);
 	assert_close(cmi->paper.jic_correction * n, number(value, "JIC"), 1e-9 * n);
-	/* from n = 1000 on their parametric complexity is approximate: 553.8002 bits for R(1000, 300), exactly 553.7993 */
+	/* from n = 1000 on their parametric complexity is approximate: 553.8002 bits for R(1000, 300); the exact value is 553.7993 */
 	double slack = n < 1000 ? 1e-9 : 2e-3;
 	assert_close(cmi->paper.sc_correction * n, number(value, "qNML_correct_nats"), slack);
 	assert_close(cmi->paper.fnml_correction * n, number(value, "fNML_correct_nats"), slack);

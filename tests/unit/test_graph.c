@@ -1,4 +1,4 @@
-/* The search with d-separation as its test: the CPDAG of the DAG comes out, in any order of columns and for any number of
+/* The search with d-separation as its test: the result is the CPDAG of the DAG, for any order of columns and any number of
  * threads; with a test that errs, still a graph without cycles. */
 #include "brute.h"
 
@@ -27,7 +27,7 @@ static void check_oracle_graph(const mixmi_graph *graph, oracle *o, const marks 
 	assert_each_once(o);
 }
 
-/* The set of every separated pair separates it, and the evidence of every edge is a test that found dependence. */
+/* The separating set of every separated pair separates it, and the evidence for every edge is a test that found dependence. */
 static void check_evidence(const mixmi_graph *graph, const oracle *o)
 {
 	mixmi_graph_info info;
@@ -123,7 +123,7 @@ static void threads_do_not_matter(void **state)
 	}
 }
 
-/* A test that errs makes v-structures that contradict each other; they are reported, and the graph stays a graph. */
+/* A test that errs gives v-structures that contradict each other; they are reported, and the graph stays valid. */
 static void a_test_that_errs_gives_no_cycles(void **state)
 {
 	(void)state;
@@ -159,7 +159,7 @@ static mixmi_status contradictory(mixmi_answer *out, void *context, const mixmi_
 	return MIXMI_OK;
 }
 
-/* The same, and p is largest without what lies between: v-structures in both directions by the rule of the largest p. */
+/* The same, with the largest p without the column in between: by the rule of the largest p, v-structures in both directions. */
 static mixmi_status opposed(mixmi_answer *out, void *context, const mixmi_table *table, const mixmi_question *q,
                             const mixmi_options *options)
 {
@@ -190,7 +190,7 @@ static void check_conflict(int rule, int at_b, const char *first, const char *se
 	oracle_clear(&o);
 }
 
-/* The published rules let the first stay; that of the largest p prefers none. */
+/* The published rules keep the first; the rule of the largest p keeps neither. */
 static void a_conflict_names_both_v_structures(void **state)
 {
 	(void)state;
@@ -199,7 +199,7 @@ static void a_conflict_names_both_v_structures(void **state)
 	               "v-structures b -> c <- d and c -> b <- a contradict each other: neither is set");
 }
 
-/* However much the test contradicts itself, by the rule of the largest p nothing is settled by the order of names. */
+/* However inconsistent the test, by the rule of the largest p nothing depends on the order of names. */
 static void names_decide_nothing(void **state)
 {
 	(void)state;
@@ -237,8 +237,8 @@ static mixmi_status opposed_with_e(mixmi_answer *out, void *context, const mixmi
 	return MIXMI_OK;
 }
 
-/* a -> b <- c and e -> b <- c contradict b -> c <- d, and none is set. a -> b <- e is; it does not make it b -> c, since b is not known to be
- * no collider of a and c. */
+/* a -> b <- c and e -> b <- c contradict b -> c <- d, and none is set. a -> b <- e is; it does not imply b -> c, because b may be
+ * a collider of a and c. */
 static void what_contradicts_itself_directs_no_other_edge(void **state)
 {
 	(void)state;
@@ -284,7 +284,7 @@ static void an_ambiguous_triple_is_reported(void **state)
 
 /* ---------------------------------------------------------------------------------------------- evidence */
 
-/* The chain a - b - c, and d, which nothing can be compared with. */
+/* The chain a - b - c, and d, which cannot be compared with anything. */
 static mixmi_status ask_beside_identifier(mixmi_answer *out, void *context, const mixmi_table *table,
                                           const mixmi_question *q, const mixmi_options *options)
 {
@@ -304,7 +304,7 @@ static mixmi_status ask_beside_identifier(mixmi_answer *out, void *context, cons
 	return MIXMI_OK;
 }
 
-/* Given an identifier nothing can be learnt about the other columns: that takes none of their edges away. */
+/* Given an identifier nothing can be tested about the other columns: that removes none of their edges. */
 static void what_no_test_can_tell_about_takes_no_edges_away(void **state)
 {
 	(void)state;
@@ -324,7 +324,7 @@ static void what_no_test_can_tell_about_takes_no_edges_away(void **state)
 	oracle_clear(&o);
 }
 
-/* Three columns that depend on each other, more weakly the larger the set; the last one cannot be judged at all. */
+/* Three columns that depend on each other, more weakly the larger the set; tests of the last one are undecided. */
 static mixmi_status fading(mixmi_answer *out, void *context, const mixmi_table *table, const mixmi_question *q,
                            const mixmi_options *options)
 {
@@ -412,7 +412,7 @@ static void what_cannot_be_searched_is_an_error(void **state)
 	oracle_clear(&o);
 }
 
-/* Cancels after some calls, and looks at what it gets. */
+/* Cancels after some calls, and inspects the result. */
 typedef struct brake {
 	size_t left;
 	size_t thread_calls;

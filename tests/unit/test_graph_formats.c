@@ -1,4 +1,4 @@
-/* src/io: a graph is written exactly as each format says, and read back as the same graph. */
+/* src/io: a graph is written exactly as each format prescribes, and read back as the same graph. */
 #include "graph_text.h"
 
 #include "graph/core/graph.h"
@@ -180,7 +180,7 @@ static void markup_is_exact(void **state)
 	mixmi_graph_free(graph);
 }
 
-/* Readers that know graphs of one kind only, such as networkx', take these. */
+/* Readers that accept only one kind of graph, such as networkx, accept these. */
 static void graphml_with_edges_of_one_kind_is_of_that_kind(void **state)
 {
 	(void)state;
@@ -233,7 +233,7 @@ static void formats_are_listed_and_others_refused(void **state)
 	mixmi_graph_free(graph);
 }
 
-/* The same graph with its columns in another order gives the same list of edges. */
+/* The same graph with its columns in another order gives the same edge list. */
 static void edges_do_not_depend_on_the_order_of_columns(void **state)
 {
 	(void)state;
@@ -283,7 +283,7 @@ static void every_format_reads_back(void **state)
 	}
 }
 
-/* Every way in which an edge of a PAG can end, in every format. */
+/* Every pair of end marks of a PAG, in every format. */
 static void marks_of_a_pag_read_back(void **state)
 {
 	(void)state;
@@ -322,7 +322,7 @@ static mixmi_graph *joined(int mark_a, int mark_b)
 	return graph;
 }
 
-/* The mark at the node `at` of its edge with the node `other`, both by name; 0: there is no edge. */
+/* The mark at node `at` of its edge with node `other`, both by name; 0: no edge. */
 static int mark_at(const mixmi_graph *graph, const char *at, const char *other)
 {
 	mixmi_graph_info info;
@@ -339,7 +339,7 @@ static int mark_at(const mixmi_graph *graph, const char *at, const char *other)
 	return MIXMI_MARK_NONE;
 }
 
-/* A graph that was made by calls, of no kind: each pair of marks in every format that is read. */
+/* A graph built by calls, of no particular kind: each pair of marks in every format that is read. */
 static void every_pair_of_marks_reads_back_from_every_format(void **state)
 {
 	(void)state;
@@ -396,7 +396,7 @@ static void edge_list_reads_back(void **state)
 	mixmi_graph_free(again);
 }
 
-/* Control characters and newlines survive wherever the format can hold them. */
+/* Control characters and newlines survive in every format that can hold them. */
 static void control_characters_read_back(void **state)
 {
 	(void)state;
@@ -453,8 +453,8 @@ static mixmi_edge edge_between(const mixmi_graph *graph, const char *a, const ch
 	return edge;
 }
 
-/* An edge that no test could judge, and one that only sets which do not fit would separate, say so in every format that has
- * room for it; a sign that is not known stays unknown. */
+/* An edge whose tests are undecided, and one that only incompatible sets would separate, are marked in every format that
+ * can hold it; an unknown sign stays unknown. */
 static void doubtful_edges_are_written_and_read_back(void **state)
 {
 	(void)state;
@@ -490,7 +490,7 @@ static void doubtful_edges_are_written_and_read_back(void **state)
 	mixmi_graph_free(graph);
 }
 
-/* Few rows let an edge stay whose p is above alpha: it says so, which differs from a set that does not fit. */
+/* With few rows an edge may remain whose p is above alpha: it is marked, and differently from an incompatible set. */
 static void an_edge_with_p_above_alpha_says_so(void **state)
 {
 	(void)state;
@@ -547,7 +547,7 @@ static void doubtful_edges_and_signs_read_back_in_every_combination(void **state
 	}
 }
 
-/* Other programs have attributes of the same names. */
+/* Other programs use attributes of the same names. */
 static void foreign_attributes_mean_nothing(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
-/* mixmi_graph_layout(): nodes that do not cover each other, curves that run from border to border, in the order and the
- * direction of the graph's own edges. Without Graphviz there is one test only: that it says so. */
+/* mixmi_graph_layout(): nodes that do not overlap, curves from border to border, in the order and the
+ * direction of the graph's own edges. Without Graphviz only its error message is tested. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +15,7 @@ enum { NODES = 4, EDGES = 4 };
 static const double WIDTHS[NODES] = { 60, 140, 80, 100 };
 static const double HEIGHT = 32;
 
-/* d -> a, a -- b, c o-> b, b <-> d: in no order of names. */
+/* d -> a, a -- b, c o-> b, b <-> d: not sorted by name. */
 static mixmi_graph *example(void)
 {
 	static const char *const names[NODES] = { "d", "a </script>", "c", "b" };

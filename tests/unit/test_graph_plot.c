@@ -1,5 +1,5 @@
-/* src/plot/graph_plot.c: pictures come out whole in every format, failures say why, nothing is printed and nothing is left
- * behind. Where there is no Graphviz to load, only that error is tested. */
+/* src/plot/graph_plot.c: pictures are complete in every format, failures are explained, nothing is printed and nothing is left
+ * behind. Without Graphviz only its error is tested. */
 #define _POSIX_C_SOURCE 200809L
 #include "unit.h"
 
@@ -55,7 +55,7 @@ static bool has_graphviz(void)
 	return false;
 }
 
-/* The whole picture, terminated; NULs within a png hide the rest. */
+/* The whole picture, NUL-terminated; NULs within a PNG hide the rest. */
 static char *picture(const char *name)
 {
 	static char bytes[1 << 20];
@@ -129,7 +129,7 @@ static void failures_say_why_and_leave_nothing(void **state)
 	mixmi_graph_free(graph);
 }
 
-/* Whatever Graphviz has to say of a cycle: its words must not reach standard error. */
+/* Graphviz warns about cycles: its messages must not reach standard error. */
 static void nothing_is_printed(void **state)
 {
 	(void)state;

@@ -1,4 +1,4 @@
-/* src/io: graphs as people and other programs write them are read, and bad input is an error that says where. */
+/* src/io: graphs written by people and other programs are read, and bad input is an error that gives its position. */
 #include "graph_text.h"
 
 /* --------------------------------------------------------------------------------------------- what people write */

@@ -1,4 +1,4 @@
-/* The fitted histogram: what it promises whatever the data, and answers at the edges of the input space. */
+/* The fitted histogram: its invariants for any data, and extreme input. */
 #include "tables.h"
 
 /* ---------------------------------------------------------------------------------- the model and its score */
@@ -43,7 +43,7 @@ static void score_follows_from_bins_and_cells(void **state)
 	free(values);
 }
 
-/* Numbers that were not rounded are never cut at one of them: a cut by frequencies is halfway between two neighbours. */
+/* Unrounded numbers are never cut at a value: a cut by frequencies is halfway between two neighbours. */
 static void cuts_lie_between_numbers(void **state)
 {
 	(void)state;
@@ -69,7 +69,7 @@ static void cuts_lie_between_numbers(void **state)
 	free(values);
 }
 
-/* Bins tile the range, and every row lies in the bin that its cell says. */
+/* Bins tile the range, and every row lies in the bin of its cell. */
 static void every_row_lies_in_its_bins(void **state)
 {
 	(void)state;
@@ -190,7 +190,7 @@ static void any_number_of_threads_gives_the_same_bits(void **state)
 	free(values);
 }
 
-/* Leaving rows out for missing values is the same as never having had them. */
+/* Excluding rows with missing values is the same as never having had them. */
 static void missing_rows_are_as_if_deleted(void **state)
 {
 	(void)state;
@@ -289,7 +289,7 @@ static void two_rows_constant_columns_and_all_ties(void **state)
 	assert_sane(constant, plain, 100);
 	assert_sane(ties, constant, 100);
 	assert_sane(ties, ties, 100);
-	/* a constant tells nothing, exactly */
+	/* a constant has exactly no information */
 	double values[200];
 	memcpy(values, constant, sizeof constant);
 	memcpy(values + 100, plain, sizeof plain);
@@ -316,7 +316,7 @@ static void a_leftover_value_is_an_atom(void **state)
 	mixmi_table_free(table);
 }
 
-/* Two clusters far apart: the run of empty candidate bins between them is worth two cuts, at its ends. */
+/* Two clusters far apart: the run of empty candidate bins between them justifies two cuts, at its ends. */
 static void a_gap_becomes_an_empty_bin(void **state)
 {
 	(void)state;

@@ -1,6 +1,6 @@
 /* Pictures of every kind with hostile names and labels are well-formed: 40 texts, each as the name of a column, as a label and
  * as the name of a node, in pictures of one column, of two, given a third, of pairs, against a target, of graphs, and of all
- * columns. Judged by xmllint, a parser that is not ours; without it the test is skipped, with a message. */
+ * columns. Checked by xmllint, an independent parser; without it the test is skipped, with a message. */
 #define _POSIX_C_SOURCE 200809L
 #include "unit.h"
 
@@ -64,7 +64,7 @@ static const char *const texts[] = {
 
 enum { TEXTS = sizeof texts / sizeof texts[0] };
 
-/* Only a label can be this: names are valid UTF-8 and not empty. */
+/* Only a label can be invalid: names are valid UTF-8 and not empty. */
 static const char *const labels_only[] = { "", "\xff\xfe", "\xc3", "\xed\xa0\x80", "ok \xf5 not" };
 
 enum { LABELS_ONLY = sizeof labels_only / sizeof labels_only[0] };
@@ -76,7 +76,7 @@ static const char *path_of(const char *name)
 	return path;
 }
 
-/* Exit code of xmllint over all pictures, read in the strictest mode; 127: there is none. */
+/* Exit code of xmllint over all pictures, in its strictest mode; 127: not installed. */
 static int run_xmllint(char *const *files, size_t count)
 {
 	char *arguments[FILES + 5] = { "xmllint", "--noout", "--nonet", NULL };
@@ -92,7 +92,7 @@ static int run_xmllint(char *const *files, size_t count)
 	return WIFEXITED(state) ? WEXITSTATUS(state) : 126;
 }
 
-/* A column of numbers and one of labels that depend on it, both of hostile names, and a plain one. */
+/* A numeric column and a column of labels that depend on it, both with hostile names, and a plain one. */
 static mixmi_table *make_table(const char *text, const char *label)
 {
 	double x[ROWS], z[ROWS];
@@ -152,7 +152,7 @@ static void draw_answers(const mixmi_table *table)
 	mixmi_answers_free(answers);
 }
 
-/* Where there is no Graphviz the last picture is that of all columns again. */
+/* Without Graphviz the last picture is that of all columns again. */
 static void draw_graph(const mixmi_table *table, const char *text)
 {
 	const char *const names[] = { text, "plain", "third" };
@@ -204,7 +204,7 @@ static bool has_xmllint(void)
 	return false;
 }
 
-/* A parser that finds nothing wrong anywhere would show nothing. */
+/* The parser must be able to fail. */
 static void the_parser_complains(void **state)
 {
 	(void)state;

@@ -1,4 +1,4 @@
-/* Independence tests: answers by their definitions, the same whoever asks and however, strata, permutations, and many
+/* Independence tests: answers by their definitions, invariance, strata, permutations, and many
  * questions at once. False-rejection rates are in tests/long/test_levels.c. */
 #include <gsl/gsl_cdf.h>
 
@@ -60,7 +60,7 @@ static void corrections_are_those_of_the_estimate(void **state)
 	free(values);
 }
 
-/* The tail of the gamma variable with the mean of the permutations and their variance, that of a sample. */
+/* The tail of the gamma distribution with the mean and the sample variance of the permutations. */
 static void a_gamma_tail_has_the_moments_of_the_permutations(void **state)
 {
 	(void)state;
@@ -82,7 +82,7 @@ static void a_gamma_tail_has_the_moments_of_the_permutations(void **state)
 	}
 }
 
-/* However little it is, what shortens the code is dependence to the test mdl. */
+/* For the test mdl any shortening of the code is dependence, however small. */
 static void the_slightest_estimate_is_dependence_to_mdl(void **state)
 {
 	(void)state;
@@ -99,8 +99,8 @@ static void the_slightest_estimate_is_dependence_to_mdl(void **state)
 	free(values);
 }
 
-/* Of so few rows every order of Y counts, that at hand too: p is a whole number of n! orders, and two for columns that rise or fall
- * together. */
+/* With so few rows all orders of Y are counted, including the observed one: p is a multiple of 1 / n!, and 2 / n! for monotone
+ * columns. */
 static void p_of_few_rows_counts_all_their_orders(void **state)
 {
 	(void)state;
@@ -162,7 +162,7 @@ static void the_same_answer_however_it_is_asked(void **state)
 	free(values);
 }
 
-/* Names and the order in which Z is listed are no part of the data. */
+/* Names and the order in which Z is listed have no influence. */
 static void permutations_depend_on_the_data_only(void **state)
 {
 	(void)state;
@@ -200,7 +200,7 @@ static void an_alpha_that_no_counting_reaches_is_refused_at_once(void **state)
 	free(values);
 }
 
-/* With 5 rows there are 120 permutations: the p-value estimates the share that reaches the observed estimate. */
+/* 5 rows have 120 permutations: the p-value estimates the share whose estimate reaches the observed one. */
 static void permutations_estimate_the_exact_p_value(void **state)
 {
 	(void)state;
@@ -252,7 +252,7 @@ static void permutations_find_dependence_and_report_it(void **state)
 	mixmi_table_free(table);
 }
 
-/* 1 / (1 + permutations) is the least p-value: were it above alpha, all would be independent without a word. */
+/* 1 / (1 + permutations) is the smallest p-value: if it exceeded alpha, every pair would silently be independent. */
 static void too_few_permutations_for_alpha_are_refused(void **state)
 {
 	(void)state;
@@ -276,7 +276,7 @@ static void too_few_permutations_for_alpha_are_refused(void **state)
 	free(values);
 }
 
-/* A copy of Z tells nothing once Z is known: nothing can be exchanged, so nothing is found. */
+/* A copy of Z has no information given Z: nothing can be exchanged, so nothing is found. */
 static void nothing_is_found_where_nothing_can_be_exchanged(void **state)
 {
 	(void)state;
@@ -370,8 +370,8 @@ static void rows_of_a_code_keep_their_order(void **state)
 	}
 }
 
-/* Columns of Z count by the share of their values that a class spreads over, not by how many values they have: 36 rows of two columns, one
- * of 36 values and one of 18, are halved once along each. */
+/* Columns of Z count by the share of their values that a class covers, not by their number of values: 36 rows of two columns, one
+ * with 36 values and one with 18, are halved once along each. */
 static void strata_are_halved_along_every_column_of_z(void **state)
 {
 	(void)state;
@@ -501,7 +501,7 @@ static void a_test_of_the_programs_own_is_called(void **state)
 	free(values);
 }
 
-/* What the program says, and one more for each column of Z. */
+/* The program's value, plus one for each column of Z. */
 static mixmi_status own_estimate(mixmi_answer *out, void *context, const mixmi_table *table,
                                  const mixmi_question *question, const mixmi_options *options)
 {
@@ -542,7 +542,7 @@ static void an_estimator_of_the_programs_own_is_called(void **state)
 	free(values);
 }
 
-/* Fails with a message of its own given a Z, and without one else. */
+/* Fails with a message of its own if Z is given, and without one otherwise. */
 static mixmi_status failing_test(mixmi_answer *out, void *context, const mixmi_table *table,
                                  const mixmi_question *question, const mixmi_options *options)
 {
@@ -580,7 +580,7 @@ static void a_test_of_the_programs_own_says_why_it_failed(void **state)
 }
 
 /* Worked by hand: p (ascending) times m / rank, then the running minimum from the largest. */
-/* A question that goes on until it is cancelled. */
+/* A question that runs until it is cancelled. */
 static mixmi_status endless_test(mixmi_answer *out, void *context, const mixmi_table *table, const mixmi_question *q,
                                  const mixmi_options *options)
 {
@@ -662,7 +662,7 @@ static void the_registry_matches_the_option(void **state)
 	assert_fails(mixmi_options_set(&options, "test", "magic"), MIXMI_ERROR_USAGE, "magic");
 }
 
-/* Even where the reason is found late, a failure must not read as "independent". */
+/* Even if the reason is found late, a failure must not read as "independent". */
 static void a_failure_leaves_no_answer(void **state)
 {
 	(void)state;

@@ -31,8 +31,8 @@ static void independent_discrete_columns_give_exactly_zero(void **state)
 	mixmi_table_free(table);
 }
 
-/* Y a function of X: I = H(Y); Y the same as X: I = H(X) = ln 4. The default estimate of H(Y) is larger by its small-sample bias, about
- * 1 / 2n, which is 0 where all values are equally frequent. */
+/* Y a function of X: I = H(Y); Y = X: I = H(X) = ln 4. The default estimate of H(Y) is larger by the correction of its small-sample bias,
+ * about 1 / 2n, which is 0 if all values are equally frequent. */
 static void a_function_has_the_entropy_of_its_value(void **state)
 {
 	(void)state;
@@ -52,7 +52,7 @@ static void a_function_has_the_entropy_of_its_value(void **state)
 		assert_ok(estimate_cmi(&cmi, NULL, table, column_numbers, 1, column_numbers + 2, 1, NULL, 0, &options));
 		assert_close(cmi.estimate.value, log(4), 1e-12);
 		assert_close(cmi.estimate.strength, cmi.estimate.strength_max, 1e-9);
-		/* and once X is known, its copy tells nothing */
+		/* and given X, its copy has no information */
 		assert_ok(
 			estimate_cmi(&cmi, NULL, table, column_numbers, 1, column_numbers + 1, 1, column_numbers + 2, 1, &options));
 		assert_close(cmi.estimate.value, 0, 1e-12);
@@ -250,7 +250,7 @@ static void reordered_columns_change_no_bit(void **state)
 
 /* -------------------------------------------------------------------------------------------- corrections */
 
-/* The corrections from their definitions, with counts taken from the raw discrete rows. */
+/* The corrections by their definitions, with counts from the raw discrete rows. */
 static void corrections_follow_their_definitions(void **state)
 {
 	(void)state;
@@ -294,7 +294,7 @@ static void corrections_follow_their_definitions(void **state)
 	mixmi_table_free(table);
 }
 
-/* Slices of Z of which one has half the rows of another, few enough for complexities to be kept by number of rows. */
+/* Strata of Z, one with half the rows of another, small enough for complexities to be tabulated by number of rows. */
 static void slices_have_the_complexity_of_their_own_rows(void **state)
 {
 	(void)state;
@@ -318,7 +318,7 @@ static void slices_have_the_complexity_of_their_own_rows(void **state)
 	mixmi_table_free(table);
 }
 
-/* Several columns as X are one column of their combinations. */
+/* Several columns as X equal one column of their combinations. */
 static void a_set_of_columns_is_their_combination(void **state)
 {
 	(void)state;
@@ -341,7 +341,7 @@ static void a_set_of_columns_is_their_combination(void **state)
 	mixmi_table_free(table);
 }
 
-/* Twenty columns of many values: the grid has far more cells than a double counts exactly. */
+/* Twenty columns with many values: the grid has far more cells than a double can count exactly. */
 static void a_grid_beyond_all_counting_is_answered(void **state)
 {
 	(void)state;

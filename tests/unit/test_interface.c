@@ -1,5 +1,5 @@
-/* The public header as bindings use it: whole arrays out, structs of other sizes, many questions and pairs, graphs and
- * knowledge by calls. */
+/* The public header as bindings use it: results as arrays, structs of other sizes, many questions and pairs, graphs and
+ * knowledge built by calls. */
 #include "tables.h"
 
 static mixmi_table *mixed_table(size_t rows, size_t columns)
@@ -152,7 +152,7 @@ static void bins_atoms_and_cells_come_out_as_arrays(void **state)
 	mixmi_table_free(table);
 }
 
-/* Programs of other versions know structs that are shorter or longer. */
+/* Programs built with other versions pass shorter or longer structs. */
 static void structs_are_filled_in_as_far_as_the_caller_knows_them(void **state)
 {
 	(void)state;
@@ -215,7 +215,7 @@ static void pairs_are_those_of_single_questions(void **state)
 	(void)state;
 	mixmi_table *table = mixed_table(150, 5);
 	static const size_t columns[] = { 4, 0, 2, 3 }, targets[] = { 2, 1, 4 }, z[] = { 3 };
-	/* every column but that of Z against each target; 2 and 4 once */
+	/* every column except Z against each target; 2 and 4 once */
 	static const size_t expected[][2] = { { 4, 2 }, { 0, 2 }, { 4, 1 }, { 0, 1 }, { 0, 4 } };
 	mixmi_answers *answers;
 	assert_ok(mixmi_pairs(&answers, table, &(mixmi_pair_set){ columns, 4, targets, 3, z, 1 }, NULL));
@@ -349,7 +349,7 @@ static void a_text_is_read_as_a_file_is(void **state)
 
 /* ------------------------------------------------------------------------------------- knowledge by calls */
 
-/* Everything depends on everything; what is known alone decides. */
+/* Everything is dependent; the knowledge alone decides. */
 static mixmi_status always_dependent(mixmi_answer *out, void *context, const mixmi_table *table,
                                      const mixmi_question *question, const mixmi_options *options)
 {

@@ -10,8 +10,8 @@ static const size_t numbers[] = { 0, 1, 2 };
 
 enum { X = 3, Y = 4, Z = 2, ROWS = 900 };
 
-/* What a table of counts gives: plug-in, Miller and Madow's term, that of psi in place of the logarithm, which preset robust takes off
- * a table without cells of one row, and the jackknife's standard error. */
+/* From a table of counts: plug-in, the Miller-Madow term, the correction by psi in place of the logarithm, which preset robust subtracts
+ * if no cell has a single row, and the jackknife's standard error. */
 typedef struct direct {
 	double plug_in, bias, by_psi, error;
 } direct;
@@ -58,7 +58,7 @@ static direct count_directly(int64_t codes[3][ROWS])
 	return d;
 }
 
-/* Dependence strong enough that no two values are put together: then preset robust has the same table of counts. */
+/* Dependence so strong that no two values are merged: then preset robust has the same table of counts. */
 static void corrections_are_those_of_the_table(void **state)
 {
 	(void)state;
@@ -92,7 +92,7 @@ static void corrections_are_those_of_the_table(void **state)
 				assert_close(cmi.estimate.plug_in, d.plug_in, 1e-12);
 				assert_close(cmi.estimate.bias, taken, robust ? 1e-9 : 1e-15); /* psi by its series */
 				assert_close(cmi.estimate.value, value, robust ? 1e-9 : 1e-12);
-				/* preset robust counts the degrees of freedom, and the interval allows for what halves of the rows show */
+				/* preset robust counts degrees of freedom, and its interval includes the difference between halves of the rows */
 				double error = robust ? sqrt(d.error * d.error + d.bias / ROWS) : d.error,
 					   reach = 1.959963984540054 * error;
 				assert_close(cmi.estimate.standard_error, error, robust ? 1e-9 : 1e-12);
@@ -159,7 +159,7 @@ static void intervals_end_at_the_entropy(void **state)
 	mixmi_table_free(table);
 }
 
-/* If every row is there twice, both halves are the table with each row once: they do not differ, and the bias that is left is the
+/* If every row occurs twice, both halves equal the table with each row once: they do not differ, and the remaining bias is the
  * difference of the two estimates. */
 static void intervals_follow_the_halves(void **state)
 {
@@ -181,7 +181,7 @@ static void intervals_follow_the_halves(void **state)
 	}
 }
 
-/* How often the interval at level 0.95 holds the truth. */
+/* Coverage of the interval at level 0.95. */
 static double coverage(const char *what, mixmi_table *(*make)(uint64_t), double truth)
 {
 	size_t draws = test_cases(200);
@@ -220,7 +220,7 @@ static mixmi_table *draw_experiment(uint64_t seed)
 	return table;
 }
 
-/* Y is X with probability 0.6, else any of the four values. */
+/* Y equals X with probability 0.6, otherwise any of the four values. */
 static mixmi_table *draw_discrete(uint64_t seed)
 {
 	int64_t x[500], y[500];
@@ -235,7 +235,7 @@ static mixmi_table *draw_discrete(uint64_t seed)
 	return table;
 }
 
-/* The error is that of the cells held fixed, so that less than the level is covered; these are bounds of how much less. */
+/* The standard error is for fixed cells, so coverage is below the level; these are the bounds. */
 static void intervals_cover_the_truth(void **state)
 {
 	(void)state;

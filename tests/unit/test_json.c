@@ -1,4 +1,4 @@
-/* Histograms written and read back: the same to the last bit; anything else is refused with a reason. */
+/* Histograms written and read back: the same to the last bit; everything else is refused with a reason. */
 #include "tables.h"
 
 /* Labels with quotes, control characters, non-ASCII text and bytes that are not UTF-8. */
@@ -94,7 +94,7 @@ static void new_rows_get_bins_or_none(void **state)
 	mixmi_histogram_free(histogram);
 }
 
-/* A histogram's text with one part replaced must be refused, naming the trouble. */
+/* A histogram's text with one part replaced must be refused, and the message names the part. */
 static void refuses_what_is_not_a_histogram(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
-/* Kernel tests: the null distribution against closed forms, linear algebra against definitions, the same answer
- * however it is asked, and input that leaves nothing to test. Error rates: tests/long. */
+/* Kernel tests: the null distribution against closed forms, linear algebra against definitions, invariance,
+ * and degenerate input. Error rates: tests/long. */
 #include "base/special.h"
 #include "methods/kernel/kernel.h"
 #include "methods/kernel/null.h"
@@ -57,7 +57,7 @@ static void pairs_of_weights_give_a_hypoexponential_tail(void **state)
 	assert_close(kernel_mixture_tail(&gamma, 0.627), 1 - 0.0657, 5e-5);
 }
 
-/* E (sum of w X^2)^k, one weight after the other. */
+/* E (sum of w X^2)^k, one weight at a time. */
 static void moments_of_sum(double moments[KERNEL_POWERS + 1], const double *weights, size_t count)
 {
 	for (int k = 0; k <= KERNEL_POWERS; k++)
@@ -371,7 +371,7 @@ static void forks_are_let_pass_and_colliders_found(void **state)
 		}
 }
 
-/* A discrete column enters by its numbers, and labels by their codes; one-hot by its levels. */
+/* A discrete column is represented by its numbers, and labels by their codes; one-hot by its levels. */
 static void discrete_columns_are_numbers_or_one_hot(void **state)
 {
 	(void)state;
@@ -522,8 +522,8 @@ static void too_little_or_too_much_is_said(void **state)
 	mixmi_table_free(sixty);
 }
 
-/* A hundred features of two columns of Z explain any column in twenty rows up to a share of 1e-7 and less, which is penalty and
- * rounding: no p comes from there. */
+/* A hundred features of two columns of Z explain any column of twenty rows up to a share of 1e-7 or less, which is penalty and
+ * rounding: it must not give a p-value. */
 static void rounding_errors_are_not_information(void **state)
 {
 	(void)state;

@@ -100,7 +100,7 @@ static void agrees_with_the_package(void **state)
 
 /* ------------------------------------------------------------------------------------- dynamic programming */
 
-/* Objective of a division of a column into bins: bit g of `cuts` ends a bin after candidate g. */
+/* Objective of a division into bins: bit g of `cuts` ends a bin after candidate g. */
 static double objective(const miic_sample *sample, const miic_column *column, const miic_goal *goal, uint32_t cuts,
                         size_t k)
 {
@@ -245,7 +245,7 @@ static void same_for_any_order(void **state)
 	free(moved);
 }
 
-/* Only ranks count: a monotone map of a column changes nothing. */
+/* Only ranks matter: a monotone map of a column changes nothing. */
 static void same_for_monotone_maps(void **state)
 {
 	(void)state;
@@ -283,7 +283,7 @@ static void same_in_any_thread(void **state)
 	free(values);
 }
 
-/* Rows with a missing value are as good as absent; a constant column in Z says nothing. */
+/* Rows with a missing value are ignored, and so is a constant column in Z. */
 static void missing_rows_and_constant_z_do_not_count(void **state)
 {
 	(void)state;
@@ -318,7 +318,7 @@ static void missing_rows_and_constant_z_do_not_count(void **state)
 
 /* ---------------------------------------------------------------------------------------------- closed forms */
 
-/* With discrete columns only, the score is that of the counts: here 2 x 3 values in two strata. */
+/* With discrete columns only, the score is computed from the counts: here 2 x 3 values in two strata. */
 static void discrete_columns_are_counted(void **state)
 {
 	(void)state;
@@ -361,7 +361,7 @@ static void discrete_columns_are_counted(void **state)
 	mixmi_table_free(table);
 }
 
-/* Gaussian X and Y with this correlation given a Gaussian Z, which both depend on unless `columns` is 2. */
+/* Gaussian X and Y with this correlation given a Gaussian Z, on which both depend unless `columns` is 2. */
 static mixmi_answer gaussian(size_t rows, size_t columns, double correlation, uint64_t seed)
 {
 	double *values = malloc(rows * columns * sizeof *values);
@@ -391,7 +391,7 @@ static double bias(size_t columns, double correlation)
 	return error;
 }
 
-/* Bins lose a little of the dependence; given Z, cells are fewer and larger, and more of it is lost. */
+/* Bins lose some of the dependence; given Z, cells are fewer and larger, and more is lost. */
 static void near_the_gaussian_closed_form(void **state)
 {
 	(void)state;

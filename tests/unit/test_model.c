@@ -1,4 +1,4 @@
-/* Histograms whose bins are not the plain ones of a fit by equal widths: edges anywhere, atoms in groups, atoms in the bin of
+/* Histograms with bins other than equal-width ones: arbitrary edges, grouped atoms, atoms in the bin of
  * an interval. Built by hand, so that every number is known. */
 #include "histogram/model.h"
 
@@ -97,7 +97,7 @@ static void bins_hold_intervals_and_groups(void **state)
 	mixmi_histogram_free(histogram);
 }
 
-/* - sum c log2(c / (n v)) from the bins as they are shown. */
+/* - sum c log2(c / (n v)) from the reported bins. */
 static void score_follows_from_volumes(void **state)
 {
 	(void)state;
@@ -167,7 +167,7 @@ static void rows_find_groups_and_free_intervals(void **state)
 	mixmi_histogram_free(histogram);
 }
 
-/* Writes, reads, compares all that can be asked for, writes again: the same text. */
+/* Writes, reads, compares all fields, and writes again: the same text. */
 static void assert_round_trip(const mixmi_histogram *histogram)
 {
 	mixmi_histogram *again;

@@ -1,5 +1,5 @@
 /* Nearest-neighbour search, counting and estimators against a search through all pairs of rows, on random tables with
- * ties, atoms, texts, missing values and several columns; and what holds whatever the method. */
+ * ties, atoms, texts, missing values and several columns; and properties that hold for every method. */
 #include "methods/neighbour/neighbour.h"
 #include "methods/neighbour/space.h"
 #include "unit.h"
@@ -8,7 +8,7 @@
 
 enum { MAX_COLUMNS = 6, METHODS = 6 };
 
-/* The seed of the sample under test; 0 once all went well. */
+/* The seed of the sample under test; 0 after success. */
 static uint64_t current_seed;
 
 static int show_seed(void **state)
@@ -22,7 +22,7 @@ static int show_seed(void **state)
 
 /* ------------------------------------------------------------------------------------------ random tables */
 
-/* A random table, and what every column is for a distance. */
+/* A random table, and each column's kind for distances. */
 typedef struct sample {
 	mixmi_table *table;
 	size_t rows, columns;
@@ -165,7 +165,7 @@ static int compare_doubles(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The k-th after the row itself. */
+/* The k-th nearest after the row itself. */
 static double kth(const distances *d, size_t rows, size_t k)
 {
 	double *sorted = malloc(rows * sizeof *sorted);
@@ -189,7 +189,7 @@ static int count(const double *a, const double *b, size_t rows, double radius, b
 
 /* ---------------------------------------------------------------------------------- search and counting */
 
-/* The row of the sample that a point of the tree stands for. */
+/* The row of the sample that belongs to a point of the tree. */
 static size_t row_of(const sample *s, const neighbour_space *space, const double *point)
 {
 	const neighbour_rows *r = &space->rows;
@@ -292,7 +292,7 @@ static double larger_of_one(int n)
 	return psi(n > 1 ? n : 1);
 }
 
-/* One row's share of each estimate, as the papers write them. */
+/* One row's contribution to each estimate, as in the papers. */
 static void add_terms(double sums[METHODS], const sample *s, size_t i, int k)
 {
 	distances d = measure(s, i);

@@ -1,5 +1,5 @@
-/* Nearest-neighbour estimators as a user sees them: values of the public programs, closed forms, what must not change
- * an answer, bad input, and many rows with ties, which would make a plain search quadratic. */
+/* Nearest-neighbour estimators through the public calls: values of the public programs, closed forms, invariances,
+ * bad input, and many rows with ties, which would make a plain search quadratic. */
 #include "methods/neighbour/neighbour.h"
 #include "tables.h"
 
@@ -31,7 +31,7 @@ static double estimate_with(neighbour_method method, const mixmi_table *table, c
 
 /* --------------------------------------------------------------------------------- the public programs */
 
-/* A field of values.csv, NaN where it is empty. */
+/* A field of values.csv, NaN if empty. */
 static double field(const mixmi_table *golden, const char *name, size_t row)
 {
 	size_t column;
@@ -90,7 +90,7 @@ static void values_of_the_public_programs(void **state)
 
 /* ---------------------------------------------------------------------------------------- closed forms */
 
-/* X and Y, each `noise` plus what the columns of Z give to both: columns a, b, then Z. */
+/* X and Y, each `noise` plus the contribution of Z to both: columns a, b, then Z. */
 static mixmi_table *gaussian_table(size_t rows, size_t z_count, double rho, uint64_t seed)
 {
 	double *values = malloc(rows * (2 + z_count) * sizeof *values);
@@ -126,7 +126,7 @@ static void gaussian_closed_forms(void **state)
 		}
 }
 
-/* Three categories of X that decide Y: ms and mixed-ksg give the entropy. */
+/* Three categories of X that determine Y: ms and mixed-ksg give the entropy. */
 static void a_function_of_categories(void **state)
 {
 	(void)state;
@@ -145,7 +145,7 @@ static void a_function_of_categories(void **state)
 
 /* ------------------------------------------------------------------------- what must not change an answer */
 
-/* The same rows in another order, columns as well; names go with the columns. */
+/* The same rows and columns in another order; columns keep their names. */
 static mixmi_table *shuffled_table(const double *values, size_t rows, size_t columns, double scale, uint64_t seed)
 {
 	double *moved = malloc(rows * columns * sizeof *moved);
@@ -249,7 +249,7 @@ static void huge_values_do_not_overflow(void **state)
 	mixmi_options options = options_with(3);
 	for (int m = 0; m < METHODS; m++)
 		assert_true(isfinite(estimate_with((neighbour_method)m, table, "huge", "a,b", NULL, &options)));
-	/* two clusters far apart: what the odd and even rows of b differ by is all that huge says at this scale */
+	/* two clusters far apart: at this scale, huge shows only the difference between odd and even rows of b */
 	assert_true(estimate_with(NEIGHBOUR_MS, table, "huge", "b", NULL, &options) >= 0);
 	mixmi_table_free(table);
 }
@@ -281,7 +281,7 @@ static void bad_questions_are_errors(void **state)
 	mixmi_table_free(table);
 }
 
-/* Declared discrete, 1 and 3 are as far apart as 1 and 2, unless numbers are asked for. */
+/* Declared discrete, 1 and 3 are as far apart as 1 and 2, unless numeric distances are requested. */
 static void discrete_numbers_by_either_distance(void **state)
 {
 	(void)state;
@@ -331,7 +331,7 @@ static void progress_can_cancel(void **state)
 	mixmi_table_free(table);
 }
 
-/* Ties of every sort: atoms, identifiers (all as far from each other), a coarse grid. */
+/* Ties of every kind: atoms, identifiers (all equally far apart), a coarse grid. */
 static double tied_value(size_t column, size_t i, uint64_t *state)
 {
 	switch (column) {

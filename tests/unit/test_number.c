@@ -4,7 +4,7 @@
 
 static uint64_t state = UINT64_C(20260731);
 
-/* Fails unless the text reads as what strtod makes of it, to the last bit. */
+/* Fails unless the text is read as strtod reads it, to the last bit. */
 static void check_text(const char *text)
 {
 	double expected = strtod(text, NULL), value = -1;
@@ -105,7 +105,7 @@ static void random_digit_strings_are_rounded_correctly(void **unused)
 	}
 }
 
-/* Midpoints between neighbouring doubles, exact and off by one in a far digit: the hardest cases there are. */
+/* Midpoints between neighbouring doubles, exact and off by one in a far digit: the hardest cases. */
 static void midpoints_are_rounded_correctly(void **unused)
 {
 	(void)unused;

@@ -4,7 +4,7 @@
 
 #include <locale.h>
 
-/* Every option has the same value in both. */
+/* Every option has the same value in both sets. */
 static void assert_same_options(const mixmi_options *a, const mixmi_options *b)
 {
 	const mixmi_option *row;
@@ -65,7 +65,7 @@ static void preset_paper_is_what_the_paper_says(void **state)
 	assert_string_equal(options.test, "chi2");
 }
 
-/* A locale with a decimal comma: one that is installed, or one made for the purpose. */
+/* A locale with a decimal comma: an installed one, or one generated here. */
 static bool use_comma_locale(void)
 {
 	static const char *const names[] = { "de_DE.UTF-8", "fr_FR.UTF-8", "es_ES.UTF-8", "it_IT.UTF-8" };
@@ -112,7 +112,7 @@ static void every_row_of_the_table_is_complete(void **state)
 	}
 }
 
-/* The value must be refused, with a message that names the option and the value, and the options left as they were. */
+/* The value must be refused, with a message that names the option and the value, and the options must not change. */
 static void refused(const char *name, const char *value)
 {
 	mixmi_options options, before;
@@ -125,7 +125,7 @@ static void refused(const char *name, const char *value)
 	assert_same_options(&options, &before);
 }
 
-/* Numbers just outside of a row's range, and texts that are no numbers at all. */
+/* Numbers just outside a row's range, and texts that are not numbers. */
 static void numbers_out_of_range_are_refused(void **state)
 {
 	(void)state;
@@ -268,7 +268,7 @@ static void messages_are_one_line_whatever_the_value(void **state)
 
 /* ------------------------------------------------------------------------------------------------ handles */
 
-/* So that what is written into a checkpoint, or compared, does not depend on how it was typed. */
+/* So that what a checkpoint stores or compares does not depend on spelling. */
 static void a_value_is_written_in_one_form(void **state)
 {
 	(void)state;
@@ -375,7 +375,7 @@ static void numbers_go_in_and_out(void **state)
 	mixmi_options_free(options);
 }
 
-/* Every list of names comes from one place; the descriptors must agree with it. */
+/* All lists of names have one source; the descriptors must agree with it. */
 static void methods_have_the_names_of_the_list_and_hear_options_that_exist(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
-/* src/plot: pictures of every kind of histogram come out whole, failures say why, and neither leaves anything behind; what is
- * drawn has the areas, colours and orders that it should have. Everything happens in a fresh directory whose name has blanks
+/* src/plot: pictures of every kind of histogram are complete, failures are explained, and neither leaves files behind;
+ * areas, colours and orders are right. Everything happens in a fresh directory whose name has blanks
  * and quotes. */
 #define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
@@ -136,7 +136,7 @@ static size_t entries_of(const char *directory)
 	return count;
 }
 
-/* The whole file with a NUL after it; NULL if there is none. */
+/* The whole file, NUL-terminated; NULL if there is none. */
 static char *content_of(const char *path, size_t *size)
 {
 	FILE *file = fopen(path, "rb");
@@ -163,7 +163,7 @@ static void assert_picture(const char *path, const char *magic)
 	free(content);
 }
 
-/* Draws into the empty target directory, checks that there is one whole picture and nothing else, and removes it. */
+/* Draws into the empty target directory, checks that it has one complete picture and nothing else, and removes it. */
 static void check_picture(const mixmi_table *table, const size_t *columns, size_t count, const char *name,
                           const char *magic)
 {
@@ -287,7 +287,7 @@ static void groups_and_free_intervals_can_be_drawn(void **state)
 	mixmi_table_free(table);
 }
 
-/* Bands of a group stand side by side, whatever the order of their values, and rows find theirs. */
+/* Bands of a group are adjacent, whatever the order of their values, and rows are assigned to their own band. */
 static void bands_of_a_group_stand_together(void **state)
 {
 	(void)state;
@@ -557,7 +557,7 @@ static void a_skewed_positive_column_has_a_logarithmic_axis(void **state)
 	mixmi_table_free(table);
 }
 
-/* Two blocks that are shuffled into each other come out apart, and the same from any order. */
+/* Two interleaved blocks are separated, and the result does not depend on the initial order. */
 static void a_heat_map_puts_what_is_alike_together(void **state)
 {
 	(void)state;

@@ -1,10 +1,10 @@
-/* The small-sample bias of an entropy: against its series, and on draws from laws whose entropy is known. */
+/* The small-sample bias of an entropy: against its series, and on draws from distributions with known entropy. */
 #include <gsl/gsl_sf_psi.h>
 
 #include "estimate/value.h"
 #include "tables.h"
 
-/* psi(n) - <psi(c)> + (f/n) sum of q^(k+1) / (n + k), less the plug-in entropy and psi(n) - ln n. */
+/* psi(n) - <psi(c)> + (f/n) sum of q^(k+1) / (n + k), minus the plug-in entropy and psi(n) - ln n. */
 static double by_series(const uint64_t *rows, size_t cells, double all)
 {
 	double lost = 0, f = 0, g = 0, sum = 0;
@@ -27,7 +27,7 @@ static void losses_are_those_of_the_series(void **state)
 	assert_close(estimate_entropy_bias(some, 10, 200), by_series(some, 10, 200), 2e-4); /* the sum by an integral */
 }
 
-/* Mean error of the entropy of `values` equally likely values from as few rows, plug-in and corrected. */
+/* Mean error of the entropy of `values` equally likely values from as many rows, plug-in and corrected. */
 static void mean_errors(double *plain, double *corrected, size_t values, size_t rows)
 {
 	enum { DRAWS = 200 };
@@ -66,7 +66,7 @@ static void entropies_of_few_rows_are_put_right(void **state)
 	}
 }
 
-/* One row per cell tells nothing about how many cells there are; nothing may overflow. */
+/* One row per cell says nothing about the number of cells; nothing may overflow. */
 static void extremes_stay_finite(void **state)
 {
 	(void)state;
@@ -81,7 +81,7 @@ static void extremes_stay_finite(void **state)
 	assert_true(isfinite(lost) && lost > 1);
 }
 
-/* X = Y, equally many rows of each value: all terms are the same, and nothing is left to vary. */
+/* X = Y with equally frequent values: all terms are equal, and the variance is 0. */
 static void a_certain_value_has_no_standard_error(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
-/* Whatever call reports progress does so from the thread that made the call, however many threads it uses and however deep
- * the work lies; and at most some tens of times a second. */
+/* Progress is reported from the thread that made the call, however many threads it uses and however deeply
+ * the work is nested; and at most some tens of times per second. */
 #include <pthread.h>
 #include <time.h>
 #include <unistd.h>
@@ -8,7 +8,7 @@
 
 #include "base/progress.h"
 
-/* What a callback has seen. Worker threads that break the rule write here too, so it is guarded. */
+/* What a callback received. A worker thread that breaks the rule writes here too, so it is guarded. */
 typedef struct seen {
 	pthread_mutex_t lock;
 	pthread_t caller;
@@ -162,7 +162,7 @@ static void a_search_and_its_bootstrap_report_from_the_calling_thread(void **sta
 	mixmi_table_free(table);
 }
 
-/* A test that asks its callback very often. */
+/* A test that calls its callback very often. */
 static mixmi_status talkative(mixmi_answer *out, void *context, const mixmi_table *table, const mixmi_question *q,
                               const mixmi_options *options)
 {

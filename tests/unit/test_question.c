@@ -1,4 +1,4 @@
-/* src/question: a question is the same question however it is put, and however the table is laid out that it is put to. */
+/* src/question: the canonical form of a question does not depend on how it is written or how its table is laid out. */
 #include "data/atoms.h"
 #include "question/question.h"
 #include "tables.h"
@@ -12,7 +12,7 @@ typedef struct content {
 	bool labels[MOST_COLUMNS];
 } content;
 
-/* How a content is laid out as a table. */
+/* A layout of a content as a table. */
 typedef struct layout {
 	size_t row[MOST_ROWS];       /* content's row at each place */
 	size_t column[MOST_COLUMNS]; /* content's column at each place */
@@ -72,7 +72,7 @@ static layout plain_layout(const content *c)
 	return l;
 }
 
-/* Labels 0, 1, 2 of the content, spelled and ordered anew. */
+/* Labels 0, 1, 2 of the content, with other spellings and in another order. */
 static void add_labels(mixmi_table *table, const char *name, const content *c, const layout *l, size_t j)
 {
 	static const char *const spellings[6][3] = { { "a", "b", "c" },    { "one", "two", "three" }, { "x", "y", "z" },
@@ -113,7 +113,7 @@ static mixmi_table *lay_out(const content *c, const layout *l)
 	return table;
 }
 
-/* X, Y and Z by the content's columns, put to a table of that layout. Column 0 is X, 1 is Y, the rest Z or mates of X. */
+/* X, Y and Z by the content's columns, for a table of that layout. Column 0 is X, 1 is Y, the rest Z or further columns of X. */
 typedef struct put {
 	size_t room[MOST_COLUMNS];
 	mixmi_question question;
@@ -152,7 +152,7 @@ static size_t side_of(const question_ready *q, size_t place)
 	return 2;
 }
 
-/* True if two columns of a content hold the same wherever both hold anything: nothing tells them apart. */
+/* True if two columns of a content agree wherever neither is missing: nothing distinguishes them. */
 static bool alike(const content *c, size_t a, size_t b)
 {
 	for (size_t i = 0; i < c->rows; i++)
@@ -161,7 +161,7 @@ static bool alike(const content *c, size_t a, size_t b)
 	return c->labels[a] == c->labels[b];
 }
 
-/* Two layouts of a content: the same columns at the same places, on the same sides, and the same key. */
+/* Two layouts of a content: the same columns at the same positions, on the same sides, and the same key. */
 static void assert_same_question(const content *c, const question_ready *a, const layout *of_a, const question_ready *b,
                                  const layout *of_b)
 {
@@ -208,7 +208,7 @@ static void by_data_a_question_is_the_same_in_any_layout(void **state)
 	assert_true(compared > 1800);
 }
 
-/* Columns that rise together and columns of which one falls are different questions only by direction. */
+/* Two increasing columns, and one increasing and one decreasing, are questions that differ only in direction. */
 static void a_falling_scale_is_the_same_question(void **state)
 {
 	(void)state;
@@ -290,7 +290,7 @@ static void a_point_mass_by_each_rule(void **state)
 	(void)state;
 	const uint32_t counts[] = { 1, 6, 1, 0, 30, 5, 5, 5, 20, 6, 2 };
 	enum { COUNT = sizeof counts / sizeof *counts };
-	/* frequent at all; four times both neighbours */
+	/* frequent enough; four times as frequent as both neighbours */
 	const bool frequent[] = { 0, 1, 0, 0, 1, 1, 1, 1, 1, 1, 0 };
 	const bool above_neighbours[] = { 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0 };
 	for (size_t code = 0; code < COUNT; code++) {
@@ -309,7 +309,7 @@ static void a_lone_value_is_an_atom_by_its_neighbours(void **state)
 	assert_true(data_is_atom(counts, 3, 1, &rule));
 }
 
-/* At least 5 rows and a twentieth of them; a 0 needs a tenth and no room. */
+/* At least 5 rows and a twentieth of them; a 0 needs a tenth and no distance to its neighbours. */
 static void shapes_ask_for_a_share_of_the_rows(void **state)
 {
 	(void)state;

@@ -54,7 +54,7 @@ static void a_sample_is_a_function_of_its_seed(void **state)
 	mixmi_table_free(other);
 }
 
-/* A parent and its child, alone in a network of two, are dependent whatever the child's kind. */
+/* A parent and its child in a network of two are dependent whatever the child's kind. */
 static void every_kind_of_child_shows_its_parent(void **state)
 {
 	(void)state;
@@ -106,7 +106,7 @@ static void lines_are_the_true_graph(void **state)
 	mixmi_graph_free(truth);
 }
 
-/* MIIC's skeletons, as the README of the golden networks has them: F1 .901, .944, .979. */
+/* MIIC's skeletons, as in the README of the golden networks: F1 .901, .944, .979. */
 static void golden_networks_give_the_recorded_scores_of_miic(void **state)
 {
 	(void)state;

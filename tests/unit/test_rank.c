@@ -1,4 +1,4 @@
-/* Ranks of numbers against a plain sort, for values of many shapes and numbers of rows on both sides of every threshold. */
+/* Ranks of numbers against a plain sort, for values of many distributions and numbers of rows on both sides of every threshold. */
 #include "data/value_ranks.h"
 #include "unit.h"
 
@@ -8,7 +8,7 @@ static int compare_doubles(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Codes and values give back every row; values ascend; counts add up. */
+/* Codes and values reproduce every row; values ascend; counts add up. */
 static void check_column(const data_column *column, const double *values, size_t rows)
 {
 	uint32_t *seen = calloc(column->distinct + 1, sizeof *seen);
@@ -92,7 +92,7 @@ static void ranks_are_those_of_a_plain_sort(void **unused)
 		}
 }
 
-/* Sorted input makes the sample land on all values alike; interleaved input on one of two kinds only. */
+/* In sorted input the sample covers all values evenly; in interleaved input it has only one of two kinds. */
 static void an_unlucky_sample_costs_no_correctness(void **unused)
 {
 	(void)unused;

@@ -1,4 +1,4 @@
-/* Reading files: what each kind of well-formed and malformed input gives. Documents are written to a temporary file. */
+/* Reading files: the result of each kind of well-formed and malformed input. Documents are written to a temporary file. */
 #include <sys/stat.h>
 
 #include "reading.h"
@@ -179,7 +179,7 @@ static void unnamed_columns_get_free_names_and_a_remark(void **unused)
 	mixmi_table_free(table);
 }
 
-/* Numbers in equal steps may be names; a text above a column that has texts too says nothing. */
+/* Numbers in equal steps may be names; a text above a column that also has texts is no evidence. */
 static void the_first_record_is_data_if_nothing_in_it_is_a_name(void **unused)
 {
 	(void)unused;
@@ -197,7 +197,7 @@ static void the_first_record_is_data_if_nothing_in_it_is_a_name(void **unused)
 	mixmi_table_free(table);
 }
 
-/* Reads a column of 0 to `last` and two rows of a number. */
+/* Reads a column of 0 to `last`, and two rows with a number. */
 static bool is_taken_for_missing(int last, int number)
 {
 	char text[1000];
@@ -219,7 +219,7 @@ static void only_a_code_far_from_all_numbers_may_mean_missing(void **unused)
 	assert_false(is_taken_for_missing(10, 98));
 }
 
-/* Reads `rows` rows of as many patients as said. */
+/* Reads `rows` rows of that many patients. */
 static bool is_repeated_identifier(int rows, int patients)
 {
 	char text[2000];
@@ -240,7 +240,7 @@ static void an_identifier_repeats_if_most_of_its_values_do(void **unused)
 	assert_false(is_repeated_identifier(25, 20));
 }
 
-/* Cells without rows may be left out of a table of frequencies. */
+/* Empty cells may be omitted from a table of frequencies. */
 static void tables_of_frequencies_are_recognised(void **unused)
 {
 	(void)unused;
@@ -390,7 +390,7 @@ static void large_whole_numbers_are_remarked_on_and_kept_as_names(void **unused)
 	mixmi_table_free(table);
 }
 
-/* One column, read with an option; NULL for the remark: there is none. */
+/* One column, read with an option; remark NULL: none is expected. */
 static void check_column(const char *text, const char *option, const char *value, size_t distinct, bool labels,
                          const char *remark)
 {
@@ -425,11 +425,11 @@ static void whole_numbers_with_leading_zeros_are_codes(void **unused)
 	check_column("a\n1e2\n05\n5\n", NULL, NULL, 2, false, NULL);
 	check_column("a;b\n0,5;1\n05;1\n5;1\n", NULL, NULL, 2, false, NULL);
 	check_column("a,w\n5,01\n6,2\n", "weights", "w", 2, false, NULL);
-	/* texts that would pass for slips among numbers do not hide it */
+	/* texts that would be errors among numbers do not hide it */
 	check_column("a\n01\n02\n03\n04\n05\n06\n07\n08\n09\n10\n11\n12\nx\n", NULL, NULL, 13, true, "line 2: '01'");
 }
 
-/* The zero stands far behind what is sampled, and what makes them numbers farther still. */
+/* The zero is far beyond the sampled rows, and what shows that they are numbers is farther still. */
 static void leading_zeros_count_wherever_they_stand(void **unused)
 {
 	(void)unused;
@@ -474,13 +474,13 @@ static void impossible_dates_are_named(void **unused)
 	check_column("d\n2023-31-12\n2023-30-11\n2023-29-12\n", NULL, NULL, 3, true, "3 of 3 are impossible (line 2");
 	check_column("d\n31/04/2023\n30/04/2023\n01/04/2023\n", NULL, NULL, 3, true, "1 of 3 are impossible (line 2");
 	check_column("d\n2023-01-31 24:30\n2023-01-31 10:30\n", NULL, NULL, 2, true, "(line 2: '2023-01-31 24:30')");
-	/* what only looks a little like dates */
+	/* texts that only resemble dates */
 	check_column("d\n10.20.30\n10.20.31\n10.10.10\n", NULL, NULL, 3, true, NULL);
 	check_column("d\n2023-45\n2023-46\n2023-02\n", NULL, NULL, 3, true, NULL);
 	check_column("d\n75:30\n12:30\n99:10\n", NULL, NULL, 3, true, NULL);
 }
 
-/* ISO 8601: 24:00 is the midnight that a day ends with, and the same as 00:00 of the day after. */
+/* ISO 8601: 24:00 is the midnight at the end of a day, and equals 00:00 of the next day. */
 static void the_end_of_a_day_is_a_time(void **unused)
 {
 	(void)unused;
@@ -511,7 +511,7 @@ static void the_end_of_a_day_is_a_time(void **unused)
 	check_column("d\n24:01\n24:30\n12:30\n", NULL, NULL, 3, true, NULL);
 }
 
-/* Quotes keep them, and nobody sees them. */
+/* Quotes keep them, and they are invisible. */
 static void spellings_of_one_category_are_named(void **unused)
 {
 	(void)unused;
@@ -525,7 +525,7 @@ static void spellings_of_one_category_are_named(void **unused)
 	check_column("g\n\" a\"\n\"b \"\nc\nA\n", NULL, NULL, 4, true,
 	             "1 category differs from another only by upper and lower case ('A' and ' a')");
 	check_column("g\n\" 1\"\n\"1\"\n2\n3\n", NULL, NULL, 3, false, NULL); /* numbers need no blanks */
-	/* one accent, two accents, a syllable of Korean, other alphabets; bytes that are no UTF-8 */
+	/* one accent, two accents, a syllable of Korean, other alphabets; bytes that are not UTF-8 */
 	check_column("g\ncaf\xc3\xa9\ncafe\xcc\x81\ncafe\n", NULL, NULL, 3, true,
 	             "1 category differs from another only by the encoding of its characters (NFC and NFD of Unicode) "
 	             "('cafe\xcc\x81'");
@@ -537,7 +537,7 @@ static void spellings_of_one_category_are_named(void **unused)
 	check_column("g\n\xff\n\xfe\n\xc3\nb\n", NULL, NULL, 4, true, "3 categories are not valid UTF-8 ('\\xc3')");
 }
 
-/* However a limit is written, and whichever row comes first. */
+/* However a limit is written, and whichever row is first. */
 static void spellings_of_one_detection_limit_are_one_value(void **unused)
 {
 	(void)unused;

@@ -1,4 +1,4 @@
-/* Reading files that are large, wide, compressed or a pipe: the same table for any number of threads and chunks. */
+/* Reading large, wide or compressed files and pipes: the same table for any number of threads and chunks. */
 #include <sys/stat.h>
 #include <zlib.h>
 
@@ -6,7 +6,7 @@
 
 enum { ROWS = 200000 };
 
-/* A document of ROWS rows: number, number until the last row, label; `last` is what the second column ends in. */
+/* A document of ROWS rows: number, number until the last row, label; `last` is the last value of the second column. */
 static char *large_document(size_t *length, const char *last, bool quoted)
 {
 	char *text = malloc((size_t)ROWS * 48 + 64);
@@ -100,7 +100,7 @@ static void damaged_gzip_files_are_errors(void **unused)
 	check_failure(MIXMI_ERROR_DATA, "damaged gzip file", bytes, size, NULL);
 }
 
-/* Feeds a document to standard input through a pipe, so that the second pass can't go back in it. */
+/* Feeds a document to standard input through a pipe, where the second pass cannot seek. */
 static void a_pipe_can_be_read_twice(void **unused)
 {
 	(void)unused;
@@ -183,7 +183,7 @@ static void a_record_longer_than_a_chunk_is_read(void **unused)
 	free(text);
 }
 
-/* Whole or in a record that has not ended yet, in quotes or without. */
+/* Complete or within an unfinished record, quoted or not. */
 static void a_field_beyond_the_limit_is_named(void **unused)
 {
 	(void)unused;
@@ -231,7 +231,7 @@ static bool stop_at_once(void *context, const mixmi_progress *progress)
 	return false;
 }
 
-/* Lets the file be read and stops at the second column to be sorted. */
+/* Lets the file be read and stops when the second column is sorted. */
 static bool stop_while_sorting(void *context, const mixmi_progress *progress)
 {
 	if (strcmp(progress->stage, "sorting") != 0)
@@ -240,7 +240,7 @@ static bool stop_while_sorting(void *context, const mixmi_progress *progress)
 	return ++*(int *)context < 2;
 }
 
-/* Reading fails once `progress` has said no, which it does at its call number `calls`. */
+/* Reading fails once `progress` has returned false, which it does at call number `calls`. */
 static void check_cancelled(mixmi_progress_function *progress, int calls)
 {
 	size_t length;

@@ -1,4 +1,4 @@
-/* The regression on Z against its definition: equations by plain elimination, effective parameters as a trace, and what it leaves of
+/* The regression on Z against its definition: equations by plain elimination, effective parameters as a trace, and residuals of
  * columns whose noise is known. */
 #include "base/exact.h"
 #include "regress/cholesky.h"
@@ -10,7 +10,7 @@
 
 enum { MOST_Z = 20 };
 
-/* Z on all rows, made ready. */
+/* Prepared columns of Z on all rows. */
 typedef struct setting {
 	mixmi_table *table;
 	question_complete complete;
@@ -53,7 +53,7 @@ static void setting_clear(setting *s)
 	free(s->keys);
 }
 
-/* Inverse by elimination with pivots. */
+/* Inverse by elimination with pivoting. */
 static void invert_plainly(double *out, const double *matrix, size_t n)
 {
 	double *a = malloc(n * 2 * n * sizeof *a);
@@ -112,7 +112,7 @@ static void a_factor_and_its_inverse_are_what_they_say(void **state)
 	assert_false(regress_cholesky(singular, 2));
 }
 
-/* All functions in use, effects of levels included, as columns of a matrix, with their precisions. */
+/* All active functions, including effects of levels, as columns of a matrix, with their precisions. */
 typedef struct plain_design {
 	size_t count, rows;
 	double *values, *precision;
@@ -137,7 +137,7 @@ static plain_design design_of(const regress_fit *f)
 	return d;
 }
 
-/* The fitted values, the leverages and the effective parameters of a fit, by elimination of the whole system. */
+/* The fitted values, leverages and effective parameters of a fit, by elimination of the whole system. */
 static void assert_solves_its_equations(const regress_fit *f)
 {
 	plain_design d = design_of(f);
@@ -181,7 +181,7 @@ static void assert_solves_its_equations(const regress_fit *f)
 
 enum { ROWS = 240 };
 
-/* A number and 40 labels, with effects of both and slopes by label, or without labels. */
+/* A number and 40 labels, with effects of both and slopes per label, or without labels. */
 static void equations_are_solved_with_levels_and_without(void **state)
 {
 	(void)state;
@@ -212,7 +212,7 @@ static void equations_are_solved_with_levels_and_without(void **state)
 	}
 }
 
-/* What is left of sqrt(1 - share) noise + sqrt(share) signal is about the noise's part, and functions of nothing cost next to nothing. */
+/* The residual of sqrt(1 - share) noise + sqrt(share) signal is about the noise, and irrelevant functions cost almost nothing. */
 static double left_after(double signal(const double *z, size_t i), const char *types, double share, size_t rows,
                          double *freedom)
 {
@@ -313,7 +313,7 @@ static void a_tree_finds_the_places_of_steps(void **state)
 	setting_clear(&s);
 }
 
-/* Whatever a few rows at either end are like. */
+/* For any values in a few rows at either end. */
 static void no_leaf_of_a_tree_has_fewer_rows_than_it_may(void **state)
 {
 	(void)state;
@@ -339,7 +339,7 @@ static void no_leaf_of_a_tree_has_fewer_rows_than_it_may(void **state)
 		}
 }
 
-/* Of many rows blocks are chosen on a part: that leaves about as much. */
+/* With many rows, blocks are chosen on a part of them: the residual is about the same. */
 static void many_rows_leave_what_few_rows_leave(void **state)
 {
 	(void)state;

@@ -1,4 +1,4 @@
-/* Residuals as columns: entropies from spacings against closed forms, what a regression tells, and what a residual keeps. */
+/* Residuals as columns: entropies from spacings against closed forms, the information of a regression, and what a residual keeps. */
 #include "unit.h"
 
 #include "estimate/ranked.h"
@@ -9,7 +9,7 @@ enum { ROWS = 400 };
 
 /* --------------------------------------------------------------------------------------------------- spacings */
 
-/* Mean of the logarithms of the densities of a sample, by way of a column. */
+/* Mean log density of a sample, computed through a column. */
 static double mean_log_density(double *values, size_t rows)
 {
 	data_column column;
@@ -56,7 +56,7 @@ static void make_pair(data_column *x, data_column *y, double zeros, double noise
 	assert_ok(data_column_from_values(y, "y", MIXMI_NUMERIC, "", ys, ROWS));
 }
 
-/* y regressed on x, whose functions are remembered or not. */
+/* y regressed on x, with cached functions or without. */
 static void residual_by(estimate_residual *out, const data_column *x, const data_column *y, test_memory *memory)
 {
 	static const size_t predictor = 0;
@@ -135,7 +135,7 @@ static void point_masses_stay_point_masses(void **state)
 	data_column_clear(&y);
 }
 
-/* The rows then come in another order, and functions from another column with the same ties, here none or those of rounding. */
+/* The rows are then in another order, and functions come from another column with the same ties, here none or those of rounding. */
 static void functions_of_ranks_are_shared_without_a_change(void **state)
 {
 	(void)state;
@@ -165,7 +165,7 @@ static void functions_of_ranks_are_shared_without_a_change(void **state)
 	test_memory_free(memory);
 }
 
-/* Of ranks, no row can tell more than which of all it is. */
+/* With ranks, a row has at most the information of which row it is. */
 static void information_is_bounded_by_the_rows(void **state)
 {
 	(void)state;

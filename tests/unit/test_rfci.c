@@ -1,12 +1,12 @@
 /* RFCI with d-separation as the test: no edge of the true ancestral graph is lost, and every mark is true of the DAG, whatever
- * edges are left that FCI would have taken away; where there are none of those, it is FCI's graph. */
+ * edges remain that FCI would remove; if there are none, the graph equals FCI's. */
 #include "worlds.h"
 
 static const char *const rules[] = { "standard", "conservative", "majority", "max-p" };
 
 /* Two paths 2 <- 5 <-> 4 and 2 <-> 1 -> 4 join columns 2 and 4, whose neighbours are 1 and 5 only. Given both of them, the path
- * 2 <-> 1 <- 3 <-> 0 -> 5 <-> 4 is open, which takes a set with 0 or 3. Columns that come on top are nodes 6 and later; the
- * first hidden node is `hidden`. */
+ * 2 <-> 1 <- 3 <-> 0 -> 5 <-> 4 is open, and a separating set must have 0 or 3. Additional columns are nodes 6 and later; the
+ * first latent node is `hidden`. */
 static void set_example(dag *d, size_t hidden)
 {
 	d->parents[1] |= 1u << 3 | 1u << (hidden + 1);
@@ -17,15 +17,15 @@ static void set_example(dag *d, size_t hidden)
 	d->parents[3] |= 1u << hidden;
 }
 
-/* Column 6 is apart from 2 given 1, 3 and 5, which also separate 2 from 4: the triple 2 - 4 - 6 tells. */
+/* Column 6 is separated from 2 by 1, 3 and 5, which also separate 2 from 4: the triple 2 - 4 - 6 shows it. */
 static void set_helper(dag *d, size_t hidden)
 {
 	d->parents[6] |= 1u << 1 | 1u << 3 | 1u << 5 | 1u << hidden;
 	d->parents[4] |= 1u << hidden;
 }
 
-/* 6, 2, 4, 7 is a discriminating path for 4, as long as 2 and 4 are joined: 6 is apart from 7 given 0, 1, 2 and 5. No triple
- * tells that a part of this set separates 2 from 4, and that 4 is not in it that it were no cause of 7. */
+/* 6, 2, 4, 7 is a discriminating path for 4 as long as 2 and 4 are adjacent: 6 is separated from 7 by 0, 1, 2 and 5. No triple
+ * shows that a part of this set separates 2 from 4; and since 4 is not in the set, 4 would be no cause of 7. */
 static void set_path(dag *d)
 {
 	d->parents[2] |= 1u << 6;
@@ -43,8 +43,8 @@ static void set_kind(dag *d, size_t seen, size_t kind)
 		set_path(d);
 }
 
-/* Six to eight columns: the example with other edges and hidden causes at random, so that sets of neighbours often are not
- * enough. Every fourth has a node that rows were selected by. */
+/* Six to eight columns: the example with other edges and latent causes at random, so that sets of neighbours are often not
+ * enough. Every fourth has a node by which rows were selected. */
 static world random_world(size_t number)
 {
 	static const size_t orders[KINDS][SEEN] = { { 6, 0, 3, 5, 7, 1, 2, 4 },
@@ -80,7 +80,7 @@ static mixmi_graph *learn(world *w, const char *latent_search, size_t number)
 
 /* ------------------------------------------------------------------------------------------------- the truth */
 
-/* The skeleton that a search for latent variables begins with. */
+/* The skeleton from which a search with latent variables starts. */
 static mixed first_skeleton(world *w)
 {
 	mixmi_graph *graph = world_learn(w, (const char *const[]){ "latent", "no", "selection-bias", "no", NULL }, NULL);
@@ -89,7 +89,7 @@ static mixed first_skeleton(world *w)
 	return skeleton;
 }
 
-/* The edges that every ancestral graph of this world has. */
+/* The edges that every ancestral graph of this model has. */
 static mixed true_skeleton(const world *w)
 {
 	mixed skeleton = { .nodes = w->seen };
@@ -109,7 +109,7 @@ static size_t count_more(const mixed *first, const mixed *second)
 	return more;
 }
 
-/* Nodes from which arrows of the DAG lead to the set, itself included. */
+/* The ancestors of a set in the DAG, including the set. */
 static uint32_t dag_ancestors(const dag *d, uint32_t set)
 {
 	for (uint32_t before = 0; before != set;) {
@@ -121,7 +121,7 @@ static uint32_t dag_ancestors(const dag *d, uint32_t set)
 	return set;
 }
 
-/* An arrow at b from a says that b is no ancestor of a or of what was selected on, a tail that it is one. */
+/* An arrowhead at b from a says that b is no ancestor of a or of a selection node; a tail says that it is one. */
 static void assert_marks_are_true(const mixed *found, const world *w)
 {
 	for (size_t a = 0; a < w->seen; a++)
@@ -158,8 +158,8 @@ static void every_mark_is_true_and_no_edge_is_lost(void **state)
 	assert_true(test_enough(kept, 30) && test_enough(removed, 12));
 }
 
-/* Where its skeleton is that of the ancestral graph, every set that it found separates there too, so all triples and paths are
- * judged as FCI judges them, and the same rules give the same marks. */
+/* If its skeleton is that of the ancestral graph, every set that it found separates there too, so all triples and paths are
+ * judged as by FCI, and the same rules give the same marks. */
 static void where_its_edges_are_the_true_ones_it_is_fci(void **state)
 {
 	(void)state;
@@ -213,7 +213,7 @@ static world example(size_t seen, size_t kind)
 	return w;
 }
 
-/* FCI finds that 2 and 4 are apart given 0, 1 and 5; RFCI does not look, and says 2 <-> 4, which is true as far as it goes. */
+/* FCI finds that 2 and 4 are separated by 0, 1 and 5; RFCI does not test that set and reports 2 <-> 4, which is not false. */
 static void an_edge_that_only_fci_takes_away(void **state)
 {
 	(void)state;

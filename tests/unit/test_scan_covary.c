@@ -84,7 +84,7 @@ static void the_order_of_rows_does_not_show(void **state)
 	assert_memory_equal(p.third, q.third, sizeof p.third);
 }
 
-/* 7 times a square and 9 squares, against 200,000 draws: the gamma variable with two moments alone has too light a tail. */
+/* 7 times a square plus 9 squares, against 200,000 draws: the gamma distribution with the same two moments has too light a tail. */
 static void a_sum_with_three_moments_has_its_tail(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
-/* Equal rows merged into entries: the entries against a plain count, and every part of the test against the same part over the rows one by
- * one, to the last bit. */
+/* Equal rows merged into entries: the entries against a plain count, and every part of the test against the same part over single
+ * rows, to the last bit. */
 #include "tables.h"
 #include "test/omnibus.h"
 #include "test/weighing.h"
@@ -8,7 +8,7 @@ enum { ROWS = 3000, COLUMNS = 4, GIVEN = 2 };
 
 static const size_t all_columns[COLUMNS] = { 0, 1, 2, 3 };
 
-/* Labels, counts and ages that depend on each other; every seventh value is missing where `holes`. */
+/* Labels, counts and ages that depend on each other; with `holes` every seventh value is missing. */
 static mixmi_table *make_table(const size_t sizes[COLUMNS], const mixmi_type types[COLUMNS], bool holes, uint64_t seed)
 {
 	mixmi_table *table;
@@ -30,7 +30,7 @@ static mixmi_table *make_table(const size_t sizes[COLUMNS], const mixmi_type typ
 	return table;
 }
 
-/* What a question about columns 0 and 1 given the last `given` ones comes to. */
+/* The result of a question about columns 0 and 1 given the last `given` columns. */
 typedef struct parts {
 	test_given given;
 	test_residuals x, y;

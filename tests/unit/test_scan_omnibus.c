@@ -1,5 +1,5 @@
-/* All labels at once: moments against every order of the rows, sums against their definition, the same bits whatever the labels are
- * called, and columns of many labels that the twelve most frequent ones say little or nothing about. */
+/* All labels at once: moments against every order of the rows, sums against their definition, the same bits for any spelling of the
+ * labels, and columns with many labels whose dependence the twelve most frequent ones hardly show. */
 #include "tables.h"
 #include "test/omnibus.h"
 #include "test/scan.h"
@@ -18,7 +18,7 @@ typedef struct square {
 	double at[MOST][MOST];
 } square;
 
-/* The projection on labels, less the mean of all rows. */
+/* The projection on labels minus the overall mean. */
 static void project(square *out, const double *labels, size_t rows)
 {
 	for (size_t i = 0; i < rows; i++)
@@ -30,7 +30,7 @@ static void project(square *out, const double *labels, size_t rows)
 		}
 }
 
-/* Products of two columns that are centred here. */
+/* Products of two columns, centred here. */
 static void multiply(square *out, double *values, size_t count, size_t rows)
 {
 	memset(out, 0, sizeof *out);
@@ -124,7 +124,7 @@ static void moments_are_those_of_all_orders_of_the_rows(void **state)
 
 /* ------------------------------------------------------------------------------------------------------- their sums */
 
-/* Over random orders of the rows; only leading terms are counted, which is near for as many rows as these. */
+/* Over random orders of the rows; only leading terms are included, which is accurate for this many rows. */
 static void third_cumulants_are_near_those_of_random_orders(void **state)
 {
 	(void)state;
@@ -157,7 +157,7 @@ static void third_cumulants_are_near_those_of_random_orders(void **state)
 	assert_true(found / third > 0.8 && found / third < 1.25);
 }
 
-/* Two columns, and a third with the cells. */
+/* Two columns, and a third one that gives the cells. */
 typedef struct sample {
 	mixmi_table *table;
 	question_complete complete;
@@ -197,7 +197,7 @@ static void sample_clear(sample *s)
 	mixmi_table_free(s->table);
 }
 
-/* The rows of a cell, labels of one row there made one. Returns how many rows. */
+/* The rows of a cell, with its labels of one row merged. Returns the number of rows. */
 static size_t take_cell(double *out, const double *values, const double *z, size_t rows, double cell, bool labels)
 {
 	size_t taken = 0;
@@ -211,7 +211,7 @@ static size_t take_cell(double *out, const double *values, const double *z, size
 	return taken;
 }
 
-/* Adds what a cell comes to by the definition. y_labels: else `y` is one feature. */
+/* Adds a cell's sums by the definition. Without y_labels `y` is a single feature. */
 static void add_cell(double *sum, test_moments_of_sum *m, const double *x, double *y, size_t rows, bool y_labels)
 {
 	static square a, b;
@@ -281,7 +281,7 @@ static void sums_and_moments_are_those_of_the_projections(void **state)
 
 enum { ROWS = 1000, LABELS = 50 };
 
-/* Labels of which fewer than 20 rows have another row with the same one are identifiers. */
+/* Labels are identifiers if fewer than 20 rows share theirs with another row. */
 static void columns_whose_rows_hardly_share_labels_are_left_out(void **state)
 {
 	(void)state;
@@ -316,7 +316,7 @@ static mixmi_table *table_of(const double *values, size_t rows, mixmi_type y_typ
 	return table;
 }
 
-/* The same with other labels and the rows in another order. */
+/* The same data with other labels and the rows in another order. */
 static void rewrite(double *out, const double *values, bool y_labels)
 {
 	for (size_t i = 0; i < ROWS; i++) {
@@ -349,7 +349,7 @@ static void no_bit_depends_on_labels_order_or_side(void **state)
 	}
 }
 
-/* Of exactly balanced labels none is more frequent than another; 30% of the rows of Y say what X is. */
+/* With exactly balanced labels none is more frequent than another; in 30% of the rows Y determines X. */
 static void balanced_labels_tell_dependence_from_independence(void **state)
 {
 	(void)state;
@@ -388,8 +388,8 @@ static void identifiers_tell_nothing_and_copies_of_many_labels_everything(void *
 	}
 }
 
-/* 2000 pairs of independent columns of 200 labels, most of a few rows: with the level .01 at most 34 rejections, of which there are more
- * with a probability below .001. */
+/* 2000 pairs of independent columns of 200 labels, most with a few rows: at level .01 at most 34 rejections; more would have
+ * a probability below .001. */
 static void the_level_holds_where_labels_have_few_rows(void **state)
 {
 	(void)state;

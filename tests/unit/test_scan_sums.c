@@ -1,4 +1,4 @@
-/* Sums over rows of which no order, no width of the processor's operations and no merging of equal rows can show. */
+/* Sums over rows that do not depend on order, on the width of vector instructions, or on merging equal rows. */
 #include "base/exact.h"
 #include "question/counted.h"
 #include "tables.h"
@@ -46,7 +46,7 @@ static void sums_do_not_depend_on_the_order_of_rows(void **state)
 	}
 }
 
-/* Entries that count several times against the rows that they stand for. */
+/* Entries with counts against the rows that they represent. */
 static void counted_sums_are_those_of_the_rows_one_by_one(void **state)
 {
 	(void)state;
@@ -76,7 +76,7 @@ static void counted_sums_are_those_of_the_rows_one_by_one(void **state)
 	free(all);
 }
 
-/* Processors with AVX2 and without: plain loops say what both must give. */
+/* With and without AVX2: plain loops give the expected values. */
 static void sums_of_four_rows_at_a_time_are_those_of_plain_loops(void **state)
 {
 	(void)state;

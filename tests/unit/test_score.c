@@ -1,4 +1,4 @@
-/* The search by score: code lengths against closed forms, and graphs under other names, orders of columns and of rows, and threads. */
+/* The search by score: code lengths against closed forms, and graphs under other names, orders of columns and rows, and threads. */
 #include <math.h>
 #include <unistd.h>
 
@@ -75,7 +75,7 @@ static void labels_code_as_the_closed_form(void **state)
 	mixmi_table_free(table);
 }
 
-/* Of mixed columns too: what a saves for b is what b saves for a, given a third one. */
+/* For mixed columns too: a shortens the code of b by as much as b that of a, given a third column. */
 static void graphs_of_one_class_code_alike(void **state)
 {
 	(void)state;
@@ -96,7 +96,7 @@ static void graphs_of_one_class_code_alike(void **state)
 	}
 }
 
-/* Rows without a value for the parent say something about the child alone, and that is not saved by the parent. */
+/* Rows in which the parent is missing say something about the child alone, and the parent does not shorten their code. */
 static void missing_values_of_a_parent_save_nothing(void **state)
 {
 	(void)state;
@@ -132,7 +132,7 @@ static mixmi_graph *learn(const mixmi_table *table, const size_t *columns, size_
 	return graph;
 }
 
-/* Both graphs have an edge with the same p, or none, between columns of these numbers. */
+/* Both graphs have an edge with the same p, or none, between these columns. */
 static void assert_same(const mixmi_graph *one, const mixmi_graph *other, size_t count)
 {
 	mixmi_comparison c;
@@ -169,7 +169,7 @@ static void neither_order_of_columns_nor_threads_show(void **state)
 	}
 }
 
-/* The same columns under names whose order is another one. */
+/* The same columns with names that sort differently. */
 static void names_do_not_show(void **state)
 {
 	(void)state;
@@ -211,7 +211,7 @@ static void names_do_not_show(void **state)
 	}
 }
 
-/* Joins c with a and b, separates a from b without c, and has p = *context for them given c. */
+/* Finds c dependent on a and on b, a and b independent without c, and p = *context for them given c. */
 static mixmi_status ask_v(mixmi_answer *out, void *context, const mixmi_table *table, const mixmi_question *q,
                           const mixmi_options *options)
 {
@@ -223,7 +223,7 @@ static mixmi_status ask_v(mixmi_answer *out, void *context, const mixmi_table *t
 	return MIXMI_OK;
 }
 
-/* The code finds a -> c <- b in both cases. */
+/* The score finds a -> c <- b in both cases. */
 static void a_v_structure_that_no_test_shows_stays_undirected(void **state)
 {
 	enum { ROWS = 400 };
@@ -269,7 +269,7 @@ static void a_v_structure_that_no_test_shows_stays_undirected(void **state)
 
 /* -------------------------------------------------------------------------------------------------- public networks */
 
-/* Of few rows the code alone would keep edges between independent labels: each must pass the test, at five times alpha at most. */
+/* With few rows the code alone would keep edges between independent labels: each must pass the test at no more than five times alpha. */
 static void few_rows_keep_no_edge_that_the_test_does_not_see(void **state)
 {
 	(void)state;

@@ -6,7 +6,7 @@
 
 enum { CASES = 400, MAX_ROWS = 60, MAX_COLUMNS = 4, MAX_INIT = 9 };
 
-/* A small random problem, and its columns worked out again from the definition alone. */
+/* A small random problem, with its columns computed again from the definition. */
 typedef struct problem {
 	size_t rows, columns, k_init, k_max;
 	int64_t threshold;
@@ -18,7 +18,7 @@ typedef struct problem {
 	bool cut[MAX_COLUMNS][MAX_INIT]; /* cut[j][i]: there is a cut before candidate bin i */
 } problem;
 
-/* Values with ties, gaps (empty bins) and sometimes only few distinct ones. */
+/* Values with ties, gaps (empty bins) and sometimes only a few distinct ones. */
 static double random_value(uint64_t *seed, unsigned kind)
 {
 	switch (kind % 5) {
@@ -43,7 +43,7 @@ static int occurrences(const problem *p, size_t j, double value)
 	return count;
 }
 
-/* Atoms and candidate bins straight from docs/METHOD.md, section 2. */
+/* Atoms and candidate bins by the definition in docs/METHOD.md, section 2. */
 static void work_out_column(problem *p, size_t j)
 {
 	double low = INFINITY, high = -INFINITY;
@@ -109,7 +109,7 @@ static double log2_binomial(size_t n, size_t k)
 	return (lgamma((double)n + 1) - lgamma((double)k + 1) - lgamma((double)(n - k) + 1)) / log(2);
 }
 
-/* The first two terms of L(D, M) and, apart, its third. */
+/* The first two terms of L(D, M) and, separately, its third. */
 static double score(const problem *p, double *cut_bits)
 {
 	double n = (double)p->rows, data = 0, cells = 1;
@@ -162,7 +162,7 @@ static void make_problem(problem *p, uint64_t *seed)
 			p->cut[j][i] = test_below(seed, 3) == 0;
 }
 
-/* Least L(D, M) over all cuts of column 0, with at most k_max intervals. */
+/* Minimum of L(D, M) over all cuts of column 0, with at most k_max intervals. */
 static double brute_force(const problem *p)
 {
 	problem trial = *p;
@@ -179,8 +179,8 @@ static double brute_force(const problem *p)
 	return least;
 }
 
-/* The library's segmentation of a column that has the cuts of the problem. Cuts inside a run of empty bins are moved to
- * its start, in the problem as well, since the library knows no others. */
+/* The library's segmentation of a column with the cuts of the problem. Cuts inside a run of empty bins are moved to
+ * its start, in the problem as well, because the library has no others. */
 static void present_cuts(hist_segmentation *out, const hist_grid_column *column, bool *cut)
 {
 	bool at_group[MAX_INIT] = { false };
@@ -209,7 +209,7 @@ static mixmi_table *table_of(const problem *p)
 	return table;
 }
 
-/* The cells of all columns but the first under the problem's cuts; numbers need not be dense. */
+/* The cells of all columns but the first under the problem's cuts; their numbers may have gaps. */
 static void describe_others(hist_other_columns *around, uint32_t *ids, problem *p, const hist_grid *grid)
 {
 	*around = (hist_other_columns){ ids, 1, 1 };
@@ -253,7 +253,7 @@ static void compare(problem *p, const hist_grid *grid, const hist_other_columns 
 	assert_close(change, after - before, 1e-8);
 }
 
-/* Candidates of equal width, which is what the brute force goes through. */
+/* Candidates of equal width, as in the brute-force search. */
 static void check_problem(problem *p)
 {
 	mixmi_options options = paper_options();
@@ -294,7 +294,7 @@ static void equals_brute_force_over_all_cut_sets(void **state)
 
 enum { GROUPS = 24, LARGE_TUPLES = 9000, LARGE_CELLS = 3000 };
 
-/* Tuples by hand: group and cell at random, a cell's share of a group depending on both. */
+/* Tuples by hand: random group and cell; the distribution over cells depends on the group. */
 typedef struct large_problem {
 	uint32_t symbols[LARGE_TUPLES], counts[LARGE_TUPLES], ids[LARGE_TUPLES], starts[GROUPS + 1];
 	hist_grid_column column;
@@ -337,7 +337,7 @@ static double plain_cost(const large_problem *p, uint32_t start, uint32_t end, u
 	return rows * log2(2.0 * (end - start)) - sum;
 }
 
-/* Least L(D, M) up to what cuts do not change, by trying every start of every last interval. */
+/* Minimum of L(D, M), up to terms that cuts do not change, by trying every start of every last interval. */
 static double plain_search(const large_problem *p, double cost[GROUPS][GROUPS + 1], const cells_complexity *complexity)
 {
 	double best[GROUPS + 1], next[GROUPS + 1], least = INFINITY;
@@ -379,7 +379,7 @@ static void check_large(const large_problem *p)
 	assert_close(change, after - before, 1e-11 * fabs(before));
 }
 
-/* Each of the ways in which costs are looked up: few rows in many cells, more in few, and more than the table has. */
+/* Each method of looking costs up: few rows in many cells, more in few, and more than the table holds. */
 static void many_tuples_equal_a_plain_search(void **state)
 {
 	(void)state;

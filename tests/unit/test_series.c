@@ -43,7 +43,7 @@ static double value(const mixmi_table *table, const char *name, size_t row)
 
 /* ------------------------------------------------------------------------------------------------------------- lags */
 
-/* Two series in one table, rows in no order, and a gap: time 3 of the first series is not there. */
+/* Two series in one table, rows unordered, with a gap: time 3 of the first series is missing. */
 static void copies_are_of_the_row_that_lies_so_many_steps_back(void **state)
 {
 	(void)state;
@@ -69,7 +69,7 @@ static void copies_are_of_the_row_that_lies_so_many_steps_back(void **state)
 	mixmi_table_free(table);
 }
 
-/* Days of the firsts of months: 31, 28, 31, ... days are all one step. */
+/* The first day of each month: 31, 28, 31, ... days are all one step. */
 static void months_are_steps_of_different_length(void **state)
 {
 	(void)state;
@@ -88,7 +88,7 @@ static void months_are_steps_of_different_length(void **state)
 	mixmi_table_free(table);
 }
 
-/* One row that came early does not make all other steps two. */
+/* One early row does not turn all other steps into two. */
 static void the_usual_step_is_the_median(void **state)
 {
 	(void)state;
@@ -158,7 +158,7 @@ static void reading_takes_lags_and_names_with_lags(void **state)
 	mixmi_options_free(options);
 }
 
-/* Lagged columns lack row 0, others another row: what is remembered of one question must not serve the other. */
+/* Lagged columns lack row 0, others another row: cached results of one question must not be used for the other. */
 static void questions_about_other_rows_share_nothing(void **state)
 {
 	(void)state;
@@ -331,8 +331,8 @@ static void latent_variables_and_lags_are_refused(void **state)
 
 /* --------------------------------------------------------------------------------------------------- transfer entropy */
 
-/* Of the VAR(1) with x = a x' + e, y = b x' + c y' + f, unit noise and one lag: the variance of y given y' alone is 1 + b^2 times that of x'
- * given y', which the stationary covariances give. */
+/* For the VAR(1) x = a x' + e, y = b x' + c y' + f with unit noise and one lag: the variance of y given y' alone is 1 + b^2 times that of
+ * x' given y', which follows from the stationary covariances. */
 static double transfer(double a, double b, double c)
 {
 	double xx = 1 / (1 - a * a), xy = a * b * xx / (1 - a * c), yy = (b * b * xx + 2 * b * c * xy + 1) / (1 - c * c);

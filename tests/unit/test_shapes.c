@@ -1,5 +1,5 @@
-/* The word for the shape of a dependence against known truth: mechanisms x 20 draws of 500 rows. The first list is what the
- * rules of explain/shapes.c were made with; the second was written after they were frozen. */
+/* Names of shapes against known truth: mechanisms x 20 draws of 500 rows. The rules of explain/shapes.c were developed on the
+ * first list; the second was written after they were frozen. */
 #include "shape_truths.h"
 
 enum { DRAWS = 20, ROWS = 500 };

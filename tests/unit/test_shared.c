@@ -1,5 +1,5 @@
-/* What travels between processes: a table as bytes is the same table; graphs of subsamples that were learnt one by one give the
- * frequencies that one call gives. */
+/* Exchange between processes: a serialised table is the same table; graphs of subsamples learnt one by one give the
+ * same frequencies as one call. */
 #include "dags.h"
 
 #include "data/table_bytes.h"

@@ -1,5 +1,5 @@
 /* The structural intervention distance against brute force: adjustment by its definition, on all paths of small graphs, and the members
- * of a CPDAG as all DAGs with the same CPDAG. And arrowheads, by hand. */
+ * of a CPDAG as all DAGs with the same CPDAG. Arrowheads are checked by hand. */
 #include "share.h"
 #include "unit.h"
 
@@ -35,7 +35,7 @@ static bool descends(const dag *d, size_t from, size_t to)
 	return false;
 }
 
-/* Goes on from the end of a path: does every way to y that is not directed meet a block? */
+/* Extends a path from its end: is every non-causal path to y blocked? */
 typedef struct walker {
 	const dag *d;
 	size_t y;
@@ -141,7 +141,7 @@ static void the_distance_of_a_dag_is_that_of_its_definition(void **state)
 	}
 }
 
-/* All DAGs over the nodes whose CPDAG is this one. */
+/* All DAGs over the nodes that have this CPDAG. */
 static void bounds_by_all_dags(size_t *lower, size_t *upper, const mixmi_graph *cpdag, const dag *truth)
 {
 	size_t pairs = truth->nodes * (truth->nodes - 1) / 2, count = 1;

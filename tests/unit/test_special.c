@@ -1,4 +1,4 @@
-/* The chi-squared tail and its inverse: closed forms, published values, and the seam between GSL and the expansion. */
+/* The chi-squared tail and its inverse: closed forms, published values, and the switch between GSL and the expansion. */
 #include "base/special.h"
 
 #include "unit.h"
@@ -103,7 +103,7 @@ static void the_expansion_is_exact_to_twelve_digits(void **state)
 	}
 }
 
-/* Of numbers that are nearly alike, where a quotient has lost all that the logarithm is about. */
+/* Nearly equal numbers, whose quotient has lost the digits that determine the logarithm. */
 static void ratios_near_one_keep_their_digits(void **state)
 {
 	(void)state;

@@ -1,4 +1,4 @@
-/* Graphs from real tests on drawn data, and stability: tables of some rows keep what columns mean, frequencies are shares
+/* Graphs from real tests on drawn data, and stability: subsampled tables keep the meaning of columns; frequencies are shares
  * and the same for any number of threads. */
 #include "dags.h"
 #include "graph/core/row_order.h"
@@ -7,7 +7,7 @@
 
 enum { ROWS = 1000 };
 
-/* Two causes, their common effect, an effect of that, and two columns that have nothing to do with it. */
+/* Two causes, their common effect, an effect of that, and two independent columns. */
 static mixmi_table *collider_table(uint64_t seed)
 {
 	static const char *const labels[] = { "red", "green", "blue", "none at all" };
@@ -71,7 +71,7 @@ static void a_collider_is_found_in_data(void **state)
 	mixmi_table_free(table);
 }
 
-/* The rows of both tables in their canonical orders, compared cell by cell: columns[j] of the second is column j of the first. */
+/* The rows of both tables in canonical order, compared cell by cell: columns[j] of the second is column j of the first. */
 static void assert_same_rows(const mixmi_table *one, const mixmi_table *two, const size_t *columns, size_t count)
 {
 	const size_t first[] = { 0, 1, 2 };
@@ -85,7 +85,7 @@ static void assert_same_rows(const mixmi_table *one, const mixmi_table *two, con
 	free(b);
 }
 
-/* Two columns that can be exchanged: rows (0, 1) and (1, 0) are different all the same, wherever they stand. */
+/* Two exchangeable columns: rows (0, 1) and (1, 0) are still different, in any order. */
 static void exchangeable_columns_do_not_make_rows_the_same(void **state)
 {
 	(void)state;
@@ -107,8 +107,8 @@ static void exchangeable_columns_do_not_make_rows_the_same(void **state)
 	mixmi_table_free(two);
 }
 
-/* Subsamples are drawn from rows in one order, whatever columns are called, however they and the rows are ordered, and whatever
- * increasing map a column went through. */
+/* Subsamples are drawn from a canonical order of the rows, whatever the column names, the order of columns and rows, and
+ * increasing maps of columns. */
 static void rows_are_ordered_by_what_is_in_them(void **state)
 {
 	(void)state;
@@ -134,7 +134,7 @@ static void rows_are_ordered_by_what_is_in_them(void **state)
 	mixmi_table_free(two);
 }
 
-/* Column j of the resample has the original's values in the rows drawn, and keeps the table's invariants. */
+/* Column j of the subsample has the original's values in the drawn rows, and keeps the table's invariants. */
 static void check_column(const mixmi_table *table, const mixmi_table *drawn, size_t from, size_t j,
                          const uint32_t *rows)
 {
@@ -195,7 +195,7 @@ static void a_resample_keeps_what_columns_mean(void **state)
 	mixmi_table_free(table);
 }
 
-/* Detection limits stay limits, however many of them are drawn. */
+/* Detection limits stay limits, however many of their rows are drawn. */
 static void a_resample_keeps_detection_limits(void **state)
 {
 	(void)state;
@@ -220,7 +220,7 @@ static void a_resample_keeps_detection_limits(void **state)
 	mixmi_table_free(table);
 }
 
-/* Of few rows, subsamples by two seeds give different frequencies. */
+/* With few rows, subsamples by two seeds give different frequencies. */
 static void assert_seeds_matter(const mixmi_table *table)
 {
 	static const size_t columns[] = { 0, 1, 2, 3, 4, 5 };
@@ -266,7 +266,7 @@ static void frequencies_are_shares_for_any_threads(void **state)
 	mixmi_table_free(table);
 }
 
-/* Tables that were asked about, distinguished by their first rows. */
+/* The tables that were tested, identified by their first rows. */
 typedef struct asked_tables {
 	double last;
 	size_t count;
@@ -290,7 +290,7 @@ static mixmi_status ask_about_four(mixmi_answer *out, void *context, const mixmi
 	return asked->count <= 5 ? MIXMI_OK : MIXMI_ERROR_CANCELLED;
 }
 
-/* The same rows the other way round: values, and missing ones, move together. */
+/* The same rows in reverse: values and missing values move together. */
 static mixmi_table *reversed(const mixmi_table *table)
 {
 	static const size_t columns[] = { 0, 1, 2, 3, 4, 5 };
@@ -339,7 +339,7 @@ static void a_cancelled_search_of_subsamples_counts_what_was_finished(void **sta
 	mixmi_table_free(table);
 }
 
-/* Independent columns: normal, exponential, heavy-tailed, and in two or three values. */
+/* Independent columns: normal, exponential, heavy-tailed, and with two or three values. */
 static mixmi_table *independent_table(size_t n, uint64_t seed)
 {
 	static const char *const names[] = { "a", "b", "c", "d", "e" };
@@ -380,9 +380,9 @@ static void assert_seldom_joined(const mixmi_table *table, const char *test)
 	mixmi_graph_free(graph);
 }
 
-/* Rows that a bootstrap draws twice joined every pair of these in nine of ten resamples. With mdl, the test that errs most
- * often here, in .02 of the halves at 200 rows, one data set in twenty has a pair that both halves join once; with the others
- * one in some hundreds. */
+/* With a bootstrap, rows drawn twice joined every pair of these in nine of ten resamples. With mdl, the test that errs most
+ * often here (in .02 of the halves at 200 rows), one data set in twenty has a pair that both halves join once; with the others
+ * one in several hundred. */
 static void columns_without_dependence_are_not_joined_in_both_halves(void **state)
 {
 	(void)state;
@@ -397,7 +397,7 @@ static void columns_without_dependence_are_not_joined_in_both_halves(void **stat
 
 /* ------------------------------------------------------------------------------------- what a frequency is */
 
-/* Which of the halves of each pair have an edge, and an arrow, between two nodes: read off the graphs themselves. */
+/* Which halves of each pair have an edge, and an arrow, between two nodes, from the graphs themselves. */
 static double share_of_pairs(mixmi_graph *const *halves, size_t count, const char *from, const char *to, bool directed)
 {
 	size_t both = 0;
@@ -455,7 +455,7 @@ static void assert_frequencies(const mixmi_graph *graph, mixmi_graph *const *hal
 	}
 }
 
-/* Nine subsamples are ten, as they come in pairs. Of 150 rows an edge is in one half and not in the other now and then. */
+/* Nine subsamples become ten, because they come in pairs. With 150 rows an edge is sometimes in only one of the halves. */
 static void a_frequency_is_the_share_of_pairs_whose_halves_both_have_the_edge(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
-/* The draws of the accuracy suite are of the densities that its true values are for: the mean over draws of
- * ln f(x,y|z) / (f(x|z) f(y|z)) is I(X;Y|Z) within 4 standard errors. Mechanisms of truth 0 by construction are left out. */
+/* The mechanisms of the accuracy suite are drawn from the densities for which its true values were computed: the mean over draws of
+ * ln f(x,y|z) / (f(x|z) f(y|z)) is I(X;Y|Z) within 4 standard errors. Mechanisms whose truth is 0 by construction are left out. */
 #include "densities.h"
 
 #include <gsl/gsl_sf_gamma.h>
@@ -34,7 +34,7 @@ static double switch_ratio(const double *row)
 	return gaussian_ratio(row[0], row[1], row[2] > 0 ? 0.8 : -0.8);
 }
 
-/* Y on [x, x + 2]; what the five classes add up to is 1/10 at the ends and 1/5 between. */
+/* Y on [x, x + 2]; the densities of the five classes add up to 1/10 at the ends and 1/5 in between. */
 static double experiment_2_ratio(const double *row)
 {
 	bool inside = row[1] >= row[0] && row[1] <= row[0] + 2, end = row[1] < 1 || row[1] > 5;
@@ -130,7 +130,7 @@ static double spread_ratio(const double *row)
 	return mixture_ratio((mixture){ 2, 0, 4 }, row[0], row[1]);
 }
 
-/* Labels were scrambled by 7 x + 13, and 7 * 43 = 1 modulo 50. */
+/* Labels were permuted by 7 x + 13, and 7 * 43 = 1 modulo 50. */
 static double group(double label)
 {
 	return floor(fmod(43 * (label + 50 - 13), 50) / 10);

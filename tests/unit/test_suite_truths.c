@@ -1,5 +1,5 @@
 /* Every true value of the first part of the accuracy suite, derived a second time: from a closed form, a sum, or adaptive quadrature of the
- * densities. That the draws are of these densities is shown in test_suite_draws.c;
+ * densities. test_suite_draws.c shows that the draws have these densities;
  * test_further_truths.c has the rest. */
 #include "densities.h"
 
@@ -147,7 +147,7 @@ static double quadratic(void)
 	return blend_entropy(quadratic_centre, quadratic_deviation, -2, 3) - gaussian_entropy(0.2);
 }
 
-/* The margin of a radius uniform on [0.8, 1.2] at a uniform angle. */
+/* The margin of a radius uniform on [0.8, 1.2] with a uniform angle. */
 static double ring_surprise(double x, void *context)
 {
 	(void)context;

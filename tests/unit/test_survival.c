@@ -1,4 +1,4 @@
-/* Times that may be censored: option survival, their scores, and the test of them through the public calls. */
+/* Censored times: option survival, their scores, and the test through the public calls. */
 #include "unit.h"
 
 #include "question/counted.h"
@@ -7,7 +7,7 @@
 
 enum { MOST = 600 };
 
-/* Values of up to four columns, the second of which is a time, and whether it was observed to its event. */
+/* Values of up to four columns, the second of which is a time, and whether its event was observed. */
 typedef struct drawn {
 	size_t rows, columns;
 	bool crossing; /* Z changes the spread of the log time: hazards given Z cross */
@@ -27,7 +27,7 @@ static mixmi_table *table_of(const drawn *d, bool censored)
 	return table;
 }
 
-/* X and the time given the columns after them. */
+/* X and the time given the columns that follow. */
 static mixmi_answer ask(const drawn *d, bool censored)
 {
 	const size_t columns[] = { 0, 1, 2, 3 };
@@ -44,7 +44,7 @@ static double exponential(uint64_t *r)
 	return -log(test_uniform(r));
 }
 
-/* X and the hazard follow z with r, w is a fair coin; observation ends at a time that follows z and `by_x` times X. */
+/* X and the hazard depend on z with r, w is a fair coin; the censoring time depends on z and on `by_x` times X. */
 static void draw(drawn *d, uint64_t *r, double effect, double by_x)
 {
 	for (size_t i = 0; i < d->rows; i++) {
@@ -63,7 +63,7 @@ static void draw(drawn *d, uint64_t *r, double effect, double by_x)
 
 /* ---------------------------------------------------------------------------------------------------------- closed forms */
 
-/* d - A(t), A being Nelson and Aalen's estimate, by looking at all pairs of rows. */
+/* d - A(t), A being the Nelson-Aalen estimate, from all pairs of rows. */
 static double martingale(const drawn *d, size_t row)
 {
 	double hazard = 0;
@@ -77,7 +77,7 @@ static double martingale(const drawn *d, size_t row)
 	return (double)d->observed[row] - hazard;
 }
 
-/* Ties between events, and between events and times that were cut off, included. */
+/* Includes ties between events, and between events and censored times. */
 static void the_first_score_is_the_log_rank_score(void **state)
 {
 	(void)state;
@@ -107,7 +107,7 @@ static void the_first_score_is_the_log_rank_score(void **state)
 	mixmi_table_free(table);
 }
 
-/* The log-rank test of two groups: its own variance is not quite that of exchanged scores, and other shapes have their part in p. */
+/* The log-rank test of two groups: its variance is not exactly that of permuted scores, and other shapes contribute to p. */
 static void two_groups_are_compared_as_by_the_log_rank_test(void **state)
 {
 	(void)state;
@@ -279,7 +279,7 @@ static void what_cannot_be_done_is_said(void **state)
 	mixmi_table_free(table);
 }
 
-/* All edges of a node point to it; it has so many, and separates no pair. */
+/* All edges of a node point to it; it has this many, and separates no pair. */
 static void expect_arrows_into(const mixmi_graph *graph, size_t node, size_t count)
 {
 	mixmi_graph_info info;

@@ -1,5 +1,5 @@
-/* Suzuki's estimator against all grids counted plainly, the plug-in estimate minus its penalty on discrete columns,
- * Gaussian closed forms, and the same answer however it is asked. */
+/* Suzuki's estimator against plain counts over all grids, the plug-in estimate minus its penalty on discrete columns,
+ * Gaussian closed forms, and invariance. */
 #include "methods/suzuki/suzuki.h"
 #include "tables.h"
 
@@ -20,7 +20,7 @@ static mixmi_answer estimate(const mixmi_table *table, const mixmi_question *que
 
 /* ------------------------------------------------------------------------------------------ by plain counting */
 
-/* Cells of values at a resolution, from counting how many are smaller and how many equal. */
+/* Cells of values at a resolution, from the numbers of smaller and equal values. */
 static size_t cut(size_t *cells, const double *values, size_t rows, unsigned level)
 {
 	size_t bins = 0;
@@ -121,7 +121,7 @@ static void discrete_columns_give_plug_in_minus_penalty(void **state)
 	mixmi_table_free(table);
 }
 
-/* X and Y of correlation rho, each plus Z where there is one. */
+/* X and Y with correlation rho, each plus Z if there is one. */
 static mixmi_table *gaussian_table(size_t rows, double rho, bool with_z, uint64_t seed)
 {
 	double *values = malloc(3 * rows * sizeof *values);

@@ -162,7 +162,7 @@ static void a_million_labels(void **state)
 	free(codes);
 }
 
-/* The most slots that looking a text up can pass: occupied ones that stand in a row. */
+/* The longest lookup of a text: the longest run of occupied slots. */
 static size_t longest_run(const data_labels *labels)
 {
 	size_t longest = 0, run = 0;
@@ -173,7 +173,7 @@ static size_t longest_run(const data_labels *labels)
 	return longest;
 }
 
-/* Names are looked up, not compared with all others. */
+/* Names are found by hashing, not by comparison with all others. */
 static void a_hundred_thousand_columns(void **state)
 {
 	(void)state;
@@ -196,7 +196,7 @@ static void a_hundred_thousand_columns(void **state)
 	mixmi_table_free(table);
 }
 
-/* A value is a point mass if it stands out above both of its neighbours that occur. */
+/* A value is a point mass if it is more frequent than both of its neighbours that occur. */
 static void a_value_beside_one_as_frequent_is_no_point_mass(void **state)
 {
 	(void)state;

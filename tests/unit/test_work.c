@@ -1,5 +1,5 @@
-/* src/base/work: every piece is done once, the lowest failure is the one that is reported, and cancelling stops what has not
- * begun; the same holds where the pieces are shared between processes. */
+/* src/base/work: every piece is done once, the lowest failure is reported, and cancelling stops pieces that have not
+ * started; the same holds if the pieces are shared between processes. */
 #include <pthread.h>
 #include <sched.h>
 
@@ -78,7 +78,7 @@ typedef struct trap {
 	atomic_int done;
 } trap;
 
-/* Looks up now and then, as long pieces do, so that it would see failures of others. */
+/* Checks for failures of others now and then, as long pieces do. */
 static mixmi_status fall(void *context, size_t index, base_worker *worker)
 {
 	trap *t = context;
@@ -115,7 +115,7 @@ static void the_lowest_failure_is_reported_for_any_threads(void **state)
 	}
 }
 
-/* Piece 0 fails only after piece 1 has, whichever thread has them. */
+/* Piece 0 fails only after piece 1 has failed, whichever threads run them. */
 static mixmi_status fall_in_turn(void *context, size_t index, base_worker *worker)
 {
 	atomic_bool *fallen = context;
@@ -180,7 +180,7 @@ static void cancelling_leaves_out_what_has_not_begun(void **state)
 	}
 }
 
-/* The caller's piece ends at once; the other's goes on until it is cancelled, which only the caller can have done. */
+/* The caller's piece ends at once; the other runs until it is cancelled, which only the caller can do. */
 static mixmi_status endless(void *context, size_t index, base_worker *worker)
 {
 	(void)context;
@@ -247,7 +247,7 @@ static void a_loop_within_a_piece_runs_alone_and_reports_the_outer_stage(void **
 
 /* ---------------------------------------------------------------------------------------------------- other processes */
 
-/* Processes that deal out runs of 7 pieces in turn, and exchange through common memory, one after the other. */
+/* Processes that take turns with runs of 7 pieces, and exchange results through shared memory, one after the other. */
 typedef struct cluster {
 	size_t ranks, next, pieces;
 	base_parcel store;
@@ -333,7 +333,7 @@ static mixmi_status square(void *context, size_t index, base_worker *worker)
 	return MIXMI_OK;
 }
 
-/* Runs the loop as each rank in turn; the last one has seen everything. */
+/* Runs the loop as each rank in turn; the last one has all results. */
 static mixmi_status run_ranks(double *out, size_t ranks, int64_t threads, size_t fails_from)
 {
 	static const base_outcome outcome = { put_done, take_done, put_square, take_square };

@@ -1,13 +1,13 @@
-/* Arrays of the Arrow C data interface, built by hand from the input: type, offsets, lengths, null bitmaps, dictionaries and
- * buffers that may be missing. The interface does not say how long a buffer is, so all of them are as long as the largest number
- * of values needs, and offsets of texts stay within the bytes. What is wrong otherwise must be found. */
+/* Arrays of the Arrow C data interface, built from the input: type, offsets, lengths, null bitmaps, dictionaries and
+ * buffers that may be missing. The interface does not say how long a buffer is, so all have the length of the largest number
+ * of values, and text offsets stay within the bytes. Every other defect must be detected. */
 #include <string.h>
 
 #include "fuzz/target.h"
 
 enum { MOST_ROWS = 40, MOST_OFFSET = 8, VALUES = MOST_ROWS + MOST_OFFSET + 1, BYTES = 16 * VALUES };
 
-/* One array with room for what it may hold. */
+/* One array with space for everything it may hold. */
 typedef struct built {
 	struct ArrowSchema schema;
 	struct ArrowArray array;
@@ -26,7 +26,7 @@ static void fill(unsigned char *out, size_t size, fuzz_input *input)
 		out[i] = (unsigned char)fuzz_below(input, 256);
 }
 
-/* Offsets within the bytes, most of them ascending. */
+/* Offsets within the bytes, mostly ascending. */
 static void fill_offsets(built *b, fuzz_input *input, bool large)
 {
 	int64_t offset = 0;

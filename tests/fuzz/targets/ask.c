@@ -1,12 +1,12 @@
 /* Estimators and tests on tiny tables: the first bytes choose the method, its options and the question, the others are the
- * values. Whatever the table, an answer does not depend on what metamorphic.h names, and p is in [0, 1]. */
+ * values. An answer must not depend on the transformations of metamorphic.h, and p is in [0, 1]. */
 #include <math.h>
 #include <stdio.h>
 
 #include "fuzz/metamorphic.h"
 #include "fuzz/target.h"
 
-/* A byte as a value: few small numbers, so that there are ties, and now and then one at the edges of what is possible. */
+/* A byte as a value: a few small numbers, so that there are ties, and sometimes an extreme one. */
 static double value_of(uint8_t byte)
 {
 	static const double odd[] = { (double)NAN, -0.0, 5e-324, 1e-323, 1e308, -1e308, 0.1, 1e15 };

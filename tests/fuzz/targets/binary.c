@@ -1,5 +1,5 @@
-/* Files that are no text: SPSS, Stata and SAS through ReadStat, arrays and archives of NumPy, SQLite, and Parquet where DuckDB is
- * there. The first bytes say which, as for any user. Reading ends in a table or in an error. */
+/* Binary files: SPSS, Stata and SAS through ReadStat, NumPy arrays and archives, SQLite, and Parquet if DuckDB is
+ * installed. The format is recognised from the first bytes, as for any user. Reading ends in a table or in an error. */
 #include "fuzz/target.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)

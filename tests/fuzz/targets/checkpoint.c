@@ -1,5 +1,5 @@
-/* A file in the place of a checkpoint. An even first byte: the rest is the file. An odd one: the rest follows the header that
- * such a search writes. The search ends, or says what is wrong with the file, which is then as it was. */
+/* Arbitrary bytes as a checkpoint. If the first byte is even, the rest is the file; if odd, the rest follows the header that
+ * the search writes. The search finishes, or reports what is wrong with the file and leaves it unchanged. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,7 +43,7 @@ static size_t load(char *text, size_t room, const char *path)
 
 enum { ROOM = 1 << 16 };
 
-/* Length of the header line with which `file` begins, from a search that makes a checkpoint. */
+/* Length of the header line of `file`, taken from a search that writes a checkpoint. */
 static size_t make_header(char *file, const mixmi_table *table)
 {
 	const char *path = fuzz_file("", 0);

@@ -1,5 +1,5 @@
-/* Delimited text with the options of reading: six bytes choose these, the rest is the file. Reading ends in a table of which
- * every cell can be asked for, or in an error and no table; and three threads read what one does. */
+/* Delimited text with the options of reading: six bytes choose the options, the rest is the file. Reading ends in a table
+ * whose every cell can be read, or in an error and no table; and three threads give the same as one. */
 #include <math.h>
 #include <string.h>
 

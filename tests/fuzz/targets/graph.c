@@ -1,5 +1,5 @@
-/* Graphs in every format. A first byte of 0: the rest are names of nodes, with 0xFF between them, of a graph that is made of
- * them. Else the input is a file. What is read is written in every format and read back as the same graph. */
+/* Graphs in every format. If the first byte is 0, the rest are node names, separated by 0xFF, from which a graph is
+ * built. Otherwise the input is a file. A graph that was read is written in every format and read back unchanged. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 enum { ROOM = 1 << 16 };
 
-/* A name as a JSON text, every byte escaped; what is not ASCII becomes a character of Latin-1. */
+/* A name as a JSON string, every byte escaped; bytes beyond ASCII become Latin-1 characters. */
 static size_t add_name(char *out, const uint8_t *name, size_t count)
 {
 	size_t used = 0;
@@ -36,7 +36,7 @@ static void split(names *out, const uint8_t *bytes, size_t count)
 	}
 }
 
-/* A graph of these nodes: every other pair of neighbours has an edge, and of these every other is directed. */
+/* A graph of these nodes: every second pair of neighbours has an edge, and every second edge is directed. */
 static size_t make_document(char *text, const names *n)
 {
 	size_t used = (size_t)sprintf(text, "{\"nodes\": [");
@@ -56,7 +56,7 @@ static size_t make_document(char *text, const names *n)
 	return used + (size_t)sprintf(text + used, "]}");
 }
 
-/* A list of edges has no nodes without any. */
+/* An edge list has no isolated nodes. */
 static bool loses_nodes(const mixmi_graph *back, const mixmi_graph *graph)
 {
 	mixmi_graph_info now = { 0 }, before;

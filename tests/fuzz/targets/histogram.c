@@ -1,5 +1,5 @@
-/* A histogram as JSON. What is read is written as a text that is read and written as the same text, and can be asked; what is
- * not read leaves an error and no histogram. */
+/* A histogram as JSON. A histogram that is read can be queried, written, and read and written again as the same text; a
+ * text that is refused leaves an error and no histogram. */
 #include <string.h>
 
 #include "fuzz/target.h"

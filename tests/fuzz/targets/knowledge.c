@@ -1,5 +1,5 @@
-/* Background knowledge about five columns, one of them with an odd name. Parsing ends in knowledge with which a graph can be
- * learnt, or in an error and none. The search asks an oracle that calls everything dependent, so that rules decide. */
+/* Background knowledge about five columns, one with an unusual name. Parsing ends in knowledge with which a graph can be
+ * learnt, or in an error. The search uses an oracle that calls everything dependent, so that the knowledge decides. */
 #include <string.h>
 
 #include "fuzz/target.h"
