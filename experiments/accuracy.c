@@ -93,7 +93,7 @@ static void list_mechanisms(const settings *s)
 	}
 }
 
-/* Methods that the library at hand has; `robust` is newer than this program. */
+/* Methods of the library at hand; `robust` is newer than this program. */
 static void fill_in_defaults(settings *s)
 {
 	accuracy_method probe;
@@ -212,7 +212,7 @@ static void parse(settings *s, int argc, char **argv)
 	}
 }
 
-/* What is computed, and what the file of --update has. */
+/* What is computed, and what the file of --update already has. */
 typedef struct results {
 	accuracy_table table, file;
 } results;
@@ -303,7 +303,7 @@ static void print_page(FILE *file, const void *table)
 	accuracy_print_page(file, table);
 }
 
-/* Shows what the file that was written has, if one was, so that page and file cannot differ. */
+/* Prints the file that was written, if any, so that page and file cannot differ. */
 static bool write_page(const settings *s, const accuracy_table *table)
 {
 	const char *path = s->csv != NULL ? s->csv : s->update;

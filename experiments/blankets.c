@@ -1,4 +1,4 @@
-/* Markov blankets by the local search, against those that the graph of all columns has, on random networks. Run with --help. */
+/* Markov blankets by the local search and from the graph of all columns, on random networks. Run with --help. */
 #include <getopt.h>
 #include <math.h>
 #include <stdlib.h>
@@ -110,7 +110,7 @@ static void parse(settings *s, int argc, char **argv)
 
 /* --------------------------------------------------------------------------------------------------------- blankets */
 
-/* Which columns are parents of which; columns of the graph or of the network. */
+/* The parents of each column, in the graph or in the network. */
 typedef struct arrows {
 	bool at[NETWORK_NODES][NETWORK_NODES];   /* from, to */
 	bool next[NETWORK_NODES][NETWORK_NODES]; /* joined in any direction */
@@ -155,7 +155,7 @@ static void blanket_of(bool *in, const arrows *a, size_t target)
 	in[target] = false;
 }
 
-/* Adds precision, recall and F1 of one blanket to a line; where both are empty all are 1. */
+/* Adds precision, recall and F1 of one blanket to a line; if both are empty all are 1. */
 static void add_figures(score *line, const bool *found, const bool *truth, size_t nodes)
 {
 	double common = 0, claimed = 0, real = 0;
@@ -214,7 +214,7 @@ static mixmi_status learn(arrows *out, score *line, const mixmi_table *data, con
 	return MIXMI_OK;
 }
 
-/* One way on one network. */
+/* One method on one network. */
 static mixmi_status measure(score *line, way by, const random_network *network, const mixmi_table *data, size_t number,
                             const settings *s)
 {

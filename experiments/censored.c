@@ -1,5 +1,5 @@
-/* Level and power of the default test on times that may be censored, beside Cox regression on the same draws. X and the time depend on Z in
- * the same way, the end of observation on Z or on both. Run with --help. */
+/* Level and power of the default test on censored times, compared with Cox regression on the same draws. X and the time depend on Z in
+ * the same way, the censoring time on Z or on both. Run with --help. */
 #include <getopt.h>
 #include <math.h>
 #include <stdio.h>
@@ -15,11 +15,11 @@
 
 enum { MOST_Z = 2, MOST_ROWS = 4000, CALIBRATED = 4000 };
 
-/* How Z acts on the time (and X): not at all, on the logarithm of the hazard along a line or a wave, or on the shape of the distribution, so
+/* How Z acts on the time (and X): not at all, on the log hazard linearly or as a wave, or on the shape of the distribution, so
  * that hazards cross. */
 typedef enum act { LINE, WAVE, CROSSING } act;
 
-/* What decides when observation ends. */
+/* What the censoring time depends on. */
 typedef enum ending { BY_CHANCE, BY_Z, BY_X } ending;
 
 /* How X acts on the time. */
@@ -29,7 +29,7 @@ static const char *const act_names[] = { "line", "wave", "crossing" };
 static const char *const ending_names[] = { "chance", "z", "x" };
 static const char *const effect_names[] = { "none", "monotone", "turning" };
 
-/* What is drawn: a line of the table. */
+/* The design of one line of the table. */
 typedef struct design {
 	size_t rows, z; /* z = 1: two values, compared within; 2: a number and two values */
 	double censored;
@@ -46,12 +46,12 @@ typedef struct sample {
 
 /* ----------------------------------------------------------------------------------------------------------- drawing */
 
-/* One row: its columns, its time, and when observation ends at a rate of 1 times what the columns do. */
+/* One row: its columns, its time, and its censoring time at the base rate of 1. */
 typedef struct row {
 	double x, z[MOST_Z], time, ending;
 } row;
 
-/* About 2.8 standard errors of Cox regression, and more for an effect that it cannot see. */
+/* About 2.8 standard errors of Cox regression, and more for effects that it cannot detect. */
 static double strength(const design *d)
 {
 	double events = (double)d->rows * (1 - d->censored), deviation = d->binary ? 0.4 : 1;
@@ -77,7 +77,7 @@ static row draw_row(const design *d, draw *random)
 	return r;
 }
 
-/* The factor of the end of observation that makes the share of censored times right. */
+/* The factor of the censoring time that gives the intended share of censored times. */
 static double calibrate(const design *d, uint64_t seed)
 {
 	double ratios[CALIBRATED], low = -20, high = 20;
@@ -213,7 +213,7 @@ static void run_cell(const settings *s, const design *d)
 	free(outcomes);
 }
 
-/* Power is compared where Cox regression is right about Z and keeps its level. */
+/* Power is compared where the Cox model is correct about Z and keeps its level. */
 static void run_effects(const settings *s, design d)
 {
 	bool compared = d.act != CROSSING && d.ending != BY_X;
@@ -222,7 +222,7 @@ static void run_effects(const settings *s, design d)
 			run_cell(s, &d);
 }
 
-/* Without Z the time has nothing to depend on, so one way of acting is enough; X can still decide on the end. */
+/* Without Z one kind of effect is enough; X can still influence the censoring time. */
 static void run_kinds(const settings *s, size_t rows, double censored)
 {
 	design d = { .rows = rows, .censored = censored };

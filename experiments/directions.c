@@ -1,4 +1,4 @@
-/* Are directions as sure as the library says? Graphs of networks with a known truth, mark by mark. Run with --help. */
+/* Calibration of the certainty of directions, mark by mark, on networks with a known truth. Run with --help. */
 #include <getopt.h>
 #include <math.h>
 #include <stdlib.h>
@@ -35,7 +35,7 @@ static const char usage[] =
 	"  --read FILE        take the edges from such a file instead of learning anything\n"
 	"  --page FILE        write a Markdown page\n";
 
-/* An edge of a learnt graph against the class of the truth. */
+/* An edge of a learnt graph compared with the true equivalence class. */
 typedef struct mark {
 	size_t network;
 	char found;       /* '>': an arrow, '?': a possible arrow, '-': a line */
@@ -80,7 +80,7 @@ static void add_mark(settings *s, const mark *m)
 	s->marks[s->mark_count++] = *m;
 }
 
-/* The true edge between two names; false: there is none. */
+/* The true edge between two names; false if there is none. */
 static bool find_edge(mixmi_edge *out, const mixmi_graph *class, const char *from, const char *to)
 {
 	mixmi_graph_info info;
@@ -146,7 +146,7 @@ static void write_marks(const settings *s, size_t first)
 		fclose(file);
 }
 
-/* A line as write_marks() writes it; those of a network stand together. */
+/* A line as write_marks() writes it; the lines of a network are adjacent. */
 static bool take_mark(void *context, const char *line, size_t number)
 {
 	settings *s = context;
@@ -260,7 +260,7 @@ static void run_drawn(settings *s, const char *name, size_t rows)
 	mixmi_table_free(data);
 }
 
-/* A network that is there neither as a file nor as rows is passed over. */
+/* A network with neither a file nor rows is skipped. */
 static void run_network(settings *s, const char *name)
 {
 	char path[PATH];
@@ -359,7 +359,7 @@ typedef struct bin {
 	double certainty;
 } bin;
 
-/* Shares right by tenths of certainty: of all edges, of arrows with possible ones, or of lines. */
+/* Shares of right directions by tenths of certainty: of all edges, of arrows including possible ones, or of lines. */
 typedef enum which { ALL, ARROWS, LINES } which;
 
 static void print_calibration(FILE *file, const settings *s, which kind)
@@ -397,7 +397,7 @@ static void print_calibration(FILE *file, const settings *s, which kind)
 	fputc('\n', file);
 }
 
-/* Arrows of a network: all that were found, and those that are shown. */
+/* Arrows of a network: all that were found, and those above the threshold. */
 typedef struct arrows {
 	size_t found, found_right, shown, shown_right;
 } arrows;

@@ -1,4 +1,4 @@
-/* How often mixmi check rejects the true graph of random mixed networks, and whether it finds an edge that was taken out or put in. Run
+/* How often mixmi check rejects the true graph of random mixed networks, and whether it finds a removed or an added edge. Run
  * with --help. */
 #include <getopt.h>
 #include <math.h>
@@ -32,7 +32,7 @@ typedef struct settings {
 	mixmi_options *options;
 } settings;
 
-/* What was seen at one number of rows. */
+/* Counts at one number of rows. */
 typedef struct tally {
 	size_t networks, rejected;             /* true graphs */
 	size_t removed, flagged, first, among; /* a strong edge taken out: p at most .05; named first; named at all */
@@ -72,7 +72,7 @@ static mixmi_graph *make_graph(const random_network *net, const edge *without, c
 	return graph;
 }
 
-/* The edge with the largest share in its child's latent variance; false where that is not strong. */
+/* The edge with the largest share of its child's latent variance; false if even that is weak. */
 static bool find_strongest(edge *out, const random_network *net)
 {
 	double largest = 0;
@@ -119,7 +119,7 @@ static bool is_pair(const mixmi_claim *claim, const edge *e)
 	return (claim->a == e->from && claim->b[0] == e->to) || (claim->a == e->to && claim->b[0] == e->from);
 }
 
-/* Place of the pair in a list, from 1; 0: it is not there. */
+/* Position of the pair in a list, from 1; 0 if absent. */
 static size_t place_of(const mixmi_check *check, mixmi_check_list list, const edge *e)
 {
 	mixmi_claim claim;

@@ -177,7 +177,7 @@ static void parse(settings *s, int argc, char **argv)
 	}
 }
 
-/* Whether the first draws of a line give the p-values that they gave when it was measured; a file has nine digits of them. */
+/* Whether the first draws of a line still give the recorded p-values; a file has nine digits of them. */
 static bool is_current(const settings *s, const level_figure *f, const level_case *c, const ask_test *test)
 {
 	level_figure again;
@@ -187,7 +187,7 @@ static bool is_current(const settings *s, const level_figure *f, const level_cas
 	return fabs(again.quick - f->quick) <= 1e-7 * (1 + fabs(f->quick));
 }
 
-/* The tests that the table does not have this cell of, or has from other code. */
+/* The tests whose cell the table lacks, or has from other code. */
 static size_t missing_tests(ask_test *out, const settings *s, const level_figures *table, const level_case *c,
                             size_t rows, size_t draws)
 {

@@ -123,7 +123,7 @@ static void parse(settings *s, int argc, char **argv)
 
 /* ------------------------------------------------------------------------------------------------------- learning */
 
-/* A table that threads add to one at a time. */
+/* A table to which threads add one at a time. */
 static void keep(score_table *table, const settings *s, const score *lines, size_t count)
 {
 #pragma omp critical
@@ -183,7 +183,7 @@ static void run_random(score_table *table, const settings *s, const job *j)
 	mixmi_graph_free(truth);
 }
 
-/* How many networks of the plan have so many nodes and rows. Families take turns. */
+/* The number of networks of the plan with these numbers of nodes and rows. Families take turns. */
 typedef struct planned {
 	size_t nodes, rows, networks;
 } planned;

@@ -1,4 +1,4 @@
-/* Graphs learnt from draws of public Bayesian networks, against their truth. Run with --help. */
+/* Graphs learnt from draws of public Bayesian networks, compared with the truth. Run with --help. */
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
@@ -143,7 +143,7 @@ static void parse(settings *s, int argc, char **argv)
 
 /* ------------------------------------------------------------------------------------------------------- learning */
 
-/* What a draw is learnt on, and what with it is compared. */
+/* The data of a draw, and what the graph is compared with. */
 typedef struct problem {
 	const mixmi_table *data;
 	size_t *columns, count; /* NULL: all */
@@ -165,7 +165,7 @@ static void learn(score_table *table, const settings *s, const score *like, cons
 	}
 }
 
-/* Has the node two children or more? */
+/* Whether the node has two or more children. */
 static bool is_common_cause(const mixmi_graph *truth, size_t node)
 {
 	mixmi_graph_info info;
@@ -179,7 +179,7 @@ static bool is_common_cause(const mixmi_graph *truth, size_t node)
 	return children >= 2;
 }
 
-/* Leaves out common causes: those whose places in a list are least by a hash of seed and draw. */
+/* Omits common causes: those with the smallest hash of seed, draw and position. */
 static void hide(problem *p, const settings *s, const mixmi_graph *truth, uint64_t key)
 {
 	size_t all = mixmi_table_columns(p->data);
@@ -330,7 +330,7 @@ static void run_drawn(score_table *table, const settings *s, const char *name, s
 	mixmi_table_free(data);
 }
 
-/* A network that is there neither as a file nor as rows is passed over with a message. */
+/* A network with neither a file nor rows is skipped with a message. */
 static void run_network(score_table *table, const settings *s, const char *name)
 {
 	char path[PATH];

@@ -74,7 +74,7 @@ static bool check_names(const char *only)
 	}
 }
 
-/* An option with a value; false if it is none, or the value makes no sense. */
+/* An option with a value; false if it is unknown or the value is invalid. */
 static bool read_valued(arguments *a, const char *option, const char *value)
 {
 	uint64_t number = 0;
@@ -148,7 +148,7 @@ static void print_list(const plan *p)
 
 /* ------------------------------------------------------------------------------------------- identity of a run */
 
-/* Of the program with the library in it: results of two builds are never mixed. 0 where it cannot be read. */
+/* Hash of the program including the library: results of two builds are never mixed. 0 if it cannot be read. */
 static uint64_t program_hash(void)
 {
 	FILE *file = fopen("/proc/self/exe", "rb");
@@ -252,7 +252,7 @@ static int run_plan(const plan *p, const arguments *a, const char *command)
 	return code;
 }
 
-/* The words of the call, for RUN.txt. */
+/* The command line, for RUN.txt. */
 static void join(char *text, size_t size, int argc, char **argv)
 {
 	size_t used = 0;

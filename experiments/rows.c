@@ -1,5 +1,5 @@
-/* Level and power of the test over clusters, on rows that depend on each other. X and Y have random intercepts of their own; the yardstick is
- * the F test of the linear mixed model that the data come from, its variances known. Run with --help. */
+/* Level and power of the cluster-robust test. X and Y have independent random intercepts; the reference is
+ * the F test of the linear mixed model that generates the data, with known variances. Run with --help. */
 #include <getopt.h>
 #include <math.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@ enum { MOST_Z = 3, COLUMNS = 2 + MOST_Z + 1, MOST_ROWS = 4000, REGRESSORS = 1 + 
 
 typedef enum kind { NUMERIC, BINARY, COUNT, LABELS } kind;
 
-/* What is drawn: a line of the table. */
+/* The design of one line of the table. */
 typedef struct design {
 	size_t clusters, size;
 	double icc;
@@ -42,7 +42,7 @@ static const char *const kind_names[] = { "numeric", "binary", "count", "labels"
 
 /* ----------------------------------------------------------------------------------------------------------- drawing */
 
-/* Adds a random intercept and errors, of variance 1 together. */
+/* Adds a random intercept and errors, with total variance 1. */
 static void add_noise(double *out, const design *d, double icc, draw *random)
 {
 	double effect = 0;
@@ -88,7 +88,7 @@ static void draw_latent(double *out, const sample *s, const design *d, bool cons
 	add_noise(out, d, constant ? 1 : d->between, random);
 }
 
-/* The column as it is seen. */
+/* The column as it is recorded. */
 static void show(double *out, const double *latent, kind what, size_t rows, draw *random)
 {
 	static const double labels[] = { 2, 0, 1 };
@@ -103,13 +103,13 @@ static void show(double *out, const double *latent, kind what, size_t rows, draw
 
 /* ---------------------------------------------------------------------------------------------------- known variances */
 
-/* Columns of the regression, over their standard deviations within and between clusters. */
+/* Columns of the regression, standardised within and between clusters. */
 typedef struct regression {
 	size_t rows, count;
 	double columns[REGRESSORS][MOST_ROWS], y[MOST_ROWS];
 } regression;
 
-/* Takes the share of the cluster's mean off that makes rows independent. */
+/* Subtracts the share of the cluster mean that makes rows independent. */
 static void whiten(double *values, const design *d)
 {
 	double within = 1 - d->between, share = 1 - sqrt(within / (within + (double)d->size * d->between));
@@ -173,13 +173,13 @@ static double length(const double *values, size_t rows)
 	return sum;
 }
 
-/* How much Y changes with X: about 3.3 standard errors of the known test. */
+/* The slope of Y on X: about 3.3 standard errors of the known test. */
 static double effect_of(const regression *r, const design *d)
 {
 	return 3.3 * sqrt((1 - d->between) / length(r->columns[1 + d->z], r->rows));
 }
 
-/* The F test of X; its numerator has one degree of freedom, or two for labels. */
+/* The F test of X, with one numerator degree of freedom, or two for labels. */
 static double known_p(regression *r, const sample *s, const design *d)
 {
 	size_t first = 1 + d->z, added = r->count - first;
@@ -339,8 +339,8 @@ static const kind pairs[][2] = { { NUMERIC, NUMERIC }, { BINARY, COUNT },  { LAB
 
 enum { PAIRS = sizeof pairs / sizeof pairs[0], NULLS = 5 };
 
-/* Nulls of five pairs of kinds, and dependence where Y is a number. Unless all are asked for, each pair of kinds has one number of
- * columns in Z: which one changes from cell to cell, so that all meet all. */
+/* Nulls of five pairs of kinds, and dependence if Y is a number. Unless all are requested, each pair of kinds has one number of
+ * columns in Z, which varies from cell to cell so that all combinations occur. */
 static void run_pair(settings *s, const design *of, size_t k, size_t turn)
 {
 	for (size_t z = 0; z <= MOST_Z; z++)
@@ -370,7 +370,7 @@ static void run_size(settings *s, size_t clusters, size_t size, size_t turn)
 		}
 }
 
-/* What the option costs where rows are independent, and what leaving it out does where they are not. */
+/* The cost of the option for independent rows, and of omitting it for dependent ones. */
 static void run_contrasts(settings *s)
 {
 	for (size_t z = 0; z <= MOST_Z; z++)

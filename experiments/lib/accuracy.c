@@ -1,5 +1,5 @@
-/* Draws are shared by all methods and run side by side; their errors are kept one by one and summed in the order of their
- * numbers, so that threads cannot show. */
+/* Draws are shared by all methods and run in parallel; their errors are stored one by one and summed in the order of their
+ * numbers, so that the number of threads has no influence. */
 #include "accuracy.h"
 
 #include <math.h>
@@ -50,7 +50,7 @@ void accuracy_method_clear(accuracy_method *method)
 
 /* -------------------------------------------------------------------------------------------------------- running */
 
-/* What every thread sees of one run. */
+/* State shared by all threads of a run. */
 typedef struct run {
 	const mechanism *m;
 	size_t rows, draws, count;
@@ -100,7 +100,7 @@ static void mean_square(double *mse, double *se, const ask_value *values, size_t
 	*se = draws > 1 ? sqrt(fmax(0, squares - sum * sum) / (n - 1)) : 0;
 }
 
-/* Spread, zeros, and how the intervals do. */
+/* Spread, zeros, and coverage of the intervals. */
 static void summarise_spread(accuracy_row *row, const ask_value *values, size_t draws)
 {
 	double squares = 0, n = (double)draws;
@@ -209,7 +209,7 @@ static const char old_heading[] = "mechanism,n,method,draws,truth,mean,bias,mse,
 static const char heading[] =
 	"mechanism,n,method,draws,truth,mean,bias,mse,se_mse,quick_mse,quick_se_mse,sd,zeros,covered,width\n";
 
-/* A line as write_line() makes it, now or before; what is asked of the numbers is only that they are there. */
+/* A line as write_line() writes it, now or in earlier versions; only the presence of the numbers is checked. */
 static bool read_line(accuracy_row *row, const char *line, int columns)
 {
 	int end = 0;
@@ -231,7 +231,7 @@ static void write_line(FILE *file, const accuracy_row *r)
 	        r->covered, r->width);
 }
 
-/* A table on its way in; the heading says how many columns there are. */
+/* A table being read; the heading gives the number of columns. */
 typedef struct reading {
 	accuracy_table *table;
 	int columns;
@@ -257,7 +257,7 @@ bool accuracy_read(accuracy_table *out, const char *path, bool may_lack)
 	return good;
 }
 
-/* Methods of the same mechanism and rows stay as they came: insertion, as there are few and mostly in order. */
+/* Stable insertion sort: there are few lines and most are in order. */
 static void sort_rows(accuracy_table *table)
 {
 	for (size_t i = 1; i < table->count; i++) {

@@ -1,4 +1,4 @@
-/* How far estimates are from the truth: a method on draws of a mechanism, and tables of such figures as CSV files. The
+/* Errors of estimates: a method on draws of a mechanism, and tables of such figures as CSV files. The
  * figures are a function of seed, name, rows, draws and method, whatever the number of threads. */
 #ifndef EXPERIMENTS_ACCURACY_H
 #define EXPERIMENTS_ACCURACY_H
@@ -38,15 +38,15 @@ typedef struct accuracy_row {
 	double width;
 } accuracy_row;
 
-/* Runs `methods` on the same `draws` data sets, one line each into `out`; a method that cannot be asked this question
+/* Runs `methods` on the same `draws` data sets, one line each into `out`; a method that does not accept the question
  * gets draws = 0. `threads` share the draws. */
 mixmi_status accuracy_run(accuracy_row *out, const mechanism *m, size_t rows, const accuracy_method *methods,
                           size_t count, size_t draws, uint64_t seed, int threads);
 
-/* Width of an interval of level .95 that knew the spread of the estimates: what `width` is compared with. */
+/* Width of an interval of level .95 if the spread of the estimates were known: the reference for `width`. */
 double accuracy_ideal_width(const accuracy_row *row);
 
-/* The MSE past which a figure counts as worse than the recorded one: 3 standard errors above it, and never closer than
+/* The MSE above which a figure counts as worse than the recorded one: 3 standard errors above it, and at least
  * 0.0001, which covers figures of exactly 0. */
 double accuracy_band(double mse, double se);
 
@@ -55,7 +55,7 @@ typedef struct accuracy_table {
 	size_t count;
 } accuracy_table;
 
-/* Adds a line, in place of one of the same mechanism, number of rows and method. False: out of memory. */
+/* Adds a line, or replaces the one of the same mechanism, number of rows and method. False: out of memory. */
 bool accuracy_put(accuracy_table *table, const accuracy_row *row);
 const accuracy_row *accuracy_find(const accuracy_table *table, const char *name, size_t rows, const char *method);
 void accuracy_free(accuracy_table *table);

@@ -1,4 +1,4 @@
-/* Methods are shown in the order in which the table first has them. */
+/* Methods are listed in the order of their first line in the table. */
 #include "accuracy_report.h"
 
 #include <math.h>
@@ -26,7 +26,7 @@ static methods list_methods(const accuracy_table *table)
 	return m;
 }
 
-/* NULL also for a method that could not be asked. */
+/* NULL also for a method that does not accept the question. */
 static const accuracy_row *figure(const accuracy_table *table, const char *name, size_t rows, const char *method)
 {
 	const accuracy_row *row = accuracy_find(table, name, rows, method);
@@ -104,7 +104,7 @@ bool accuracy_score_cell(const char **name, size_t *rows, size_t index)
 	return true;
 }
 
-/* The paper's own preset, and the other estimators however their options are set. */
+/* The paper's own preset, and the other estimators with any options. */
 static bool is_peer(const char *method)
 {
 	static const char *const others[] = { "ms", "miic", "mixed-ksg" };
@@ -186,7 +186,7 @@ void accuracy_print_score(FILE *file, const accuracy_table *table)
 			        m.names[i], tallies[i].close, tallies[i].cells, tallies[i].best);
 }
 
-/* What a method that people can trust is to reach: an MSE below the limit, or a bias within it. */
+/* Targets: an MSE below the limit, or a bias within it. */
 typedef struct target {
 	const char *name;
 	size_t rows;

@@ -14,7 +14,7 @@ bool accuracy_is_rival(const char *method)
 	return false;
 }
 
-/* Where one method stands in one cell. */
+/* One method relative to the others in one cell. */
 typedef struct standing {
 	double best_rival;   /* least RMSE of a peer that is not the method itself; infinite without any */
 	size_t better, same; /* other methods with a lesser and with the same RMSE */
@@ -92,7 +92,7 @@ static bool opens_group(const accuracy_table *table, size_t index)
 	return true;
 }
 
-/* Nothing for a share that was not measured. */
+/* Empty for a share that was not measured. */
 static void print_share(FILE *file, double share)
 {
 	if (isnan(share))

@@ -1,4 +1,4 @@
-/* How a method stands against all others over many cells of an accuracy table, and what its zeros and intervals are worth. */
+/* A method compared with all others over many cells of an accuracy table, and the quality of its zeros and intervals. */
 #ifndef EXPERIMENTS_ACCURACY_SUMMARY_H
 #define EXPERIMENTS_ACCURACY_SUMMARY_H
 
@@ -17,13 +17,13 @@ typedef struct accuracy_summary {
 	double coverage, width_ratio; /* their means */
 } accuracy_summary;
 
-/* Peers are ms, ksg, mixed-ksg, miic and paper, with whatever options. */
+/* Peers are ms, ksg, mixed-ksg, miic and paper, with any options. */
 bool accuracy_is_rival(const char *method);
 
 /* Over all mechanisms of the suite, or of the hold-out set, at this number of rows. */
 accuracy_summary accuracy_sum_up(const accuracy_table *table, const char *method, size_t rows, bool holdout);
 
-/* One line a number of rows and method, as a Markdown table; and one line a cell with zeros and intervals. */
+/* One line per number of rows and method, as a Markdown table; and one line per cell with zeros and intervals. */
 void accuracy_print_summary(FILE *file, const accuracy_table *table);
 void accuracy_print_spread(FILE *file, const accuracy_table *table);
 

@@ -1,4 +1,4 @@
-/* What the command lines of the programs here have in common. Messages go to stderr and name the program. */
+/* Command lines of the experiments. Messages go to stderr and name the program. */
 #ifndef EXPERIMENTS_ARGUMENTS_H
 #define EXPERIMENTS_ARGUMENTS_H
 
@@ -11,13 +11,13 @@ extern const char *argument_program;
 
 _Noreturn void argument_fail(const char *what, const char *which);
 
-/* A whole number in [least, most]; anything else ends the program. */
+/* An integer in [least, most]; anything else ends the program. */
 uint64_t argument_number(const char *text, uint64_t least, uint64_t most);
 
 /* Calls `add` with every item of a comma-separated list. */
 void argument_each(const char *list, void (*add)(void *context, const char *item), void *context);
 
-/* Numbers of rows, or of nodes, from a list; for argument_each(), whose context it is. `least` and `most` are set before. */
+/* Numbers of rows or nodes from a list; the context of argument_each(). `least` and `most` are set before. */
 enum { ARGUMENT_SIZES = 16 };
 typedef struct argument_sizes {
 	uint64_t least, most;
@@ -25,13 +25,13 @@ typedef struct argument_sizes {
 } argument_sizes;
 void argument_add_size(void *context, const char *text);
 
-/* The list, or where there is none what is usual. */
+/* The list, or the usual values if it is empty. */
 void argument_usual_sizes(argument_sizes *sizes, const char *usual);
 
-/* Threads as asked for; 0: as many as there are cores. */
+/* The requested number of threads; 0: one per core. */
 int argument_threads(int asked);
 
-/* Whether a name matches one of a comma-separated list of patterns with * and ?; without a list everything does. */
+/* Whether a name matches one of a comma-separated list of patterns with * and ?; without a list every name does. */
 bool argument_match(const char *patterns, const char *name);
 
 #endif

@@ -1,4 +1,4 @@
-/* Everything here is a short call of mixmi.h; a change of that header is met in this file. */
+/* Thin wrappers of mixmi.h: a change of that header needs changes in this file only. */
 #include "ask.h"
 
 #include <gsl/gsl_cdf.h>

@@ -1,5 +1,5 @@
-/* Where the suites of tests, estimates and networks call the library: tables from drawn values, methods by name, one
- * question. Columns of a question stand in the order X, Y, Z. */
+/* Calls of the library by the suites of tests, estimates and networks: tables from drawn values, methods by name, one
+ * question. The columns of a question are in the order X, Y, Z. */
 #ifndef EXPERIMENTS_ASK_H
 #define EXPERIMENTS_ASK_H
 
@@ -7,11 +7,11 @@
 
 enum { ASK_NAME = 64, ASK_COLUMNS = 24, ASK_LABELS = 50, ASK_MANY_LABELS = 500 };
 
-/* A table of `rows` rows from values kept column by column. `names` is a comma-separated list; `types` has one character
- * a column: n (numeric), d (declared discrete), t (texts, number 0 to 49) or T (texts, number 0 to 499). */
+/* A table of `rows` rows from values stored by column. `names` is a comma-separated list; `types` has one character
+ * per column: n (numeric), d (declared discrete), t (texts, number 0 to 49) or T (texts, number 0 to 499). */
 mixmi_status ask_table(mixmi_table **out, const char *names, const char *types, const double *values, size_t rows);
 
-/* How many columns X, Y and Z have. */
+/* The numbers of columns of X, Y and Z. */
 typedef struct ask_shape {
 	size_t x, y, z;
 } ask_shape;
@@ -19,11 +19,11 @@ typedef struct ask_shape {
 /* From the first letters of a list of names: "x1,x2,y,z". */
 ask_shape ask_shape_of(const char *names);
 
-/* Sets options from "name=value" items between separators; an item without a value is switched on. `text` is
+/* Sets options from "name=value" items between separators; an item without a value is a switch. `text` is
  * overwritten. */
 mixmi_status ask_set_options(mixmi_options *options, char *text, const char *separator);
 
-/* A test with options of its own: "scan", "rcot:features=200". The name stands for itself in tables. */
+/* A test with its own options: "scan", "rcot:features=200". Tables show the name as written. */
 typedef struct ask_test {
 	char name[ASK_NAME];
 	mixmi_options *options;

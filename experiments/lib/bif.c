@@ -106,7 +106,7 @@ static bool read_parents(reader *r, bif_node *node)
 	return node->table != NULL && node->parents != NULL;
 }
 
-/* The place of a configuration "(a, b)" of the parents, whose opening parenthesis has been read. */
+/* The index of a configuration "(a, b)" of the parents, after its opening parenthesis. */
 static bool read_configuration(reader *r, const bif_node *node, size_t *place)
 {
 	size_t parent = 0;
@@ -157,7 +157,7 @@ static bool read_probability(reader *r)
 	return is(r, "}");
 }
 
-/* Causes before effects, in the order of the file otherwise; false: a cycle, or a node without a table. */
+/* Parents before children, otherwise in the order of the file; false: a cycle, or a node without a table. */
 static bool put_in_order(bif_network *b)
 {
 	size_t placed = 0;
@@ -273,7 +273,7 @@ static void standardise(double *v, size_t rows)
 		v[i] = (v[i] - mean) / (square > 0 ? sqrt(square) : 1);
 }
 
-/* Signal and noise with variance 1: weights of either sign, as large as each other within a factor of two; the parents have .35 to
+/* Signal and noise with variance 1: weights of either sign and equal size within a factor of two; the parents explain .35 to
  * .75 of the variance. */
 static void draw_latent(double *v, const column *all, const bif_node *node, size_t rows, draw *d)
 {
@@ -289,7 +289,7 @@ static void draw_latent(double *v, const column *all, const bif_node *node, size
 		v[i] = sqrt(share) * v[i] + sqrt(1 - share) * draw_normal(d);
 }
 
-/* Cuts at normal quantiles at random distances; what children see of a level is its number. */
+/* Cuts at normal quantiles at random distances; children use the number of the level. */
 static void cut(column *c, size_t rows, draw *d)
 {
 	double edges[4];
@@ -304,7 +304,7 @@ static void cut(column *c, size_t rows, draw *d)
 	}
 }
 
-/* Bends a number; children see the bent one, or its logarithm where it is positive with a long tail. */
+/* Transforms a number nonlinearly; children use the transformed value, or its logarithm if it is positive with a long tail. */
 static void bend(double *seen, double *v, size_t rows, draw *d)
 {
 	uint64_t how = draw_below(d, 4);
@@ -315,7 +315,7 @@ static void bend(double *seen, double *v, size_t rows, draw *d)
 	}
 }
 
-/* Values and states are recorded; `seen` are the standardised numbers that children take them for. */
+/* Values and states are recorded; `seen` are the standardised numbers that children use. */
 static void draw_number(column *c, column *seen, const bif_node *node, bif_variant variant, size_t rows, draw *d)
 {
 	bool half = variant == BIF_MIXED && draw_below(d, 2) == 0;
@@ -352,7 +352,7 @@ static mixmi_status add_column(mixmi_table *table, const bif_node *node, const c
 	                          : mixmi_table_add_codes(table, node->name, c->states, levels, c->levels, NULL);
 }
 
-/* All columns, in the order of causes; false: out of memory. */
+/* All columns in topological order; false: out of memory. */
 static bool draw_all(column *columns, column *seen, const bif_network *b, bif_variant variant, size_t rows, draw *d)
 {
 	for (size_t i = 0; i < b->count; i++) {

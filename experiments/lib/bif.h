@@ -1,5 +1,5 @@
 /* Bayesian networks in the Bayesian Interchange Format (BIF), as the public repositories distribute them, and seeded
- * samples of them: of the network itself, and of mixed networks that have its directed graph. */
+ * samples of them: of the network itself, and of mixed networks with the same directed graph. */
 #ifndef EXPERIMENTS_BIF_H
 #define EXPERIMENTS_BIF_H
 
@@ -24,7 +24,7 @@ typedef struct bif_network {
 	size_t *order; /* [count] causes before effects */
 } bif_network;
 
-/* Reads a file, which may be compressed by gzip. On failure it says why on stderr. To be released in any case. */
+/* Reads a file, which may be gzip-compressed. Prints the reason of a failure to stderr. Must be released in any case. */
 bool bif_read(bif_network *out, const char *path);
 void bif_free(bif_network *network);
 
@@ -39,7 +39,7 @@ typedef enum bif_variant {
 
 const char *bif_variant_name(bif_variant variant);
 
-/* Draw `number` of `rows` rows, a function of the arguments alone. Columns that are constant in the draw are left out. */
+/* Draw `number` of `rows` rows, a function of the arguments alone. Columns that are constant in the draw are omitted. */
 mixmi_status bif_sample(mixmi_table **out, const bif_network *network, bif_variant variant, size_t rows, uint64_t seed,
                         uint64_t number);
 

@@ -1,4 +1,4 @@
-/* Read from the paper's text with docs/METHOD.md, section 4. Where both are silent:
+/* From the paper's text and docs/METHOD.md, section 4. Where both leave it open:
  *  - the second parameter of N(0, 0.1) and of N(mu, x) is a standard deviation, that of Exp(1 / sqrt 2) a rate, as in
  *    the language of the authors' code;
  *  - one distribution is picked for both X and Y, and a function for each of them from v, v^2, v^3 and tan (or tanh);
@@ -47,7 +47,7 @@ static int compare_doubles(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Gives a tenth of the rows a value drawn from those that the column holds. */
+/* Replaces a tenth of the rows by values drawn from those of the column. */
 static void reassign(double *column, size_t rows, draw *d)
 {
 	double *values = malloc(rows * sizeof *values + 1);
@@ -181,7 +181,7 @@ static void counts_chain(double *columns[3], size_t rows, draw *d, const collide
 	}
 }
 
-/* X is the z of the question. Where it is 0, Z = mu without spread: a mixture column. */
+/* X is the z of the question. Where it is 0, Z = mu without variance: a mixture column. */
 static void uniform_fork(double *columns[3], size_t rows, draw *d, const collider *c)
 {
 	(void)c;

@@ -1,5 +1,5 @@
 /* The structures of the paper's supplement, "Detecting Collider and Non-Collider Structures": three columns, one
- * question. The text says tangent where the authors' code has tanh, so the mechanisms with that function exist with
+ * question. The text says tangent but the authors' code has tanh, so the mechanisms with that function exist with
  * either. */
 #ifndef EXPERIMENTS_COLLIDERS_H
 #define EXPERIMENTS_COLLIDERS_H
@@ -24,8 +24,8 @@ typedef struct collider {
 const collider *collider_find(const char *name);
 const collider *collider_at(size_t index);
 
-/* Draw number `number` of the structure under `seed`: columns named x, y, z. What the paper picks at random for each
- * data set (distributions, functions, parameters) is picked anew for every number. */
+/* Draw number `number` of the structure under `seed`: columns named x, y, z. What the paper chooses at random for each
+ * data set (distributions, functions, parameters) is chosen again for every number. */
 mixmi_status collider_table(mixmi_table **out, const collider *c, size_t rows, uint64_t seed, uint64_t number);
 
 #endif

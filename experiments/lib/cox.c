@@ -9,7 +9,7 @@ typedef struct derivatives {
 	double value, first[COX_MOST_COLUMNS], second[COX_MOST_COLUMNS][COX_MOST_COLUMNS];
 } derivatives;
 
-/* The data by falling time. */
+/* The data by decreasing time. */
 typedef struct problem {
 	size_t rows, count;
 	const double *time, *const *columns;
@@ -42,7 +42,7 @@ static size_t *sort_rows(const double *time, size_t rows)
 	return order;
 }
 
-/* Sums over those at risk: of exp(risk), and of it times the columns and their products. */
+/* Sums over the risk set: of exp(risk), and of it times the columns and their products. */
 typedef struct sums {
 	double all, of[COX_MOST_COLUMNS], of_both[COX_MOST_COLUMNS][COX_MOST_COLUMNS];
 } sums;
@@ -108,7 +108,7 @@ static void solve(double *x, derivatives d, size_t count)
 	}
 }
 
-/* Newton's steps, halved while they lead down. */
+/* Newton steps, halved while they decrease the likelihood. */
 static double climb(const problem *p)
 {
 	double at[COX_MOST_COLUMNS] = { 0 }, step[COX_MOST_COLUMNS], next[COX_MOST_COLUMNS];

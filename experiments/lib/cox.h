@@ -1,4 +1,4 @@
-/* Cox regression, as a yardstick: the partial likelihood at its maximum. */
+/* Cox regression as a reference: the maximum of the partial likelihood. */
 #ifndef EXPERIMENTS_COX_H
 #define EXPERIMENTS_COX_H
 

@@ -1,4 +1,4 @@
-/* Philox 4x32 with 10 rounds from Random123; the transforms are the textbook ones, chosen for being exact and portable
+/* Philox 4x32 with 10 rounds from Random123; the transforms are the textbook ones, chosen because they are exact and portable
  * rather than fast. */
 #include "draw.h"
 
@@ -7,7 +7,7 @@
 
 static const double pi = 3.14159265358979323846264338328;
 
-/* FNV-1a: spreads experiment names over keys. */
+/* FNV-1a: hashes experiment names to keys. */
 static uint64_t hash_name(const char *name)
 {
 	uint64_t hash = UINT64_C(0xcbf29ce484222325);

@@ -1,5 +1,5 @@
 /* Random draws for the experiments: counter-based, so that a data set is a function of its seed, its name and its number,
- * whoever makes it and in whatever order. */
+ * in any order and on any machine. */
 #ifndef EXPERIMENTS_DRAW_H
 #define EXPERIMENTS_DRAW_H
 

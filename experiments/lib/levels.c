@@ -1,4 +1,4 @@
-/* Draws the cases of the suite: row by row, with Y given nothing but Z and noise in a null. */
+/* Draws the cases of the suite row by row; in a null, Y depends only on Z and noise. */
 #include "levels.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* Cases for independence tests: tables with columns x, y, z1, z2, ... drawn so that X and Y are independent given Z (nulls)
- * or not (alternatives). In a null, Y is drawn from Z and noise of its own alone, by the types of the functions below: that
+ * or not (alternatives). In a null, Y is drawn from Z and its own noise alone, by the types of the functions below: that
  * makes the independence true by construction, and lets a test draw Y again given Z. */
 #ifndef EXPERIMENTS_LEVELS_H
 #define EXPERIMENTS_LEVELS_H
@@ -35,7 +35,7 @@ typedef enum level_class {
 
 typedef struct level_case level_case;
 
-/* One data set while it is drawn. */
+/* One data set while it is being drawn. */
 typedef struct level_draw {
 	draw stream;
 	const level_case *c;
@@ -47,8 +47,8 @@ typedef struct level_draw {
 
 typedef void level_begin(level_draw *d);
 typedef void level_z(double *z, level_draw *d);
-/* What Z says about a side, of mean 0 and variance 1 where Z is Gaussian or as the sampler makes it. It may draw, anew for
- * each side. */
+/* The signal of Z in a side, with mean 0 and variance 1 if Z is Gaussian or as the sampler gives it. It may draw random
+ * numbers, separately for each side. */
 typedef double level_signal(const double *z, level_draw *d);
 /* A value from the signal and a standard normal; `share` is the signal's share of the latent variance, or its strength. */
 typedef double level_kind(double signal, double noise, double share, level_draw *d);
@@ -73,7 +73,7 @@ struct level_case {
 	size_t rows;        /* the only number of rows it is asked with; 0: any */
 };
 
-/* Number `index` of the suite (nulls first) and of the hold-out set, or NULL past the end; by name from either, or NULL. */
+/* Number `index` of the suite (nulls first) and of the hold-out set, or NULL beyond the end; by name from either, or NULL. */
 const level_case *level_at(size_t index);
 const level_case *level_holdout_at(size_t index);
 const level_case *level_find(const char *name);
@@ -81,7 +81,7 @@ const level_case *level_find(const char *name);
 bool level_is_null(const level_case *c);
 const char *level_class_name(level_class class);
 
-/* Begins draw `number` under `seed`; then one row after the other. */
+/* Starts draw `number` under `seed`; rows follow one by one. */
 void level_start(level_draw *d, const level_case *c, size_t rows, uint64_t seed, uint64_t number);
 void level_next(double *row, level_draw *d);
 /* Y of a null drawn again for the same Z. */

@@ -1,4 +1,4 @@
-/* The alternatives of the suite: dependence of many shapes and strengths, without Z, left over given Z, or made by
+/* The alternatives of the suite: dependence of many shapes and strengths, without Z, remaining given Z, or created by
  * conditioning on a common effect. Most have a power between .2 and 1 at n = 300 for some test. */
 #include <math.h>
 
@@ -33,7 +33,7 @@ static void sine(double *row, level_draw *d)
 	row[1] = sin(6 * pi * row[0]) + 1.2 * level_normal(d);
 }
 
-/* Six tenths of the rows on the dark fields of a 4 x 4 board, the rest anywhere. */
+/* Six tenths of the rows on the dark squares of a 4 x 4 board, the rest anywhere. */
 static void board(double *row, level_draw *d)
 {
 	double i = level_below(d, 4), dark = 2 * level_below(d, 2) + fmod(i, 2),
@@ -48,7 +48,7 @@ static void spread(double *row, level_draw *d)
 	row[1] = exp(0.4 * row[0]) * level_normal(d);
 }
 
-/* Whether both are zero is related, the amounts are not. */
+/* The zeros are dependent, the amounts are not. */
 static void zeros_only(double *row, level_draw *d)
 {
 	double common = level_normal(d);
@@ -69,7 +69,7 @@ static void shared_counts(double *row, level_draw *d)
 	row[1] = common + draw_poisson(&d->stream, 1.2);
 }
 
-/* A common scale: no correlation, but extremes come together. */
+/* A common scale: uncorrelated, but extremes occur together. */
 static void tails(double *row, level_draw *d)
 {
 	double scale = 1 / sqrt(draw_exponential(&d->stream, 1));
@@ -138,7 +138,7 @@ static void strong_z(double *row, level_draw *d)
 	row[1] += 3 * row[2];
 }
 
-/* U-shaped in what Z leaves over. */
+/* U-shaped in the residuals given Z. */
 static void bent_given(double *row, level_draw *d)
 {
 	row[2] = level_normal(d);

@@ -1,5 +1,5 @@
-/* The hold-out of 0.3: nulls and alternatives that were written after the default test was frozen, and that nothing was tuned on. Their
- * names start with f-. A change of the test that looks at them needs new ones. */
+/* The hold-out of 0.3: nulls and alternatives written after the default test was frozen; nothing was tuned on them. Their
+ * names start with f-. A change of the test that uses them needs new ones. */
 #include <math.h>
 
 #include "levels_parts.h"
@@ -9,7 +9,7 @@ static const double pi = 3.14159265358979323846264338328;
 
 /* -------------------------------------------------------------------------------------------------- labels and numbers */
 
-/* 25 shops, few of them large, a price and an area. */
+/* 25 shops, a few of them large, a price and an area. */
 static void z_shop(double *z, level_draw *d)
 {
 	z[0] = floor(pow(26, level_uniform(d))) - 1;
@@ -23,7 +23,7 @@ static double s_shop(const double *z, level_draw *d)
 	return (level_effect(z[0], 5) + log(z[1]) / 0.6 + 2.2 * tanh(z[2])) / 2;
 }
 
-/* 80 wards with a slope of their own along a score. */
+/* 80 wards, each with its own slope along a score. */
 static void z_ward(double *z, level_draw *d)
 {
 	z[0] = level_below(d, 80);
@@ -37,7 +37,7 @@ static double s_ward(const double *z, level_draw *d)
 	return (level_effect(z[0], 6) + level_effect(z[0], 7) * sqrt(12) * (z[1] - 0.5) + z[2] - 0.5) / 1.5;
 }
 
-/* Persons of four rows, aged at the time. */
+/* Persons with four rows each, and their age at the time. */
 static void z_people(double *z, level_draw *d)
 {
 	z[0] = floor((double)d->index / 4);
@@ -64,7 +64,7 @@ static double s_crossed(const double *z, level_draw *d)
 	return (level_effect(z[0], 9) + level_effect(z[1], 10) + z[2]) / sqrt(3);
 }
 
-/* 150 places that differ by what treatment they use. */
+/* 150 places that use different treatments. */
 static void z_site(double *z, level_draw *d)
 {
 	z[0] = floor(pow(151, level_uniform(d))) - 1;
@@ -85,7 +85,7 @@ static double s_tide(const double *z, level_draw *d)
 	return 1.26 * sin(10 * pi * z[1]) + 0.63 * sin(20 * pi * z[1] + 1);
 }
 
-/* Twelve years whose seasons grow stronger. */
+/* Twelve years with increasingly strong seasons. */
 static void z_weeks(double *z, level_draw *d)
 {
 	z[0] = (double)d->index;
@@ -140,7 +140,7 @@ static double s_ring(const double *z, level_draw *d)
 	return 2.6 * (exp(-2 * r * r) - 0.4);
 }
 
-/* One of twenty columns has a bend, every second is a coin. */
+/* One of twenty columns has a kink, every second is a coin. */
 static void z_twenty(double *z, level_draw *d)
 {
 	for (size_t j = 0; j < d->z_count; j++)
@@ -153,7 +153,7 @@ static double s_bend(const double *z, level_draw *d)
 	return z[4] < 0 ? 0.4 * z[4] - 0.3 : 1.5 * z[4] - 0.3;
 }
 
-/* A line that breaks elsewhere for either value of a coin. */
+/* A broken line whose kink depends on a coin. */
 static void z_coin_and_uniform(double *z, level_draw *d)
 {
 	z[0] = level_below(d, 2);
@@ -194,7 +194,7 @@ static double k_lumpy(double signal, double noise, double share, level_draw *d)
 
 /* ------------------------------------------------------------------------------------------------------- alternatives */
 
-/* What Z leaves of Y follows the square of what it leaves of X. */
+/* The residual of Y given Z depends on the square of that of X. */
 static void squared(double *row, level_draw *d)
 {
 	double noise = level_normal(d);
@@ -204,7 +204,7 @@ static void squared(double *row, level_draw *d)
 	row[1] = sin(2 * row[2]) + row[3] + 0.35 * (noise * noise - 1) + level_normal(d);
 }
 
-/* X acts one way or the other as a second column says. */
+/* The sign of the effect of X depends on a second column. */
 static void moderated(double *row, level_draw *d)
 {
 	double noise = level_normal(d);
@@ -214,7 +214,7 @@ static void moderated(double *row, level_draw *d)
 	row[1] = 0.8 * row[2] + 0.35 * (row[3] > 0.2 ? 1 : -1) * noise + 0.5 * row[4] + level_normal(d);
 }
 
-/* Four classes, of which one differs. */
+/* Four classes, one of which differs. */
 static void four_classes(double *row, level_draw *d)
 {
 	for (size_t j = 2; j < 7; j++)
@@ -223,7 +223,7 @@ static void four_classes(double *row, level_draw *d)
 	row[1] = 0.6 * row[2] + 0.4 * row[3] + (row[0] == 3 ? 0.4 : 0) + level_normal(d);
 }
 
-/* X sets the spread of Y. */
+/* X determines the variance of Y. */
 static void spreading(double *row, level_draw *d)
 {
 	double noise = level_normal(d);
@@ -232,7 +232,7 @@ static void spreading(double *row, level_draw *d)
 	row[1] = cos(5 * row[2]) + exp(0.3 * noise) * level_normal(d);
 }
 
-/* A weak line between seven columns that act on both. */
+/* A weak linear dependence given seven columns that act on both. */
 static void weak_line(double *row, level_draw *d)
 {
 	double common = 0;

@@ -1,5 +1,5 @@
 /* The hold-out set: nulls and alternatives of other origins than those of the suite (places, clocks, exposures, clusters,
- * sentinels, walks, trees, shares of a whole), for figures on data that nobody has looked at while building. */
+ * sentinels, random walks, trees, compositions), for figures on data not used in development. */
 #include <math.h>
 
 #include "levels_parts.h"
@@ -50,7 +50,7 @@ static void z_sizes(double *z, level_draw *d)
 	z[0] = 1 + draw_poisson(&d->stream, 8);
 }
 
-/* Three clusters that Z shows almost without error. */
+/* Three clusters that Z identifies almost without error. */
 static void z_clusters(double *z, level_draw *d)
 {
 	z[0] = 4 * level_below(d, 3) + 0.3 * level_normal(d);
@@ -63,7 +63,7 @@ static double s_cluster(const double *z, level_draw *d)
 	return means[z[0] < 2 ? 0 : z[0] < 6 ? 1 : 2];
 }
 
-/* A fifth of the values is the sentinel -99. */
+/* A fifth of the values are the sentinel -99. */
 static void z_sentinel(double *z, level_draw *d)
 {
 	z[0] = level_uniform(d) < 0.2 ? -99 : 20 + 5 * level_normal(d);
@@ -75,7 +75,7 @@ static double s_sentinel(const double *z, level_draw *d)
 	return z[0] < 0 ? 1.5 : (z[0] - 20) / 5;
 }
 
-/* A random walk, kept in the data set's parameters. */
+/* A random walk, stored in the data set's parameters. */
 static void z_walk(double *z, level_draw *d)
 {
 	d->parameters[0] += level_normal(d);
@@ -88,7 +88,7 @@ static double s_walk(const double *z, level_draw *d)
 	return 0.4 * z[0];
 }
 
-/* Shares of three parts of a whole. */
+/* A composition of three parts. */
 static void z_shares(double *z, level_draw *d)
 {
 	double sum = 0;
@@ -150,7 +150,7 @@ static double k_sigmoid(double signal, double noise, double share, level_draw *d
 	return 1 / (1 + exp(-3 * signal)) + share * noise;
 }
 
-/* Seven steps, the outer ones taken more often than they should be. */
+/* A seven-point scale whose extremes are overused. */
 static double k_extremes(double signal, double noise, double share, level_draw *d)
 {
 	double v = nearbyint(1.3 * level_latent(signal, noise, share));
@@ -198,7 +198,7 @@ static void lower_tail(double *row, level_draw *d)
 	row[1] = 1 / (1 + draw_exponential(&d->stream, 1) / common);
 }
 
-/* Raters agree on the extremes only. */
+/* Raters agree only on the extremes. */
 static void raters(double *row, level_draw *d)
 {
 	row[0] = level_below(d, 5);
@@ -212,7 +212,7 @@ static void shops(double *row, level_draw *d)
 	row[1] = level_uniform(d) < 0.25 ? fmod(row[0], 3) : level_below(d, 3);
 }
 
-/* More events than the exposure explains come together. */
+/* More joint events than the exposure explains. */
 static void frailty(double *row, level_draw *d)
 {
 	z_exposure(row + 2, d);
@@ -221,7 +221,7 @@ static void frailty(double *row, level_draw *d)
 	row[1] = draw_poisson(&d->stream, 0.5 * shared * row[2]);
 }
 
-/* What one takes the other cannot have. */
+/* Competition: what one takes the other cannot have. */
 static void competition(double *row, level_draw *d)
 {
 	z_sizes(row + 2, d);
@@ -236,7 +236,7 @@ static void best_of_two(double *row, level_draw *d)
 	row[2] = fmax(row[0], row[1]) + 0.5 * level_normal(d);
 }
 
-/* Y follows X only in one cluster. */
+/* Y depends on X in one cluster only. */
 static void one_cluster(double *row, level_draw *d)
 {
 	z_clusters(row + 2, d);

@@ -1,4 +1,4 @@
-/* Cases that single ingredients of the default test are for: steps and trees, products of three columns, slopes per label, many labels,
+/* Cases for single ingredients of the default test: steps and trees, products of three columns, slopes per label, many labels,
  * skewed and rare values. An ingredient that changes nothing here is not needed (scripts/ablation.py). */
 #include <math.h>
 
@@ -113,14 +113,14 @@ static void labels_200_zipf(double *row, level_draw *d)
 	labels_mean(row, d, 200, true, 0.4);
 }
 
-/* Labels of many levels on both sides that go together in a quarter of the rows. */
+/* Labels with many levels on both sides that agree in a quarter of the rows. */
 static void labels_both(double *row, level_draw *d)
 {
 	row[0] = level_below(d, 30);
 	row[1] = level_uniform(d) < 0.2 ? fmod(7 * row[0], 25) : level_below(d, 25);
 }
 
-/* The same given a label that acts on both. */
+/* The same given a label that acts on both sides. */
 static void labels_given(double *row, level_draw *d)
 {
 	row[2] = level_below(d, 4);
@@ -171,7 +171,7 @@ static double k_many_zeros(double signal, double noise, double share, level_draw
 	return latent > 1.2 ? exp(latent) : 0;
 }
 
-/* Few rows hold all of the dependence. */
+/* A few rows carry all of the dependence. */
 static void rare_pair(double *row, level_draw *d)
 {
 	double common = level_uniform(d) < 0.02;

@@ -1,10 +1,10 @@
 /* The design of Huegle, Hagedorn and Schlosser (ECML-PKDD 2023) for tests of mixed columns, with the settings of their
  * released generator: a node is discrete with a probability from {0, .25, .5, .75, 1} and then has 2 to 4 classes. A discrete
  * node is the sum of its discrete parents' codes and, for each continuous parent, a class drawn by a multinomial logit with
- * weights exp(class value), modulo its classes; in 15% of the rows it is another class; without parents it is 0 but for that.
- * A continuous node is the mean of what its parents add (a discrete one its code, a continuous one its value, square or
+ * weights exp(class value), modulo its classes; in 15% of the rows it is another class; without parents it is otherwise 0.
+ * A continuous node is the mean of its parents' contributions (a discrete one its code, a continuous one its value, square or
  * cosine, the same for both children) plus standard normal noise. With an edge, X is one more parent of a continuous Y and
- * the only one of a discrete Y. Ours: the number of classes is picked for each node by itself. */
+ * the only one of a discrete Y. Our choice: the number of classes is drawn for each node separately. */
 #include "levels_parts.h"
 
 #include <math.h>
@@ -29,7 +29,7 @@ void begin_mcmiknn(level_draw *d)
 	d->parameters[FUNCTION_X] = (double)draw_below(&d->stream, 3);
 }
 
-/* 0 in 85% of the rows, else any other class. */
+/* 0 in 85% of the rows, otherwise any other class. */
 static double other_class(level_draw *d, double classes)
 {
 	return draw_uniform(&d->stream) < 0.85 ? 0 : 1 + (double)draw_below(&d->stream, (uint64_t)classes - 1);
@@ -48,7 +48,7 @@ static double apply(double function, double v)
 	return function < 1 ? v : function < 2 ? v * v : cos(v);
 }
 
-/* What a parent adds to a continuous child. */
+/* The contribution of a parent to a continuous child. */
 static double part(double v, double classes, double function)
 {
 	return classes > 0 ? v : apply(function, v);
@@ -75,7 +75,7 @@ static double logit_class(double v, double classes, draw *d)
 	return (double)k;
 }
 
-/* What a parent counts for in a discrete child of so many classes. */
+/* The contribution of a parent to a discrete child with this many classes. */
 static double code(double v, double parent_classes, double classes, draw *d)
 {
 	return parent_classes > 0 ? v : logit_class(v, classes, d);
@@ -89,7 +89,7 @@ static double sum_of_codes(const double *z, level_draw *d, double classes)
 	return sum;
 }
 
-/* The sum that a discrete child needs, or the mean that a continuous one needs. */
+/* The sum for a discrete child, or the mean for a continuous one. */
 static double signal_for(const double *z, level_draw *d, size_t side)
 {
 	double classes = d->parameters[CLASSES + side];

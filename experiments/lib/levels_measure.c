@@ -1,4 +1,4 @@
-/* Draws run side by side; their p-values are kept one by one and counted in the order of their numbers. */
+/* Draws run in parallel; their p-values are stored one by one and counted in the order of their numbers. */
 #include "levels_measure.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@ double level_error(double rate, size_t draws)
 	return draws > 0 ? sqrt(rate * (1 - rate) / (double)draws) : NAN;
 }
 
-/* What every thread sees of one run. */
+/* State shared by all threads of a run. */
 typedef struct run {
 	const level_case *c;
 	size_t rows, draws, count;

@@ -1,5 +1,5 @@
-/* How often tests reject on the cases of levels.h, and tables of such figures as CSV files. But for the seconds, a figure is
- * a function of seed, case, rows, draws and test, whatever the number of threads. */
+/* Rejection rates of tests on the cases of levels.h, and tables of such figures as CSV files. Except for the seconds, a figure is
+ * a function of seed, case, rows, draws and test, for any number of threads. */
 #ifndef EXPERIMENTS_LEVELS_MEASURE_H
 #define EXPERIMENTS_LEVELS_MEASURE_H
 
@@ -7,7 +7,7 @@
 
 enum { LEVEL_QUICK = 5 };
 
-/* One line of a table. Of a test without p-values all rates are that of its own decision. */
+/* One line of a table. For a test without p-values all rates are that of its decision. */
 typedef struct level_figure {
 	char name[ASK_NAME];
 	size_t rows;
@@ -21,7 +21,7 @@ typedef struct level_figure {
 
 double level_error(double rate, size_t draws); /* standard error of a rate */
 
-/* Runs `tests` on the same `draws` data sets, one line each into `out`; a test that cannot be asked this question gets
+/* Runs `tests` on the same `draws` data sets, one line each into `out`; a test that does not accept the question gets
  * draws = 0. `threads` share the draws. */
 mixmi_status level_measure(level_figure *out, const level_case *c, size_t rows, const ask_test *tests, size_t count,
                            size_t draws, uint64_t seed, int threads);
@@ -32,7 +32,7 @@ typedef struct level_figures {
 } level_figures;
 
 const level_figure *level_figure_find(const level_figures *table, const char *name, size_t rows, const char *test);
-/* Adds a line, in place of one of the same case, rows and test. False: out of memory. */
+/* Adds a line, or replaces the one of the same case, rows and test. False: out of memory. */
 bool level_figure_put(level_figures *table, const level_figure *line);
 void level_figures_free(level_figures *table);
 

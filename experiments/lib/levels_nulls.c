@@ -1,5 +1,5 @@
-/* The nulls of the suite, each put together from the parts of levels_parts.h: X and Y are drawn from Z, one after the
- * other, with noises that have nothing in common. */
+/* The nulls of the suite, each composed of the parts of levels_parts.h: X and Y are drawn from Z, one after the
+ * other, with independent noise. */
 #include "levels_parts.h"
 #include "levels_tables.h"
 

@@ -1,4 +1,4 @@
-/* Samplers of Z and kinds of columns; see levels_signals.c for what Z says. */
+/* Samplers of Z and kinds of columns; levels_signals.c has the signals of Z. */
 #include "levels_parts.h"
 
 #include <math.h>
@@ -37,7 +37,7 @@ void z_uniforms(double *z, level_draw *d)
 		z[j] = draw_uniform(&d->stream);
 }
 
-/* Days in the order of the rows: every one differs. */
+/* Days in the order of the rows, all distinct. */
 void z_time(double *z, level_draw *d)
 {
 	z[0] = (double)d->index / (double)d->rows;
@@ -68,7 +68,7 @@ void z_fifty(double *z, level_draw *d)
 	z[0] = level_below(d, 50);
 }
 
-/* 200 labels, the k-th with weight about 1/k: many rows of a few, a few rows of many. */
+/* 200 labels, the k-th with weight about 1/k: a few frequent labels and many rare ones. */
 void z_zipf(double *z, level_draw *d)
 {
 	z[0] = floor(exp(draw_uniform(&d->stream) * log(201))) - 1;
@@ -135,7 +135,7 @@ double k_rare(double signal, double noise, double share, level_draw *d)
 	return level_latent(signal, noise, share) > 1.5;
 }
 
-/* Four categories whose order says nothing. */
+/* Four categories whose order is arbitrary. */
 double k_nominal(double signal, double noise, double share, level_draw *d)
 {
 	(void)d;
@@ -149,7 +149,7 @@ double k_counts(double signal, double noise, double share, level_draw *d)
 	return draw_poisson(&d->stream, exp(0.6 + 0.7 * level_latent(signal, noise, share)));
 }
 
-/* No purchase, or one of some size. */
+/* No purchase, or a purchase of some size. */
 double k_zero_inflated(double signal, double noise, double share, level_draw *d)
 {
 	(void)d;
@@ -230,7 +230,7 @@ double k_poisson(double signal, double noise, double share, level_draw *d)
 	return draw_poisson(&d->stream, share);
 }
 
-/* As many labels as `share` says. */
+/* The number of labels is given by `share`. */
 double k_labels(double signal, double noise, double share, level_draw *d)
 {
 	(void)signal;

@@ -1,5 +1,5 @@
-/* What the cases are put together from: how Z is drawn, what it says about X and Y (signals), and what kind of column comes
- * of that and noise. Signals have mean 0 and variance 1 for the Z that they are meant for. */
+/* The parts of the cases: how Z is drawn, its signals in X and Y, and the kind of column made
+ * from a signal and noise. Signals have mean 0 and variance 1 for the Z that they are meant for. */
 #ifndef EXPERIMENTS_LEVELS_PARTS_H
 #define EXPERIMENTS_LEVELS_PARTS_H
 
@@ -22,9 +22,9 @@ level_signal s_mcmiknn_x, s_mcmiknn_y;
 /* Columns from the latent value sqrt(share) signal + sqrt(1 - share) noise. */
 level_kind k_plain, k_ordinal, k_binary, k_rare, k_nominal, k_counts, k_zero_inflated, k_mixture, k_heaped, k_censored,
 	k_heavy, k_ties, k_bimodal;
-/* Columns whose spread or shape the signal sets. */
+/* Columns whose variance or shape depends on the signal. */
 level_kind k_scale, k_shape, k_mean_and_scale;
-/* Columns of noise alone. */
+/* Columns of pure noise. */
 level_kind k_cauchy, k_poisson, k_labels, k_lognormal;
 level_kind k_mcmiknn_x, k_mcmiknn_y;
 

@@ -1,5 +1,5 @@
-/* Tests are shown in the order in which the table first has them, cases as the suite has them. Limits of a null at .01 and
- * .05: .02 and .07 where Z acts in a way that can be learnt column by column; .05 and .15 for interactions, .03 and .10 from
+/* Tests are listed in the order of their first line in the table, cases in the order of the suite. Limits of a null at .01 and
+ * .05: .02 and .07 if the effect of Z can be learnt column by column; .05 and .15 for interactions, .03 and .10 from
  * n = 3000 on. */
 #include "levels_report.h"
 
@@ -75,7 +75,7 @@ static void limits_of(double *at_01, double *at_05, const level_case *c, size_t 
 	*at_05 = interaction ? (many ? 0.10 : 0.15) : 0.07;
 }
 
-/* Two standard errors at the limit itself, so that a lucky 0 does not narrow the band. */
+/* Two standard errors at the limit itself, so that a rate of 0 by chance does not narrow the band. */
 static bool within(double rate, double limit, size_t draws)
 {
 	return rate <= limit + 2 * level_error(limit, draws);

@@ -1,4 +1,4 @@
-/* What Z says about X and about Y: functions of mean 0 and variance 1 (closed forms in the comments) of the Z of
+/* Signals of Z in X and in Y: functions of mean 0 and variance 1 (closed forms in the comments) of the Z of
  * levels_parts.c. Those of several columns at once are interactions. */
 #include "levels_parts.h"
 
@@ -45,7 +45,7 @@ static double magnitude(double z)
 	return (fabs(z) - sqrt(2 / pi)) / sqrt(1 - 2 / pi);
 }
 
-/* A sine, a parabola and a modulus, over and over. */
+/* A sine, a parabola and a modulus, repeatedly. */
 static double curve(double z, size_t which)
 {
 	return which % 3 == 0 ? sine(z, 1.5) : which % 3 == 1 ? (z * z - 1) / sqrt(2) : magnitude(z);
@@ -182,7 +182,7 @@ double s_xor(const double *z, level_draw *d)
 	return z[0] * z[1] < 0 ? -1 : 1;
 }
 
-/* The slope of z2 is -a, 0 or a, as the class z1 says. */
+/* The slope of z2 is -a, 0 or a, by the class z1. */
 double s_class_slope(const double *z, level_draw *d)
 {
 	(void)d;
@@ -204,7 +204,7 @@ double s_radial(const double *z, level_draw *d)
 	return (sin(a * (z[0] * z[0] + z[1] * z[1])) - mean) / sqrt(second - mean * mean);
 }
 
-/* 1 where both exceed their medians: a quarter of the rows. */
+/* 1 if both exceed their medians: a quarter of the rows. */
 double s_threshold_pair(const double *z, level_draw *d)
 {
 	(void)d;

@@ -1,5 +1,5 @@
-/* Cases about the structure of Z: labels of many levels beside numbers, waves and calendars, sums of squares and kinks, surfaces, many
- * columns that do nothing; and alternatives behind such Z, among them the designs of the GKCM paper (Bergen, Sejdinovic and Didelez 2026). */
+/* Cases about the structure of Z: labels with many levels next to numbers, waves and calendars, sums of squares and kinks, surfaces, many
+ * irrelevant columns; and alternatives behind such Z, among them the designs of the GKCM paper (Bergen, Sejdinovic and Didelez 2026). */
 #include <math.h>
 
 #include "levels_parts.h"
@@ -41,7 +41,7 @@ static void z_label(double *z, level_draw *d)
 		z[j] = level_normal(d);
 }
 
-/* Rows of one person after another, with equally many each. */
+/* The rows of one person after another, the same number for each. */
 static void z_person(double *z, level_draw *d)
 {
 	z[0] = floor((double)d->index * d->parameters[0] / (double)d->rows);
@@ -100,13 +100,13 @@ static double s_wave(const double *z, level_draw *d)
 	return sqrt(2) * sin(2 * pi * d->parameters[0] * z[0]);
 }
 
-/* One row per step of time, as a number of days. */
+/* One row per time step, as a number of days. */
 static void z_days(double *z, level_draw *d)
 {
 	z[0] = (double)d->index;
 }
 
-/* Whole years whatever the number of rows, so that rows are days, weeks or so. */
+/* Whole years for any number of rows, so that rows are days, weeks or the like. */
 static double s_year(const double *z, level_draw *d)
 {
 	double t = z[0] / (double)d->rows;

@@ -1,4 +1,4 @@
-/* A line holds up to 1023 bytes. Files are written beside their place and renamed. */
+/* A line has up to 1023 bytes. Files are written under a temporary name and renamed. */
 #include "lines.h"
 
 #include <time.h>

@@ -1,4 +1,4 @@
-/* The paper's data-generating mechanisms with their true values (docs/METHOD.md, section 4, where the paper's are wrong). */
+/* The paper's data-generating mechanisms with their true values (docs/METHOD.md, section 4, lists where the paper's are wrong). */
 #ifndef EXPERIMENTS_MECHANISMS_H
 #define EXPERIMENTS_MECHANISMS_H
 

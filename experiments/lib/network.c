@@ -1,5 +1,5 @@
-/* A and B are sources; B -> C, B -> D, C -> E, {C, D} -> F, {A, E} -> G (docs/METHOD.md, section 4, says where the paper's
- * text had to be completed). */
+/* A and B are sources; B -> C, B -> D, C -> E, {C, D} -> F, {A, E} -> G (docs/METHOD.md, section 4, lists what had to be added to
+ * the paper's text). */
 #include "network.h"
 
 #include <math.h>

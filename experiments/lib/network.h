@@ -5,13 +5,13 @@
 #include "draw.h"
 #include "mixmi.h"
 
-/* Its edges as a list that mixmi_graph_read() understands. */
+/* Its edges as a list that mixmi_graph_read() reads. */
 extern const char network_edges[];
 
 /* Draw number `number` under `seed`: columns A to G. */
 mixmi_status network_table(mixmi_table **out, size_t rows, uint64_t seed, uint64_t number);
 
-/* The same rows with B and C not declared discrete: numbers, as a method that knows only ordered columns takes them. */
+/* The same rows with B and C not declared discrete: numbers, for methods that support only ordered columns. */
 mixmi_status network_table_numbers(mixmi_table **out, size_t rows, uint64_t seed, uint64_t number);
 
 #endif

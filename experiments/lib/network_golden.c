@@ -10,7 +10,7 @@
 
 enum { PATH = 4096, TEXT = 65536 };
 
-/* All columns as nodes without edges; the rest is added behind. */
+/* All columns as isolated nodes; the edges are appended. */
 static size_t node_lines(char *text, const mixmi_table *table)
 {
 	size_t used = 0;
@@ -44,7 +44,7 @@ static bool read_truth(mixmi_graph **out, char *text, size_t used, const char *p
 	return good;
 }
 
-/* Lines "from,to,mark,mark": 2 is directed, -2 the other way, anything else undirected. */
+/* Lines "from,to,mark,mark": 2 is directed, -2 the reverse, anything else undirected. */
 static bool read_miic(mixmi_graph **out, char *text, size_t used, const char *path)
 {
 	char line[256], from[64], to[64];

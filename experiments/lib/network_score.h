@@ -16,7 +16,7 @@ typedef struct score_configuration {
 	mixmi_options *options;
 } score_configuration;
 
-/* A comma in the name would be one in the CSV files: it is written as a blank there. */
+/* A comma in the name would split the CSV field: it is written as a blank there. */
 mixmi_status score_configure(score_configuration *out, const char *text);
 void score_configuration_clear(score_configuration *configuration);
 
@@ -36,7 +36,7 @@ typedef struct score_table {
 /* A graph from lines "a -> b" or "a -- b". */
 mixmi_status score_graph(mixmi_graph **out, const char *lines);
 
-/* How a learnt graph compares with the directed graph `truth`; sets all but names and sizes. */
+/* Compares a learnt graph with the directed graph `truth`; sets everything but names and sizes. */
 mixmi_status score_compare(score *out, const mixmi_graph *learnt, const mixmi_graph *truth);
 /* Learns the graph of some columns (NULL: all) and compares it with the class of the true graph, a CPDAG or a PAG. */
 mixmi_status score_learn_class(score *out, const mixmi_table *table, const size_t *columns, size_t count,
@@ -51,16 +51,16 @@ void score_free(score_table *table);
 bool score_read(score_table *out, const char *path, bool may_lack);
 bool score_write(const score_table *table, const char *path);
 
-/* Writes the table and its page, each where there is a path for it. */
+/* Writes the table and its page, each if a path is given. */
 bool score_save(const score_table *table, const char *csv, const char *page, line_printer *print_page);
 
-/* Means by number of rows and configuration, and within that by nodes, or by family (what stands before the last '-' of a
+/* Means by number of rows and configuration, and within that by nodes, or by family (the part before the last '-' of a
  * network's name), as Markdown tables. */
 void score_print(FILE *file, const score_table *table);
 void score_print_page(FILE *file, const score_table *table);
 void score_print_families(FILE *file, const score_table *table);
 
-/* Of lines about blankets, which have no arrows: means by configuration, and by family of mechanisms. */
+/* For lines about blankets, which have no arrows: means by configuration, and by family of mechanisms. */
 void score_print_blankets(FILE *file, const score_table *table);
 
 #endif

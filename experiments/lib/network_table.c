@@ -1,5 +1,5 @@
-/* Tables of scores: CSV files, and means over networks. A mean leaves out what does not exist, such as the precision of
- * arrows where none was drawn. */
+/* Tables of scores: CSV files, and means over networks. A mean omits undefined values, such as the precision of
+ * arrows if none was drawn. */
 #include "network_score.h"
 
 #include <math.h>
@@ -99,7 +99,7 @@ bool score_save(const score_table *table, const char *csv, const char *page, lin
 
 /* ---------------------------------------------------------------------------------------------------------- means */
 
-/* What lines have in common: configuration and rows, and by `way` nothing more, the nodes, or the family. */
+/* The group of a line: configuration and rows, and by `way` nothing more, the nodes, or the family. */
 typedef enum way { BY_ROWS, BY_NODES, BY_FAMILY } way;
 
 static size_t family_length(const char *network)
@@ -128,7 +128,7 @@ static bool opens_group(const score_table *table, size_t index, way how)
 	return true;
 }
 
-/* The figures of a line that means are taken of, and how they are shown. */
+/* The figures of a line that are averaged, and how they are printed. */
 typedef struct field {
 	size_t offset;
 	const char *format;

@@ -1,6 +1,6 @@
-/* Each node in turn: a signal from its parents' scores, brought to mean 0 and deviation 1 over the rows; a latent value of
- * that and noise; a column of its kind. Its score is what its children see: the latent value without its extremes, or an
- * effect for each category. Signals never cancel a parent: a switch leaves both parents visible by themselves. */
+/* Each node in turn: a signal from its parents' scores, standardised over the rows; a latent value from
+ * the signal and noise; a column of its kind. Children use its score: the latent value without its extremes, or an
+ * effect for each category. Signals never cancel a parent: a switch leaves both parents marginally dependent. */
 #include "random_network.h"
 
 #include <math.h>
@@ -73,7 +73,7 @@ static double bend(double score, int which)
 	return which == 0 ? tanh(2 * score) : which == 1 ? score * score - 1 + 0.5 * score : fabs(score) + 0.4 * score;
 }
 
-/* The first parent decides how the second acts; one alone acts by a threshold. */
+/* The first parent decides how the second acts; a single parent acts by a threshold. */
 static double switched(const network_node *node, const double *scores)
 {
 	if (node->parent_count == 1)
@@ -82,7 +82,7 @@ static double switched(const network_node *node, const double *scores)
 	return (scores[0] > 0 ? 1.5 * node->weights[1] * scores[1] + 0.8 : 0.3 * node->weights[1] * scores[1] - 0.8) + rest;
 }
 
-/* Half a wave or a whole one of every parent, each with a slope that leaves it visible. */
+/* Half a wave or a whole one of every parent, each with a slope that keeps it marginally dependent. */
 static double waves(const network_node *node, const double *scores)
 {
 	double sum = 0;
@@ -125,7 +125,7 @@ static int categories_of(const network_node *node)
 	return 2 + node->variant % 3;
 }
 
-/* Equal parts of a standard normal, in an order that says nothing. */
+/* Equal parts of a standard normal, in an arbitrary order. */
 static double category(const network_node *node, double latent)
 {
 	int count = categories_of(node), part = (int)(count * 0.5 * erfc(-latent / sqrt(2)));
@@ -147,7 +147,7 @@ static double value_of(const network_node *node, double latent, draw *d)
 	}
 }
 
-/* What children see of a value. */
+/* The value as children use it. */
 static double score_of(const network_node *node, double value, double latent)
 {
 	if (node->kind == NETWORK_CATEGORIES)

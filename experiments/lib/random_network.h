@@ -1,5 +1,5 @@
 /* Random mixed networks: a directed acyclic graph, a mechanism for every node, and samples of it. A network is a function of
- * its seed and number, a sample of the rows too. */
+ * its seed and number; a sample also of the rows. */
 #ifndef EXPERIMENTS_RANDOM_NETWORK_H
 #define EXPERIMENTS_RANDOM_NETWORK_H
 
@@ -35,14 +35,14 @@ typedef struct random_network {
 	network_node nodes[NETWORK_NODES]; /* in an order of causes before effects */
 } random_network;
 
-/* `family` is the kind of seven nodes in ten, or NETWORK_KINDS: the first five kinds alike. About 1.2 edges per node. */
+/* `family` is the kind of seven nodes in ten; NETWORK_KINDS: the first five kinds equally often. About 1.2 edges per node. */
 void network_random(random_network *out, size_t nodes, network_kind family, uint64_t seed, uint64_t number);
 
 /* Columns v0, v1, ... */
 mixmi_status network_sample(mixmi_table **out, const random_network *network, size_t rows, uint64_t seed,
                             uint64_t number);
 
-/* The directed graph as lines "v0 -> v3"; nodes without edges stand alone. The caller frees it; NULL: out of memory. */
+/* The directed graph as lines "v0 -> v3"; isolated nodes are listed alone. The caller frees it; NULL: out of memory. */
 char *network_lines(const random_network *network);
 
 const char *network_family_name(network_kind family);

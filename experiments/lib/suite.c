@@ -240,7 +240,7 @@ static void toggle(double *row, draw *d)
 	gaussian_pair(row, d, row[2] > 0 ? 0.8 : -0.8);
 }
 
-/* Only the first of three is related; the others are a category and a waiting time. */
+/* Only the first of three columns is dependent; the others are a category and a waiting time. */
 static void given_3(double *row, draw *d)
 {
 	partial(row, d);
@@ -262,7 +262,7 @@ static void given_3_xor(double *row, draw *d)
 	row[4] = draw_exponential(d, 1);
 }
 
-/* A category that moves both, and four columns of other kinds that do nothing. */
+/* A category that affects both, and four irrelevant columns of other kinds. */
 static void given_5(double *row, draw *d)
 {
 	gaussian_pair(row, d, 0.6);

@@ -5,7 +5,7 @@
 
 #include "mechanisms.h"
 
-/* Number `index` of the suite, the paper's first, and of the hold-out set, or NULL past the end; by name from either, or
+/* Number `index` of the suite, the paper's first, and of the hold-out set, or NULL beyond the end; by name from either, or
  * NULL. */
 const mechanism *suite_at(size_t index);
 const mechanism *suite_holdout_at(size_t index);
@@ -14,7 +14,7 @@ const mechanism *suite_find(const char *name);
 /* Whether a mechanism is of the first part of the suite, whose cells the frozen table has for n = 100 to 3000. */
 bool suite_is_first(const char *name);
 
-/* Place of a mechanism in the suite, the hold-out set last; the length of both for a name that they do not have. */
+/* Position of a mechanism in the suite, the hold-out set last; the length of both for an unknown name. */
 size_t suite_position(const char *name);
 
 /* How the true value is known, in one line. NULL for a name that the suite does not have. */

@@ -95,7 +95,7 @@ static void z_2_product_null(double *row, draw *d)
 	z_product(row, d, 0);
 }
 
-/* Two labels within each of 50, and Y says which. */
+/* Two labels within each of 50, and Y identifies which. */
 static void nested(double *row, draw *d)
 {
 	row[2] = (double)draw_below(d, 50);
@@ -112,7 +112,7 @@ static void nested_mean(double *row, draw *d)
 	row[1] = 1.5 * child + row[2] + draw_normal(d);
 }
 
-/* The zeros are related in one of two classes. */
+/* The zeros are dependent in one of two classes. */
 static void zeros_given(double *row, draw *d)
 {
 	row[2] = (double)draw_below(d, 2);
@@ -129,7 +129,7 @@ static void scale_given(double *row, draw *d)
 	row[1] *= exp(row[2]);
 }
 
-/* X of two columns and Z of two, all of which move Y. */
+/* X and Z have two columns each, all of which affect Y. */
 static void x_2_z_2(double *row, draw *d)
 {
 	row[3] = draw_normal(d);

@@ -1,5 +1,5 @@
-/* The hold-out set of the accuracy suite: mechanisms of other origins, for figures on data that nobody has looked at while
- * building. Each draws one row: the columns of X, of Y, of Z. */
+/* The hold-out set of the accuracy suite: mechanisms of other origins, for figures on data not used in
+ * development. Each draws one row: the columns of X, of Y, of Z. */
 #include <math.h>
 
 #include "suite_tables.h"
@@ -32,7 +32,7 @@ static void cross(double *row, draw *d)
 	row[1] = correlated(d, row[0], draw_below(d, 2) > 0 ? 0.9 : -0.9);
 }
 
-/* A rate with a gamma law of shape 2, and the count that it makes. */
+/* A rate from a gamma distribution of shape 2, and a count with that rate. */
 static void rates(double *row, draw *d)
 {
 	row[0] = draw_exponential(d, 1) + draw_exponential(d, 1);
@@ -169,7 +169,7 @@ static void weak_yes_no(double *row, draw *d)
 	row[1] = coin(d, 0.2 * row[0]);
 }
 
-/* Y is above its median a little more often for X in its middle half. */
+/* Y is above its median slightly more often if X is in its middle half. */
 static void weak_middle(double *row, draw *d)
 {
 	row[0] = draw_uniform(d);
@@ -208,7 +208,7 @@ static void warped(double *row, draw *d)
 	row[0] = exp(row[0]);
 }
 
-/* Five blocks in another order, in 80% of rows. */
+/* Five blocks, permuted, in 80% of rows. */
 static void bands(double *row, draw *d)
 {
 	row[0] = draw_uniform(d);
@@ -274,7 +274,7 @@ static void wards_null(double *row, draw *d)
 	row[1] = fmod(7 * row[2], 12) / 3 - row[3] + draw_normal(d);
 }
 
-/* Labels move and stretch both. */
+/* Labels shift and scale both. */
 static void wards(double *row, draw *d)
 {
 	row[2] = (double)draw_below(d, 8);

@@ -1,5 +1,5 @@
-/* Mechanisms without Z: strong dependence, many periods, copulas with tails, vectors, many labels, and columns as
- * measurements have them. Each draws one row: the columns of X, then those of Y. */
+/* Mechanisms without Z: strong dependence, many periods, copulas with tails, vectors, many labels, and realistic
+ * measurements. Each draws one row: the columns of X, then those of Y. */
 #include <math.h>
 
 #include "suite_tables.h"
@@ -87,7 +87,7 @@ static void clayton(double *row, draw *d)
 	row[1] = pow((pow(w, -theta / (1 + theta)) - 1) * pow(row[0], -theta) + 1, -1 / theta);
 }
 
-/* A common scale with the law of stable(1/2): theta = 2. */
+/* A common scale with the stable(1/2) distribution: theta = 2. */
 static void gumbel(double *row, draw *d)
 {
 	double normal = draw_normal(d), scale = 2 * normal * normal;
@@ -159,7 +159,7 @@ static void product_noise(double *row, draw *d)
 	row[1] = row[0] * draw_uniform(d);
 }
 
-/* A two-by-two table of zeros; amounts without relation. */
+/* A two-by-two table of zeros; independent amounts. */
 static void zeros_only(double *row, draw *d)
 {
 	double u = draw_uniform(d), a = draw_normal(d), b = draw_normal(d);
@@ -251,7 +251,7 @@ static void x_mixed(double *row, draw *d)
 
 /* --------------------------------------------------------------------------------------------------------- labels */
 
-/* A label whose order says nothing about its group of five, and the group. */
+/* A label whose order is unrelated to its group of five, and the group. */
 static double scrambled(draw *d, uint64_t labels, double *group)
 {
 	double label = (double)draw_below(d, labels);
@@ -283,7 +283,7 @@ static void labels_500_mean(double *row, draw *d)
 	row[1] = 1.5 * group + draw_normal(d);
 }
 
-/* Y is any label of X's group of ten in 70% of the rows, else any of a hundred. */
+/* Y is any label of X's group of ten in 70% of the rows, otherwise any of a hundred. */
 static void labels_100(double *row, draw *d)
 {
 	row[0] = (double)draw_below(d, 100);

@@ -36,7 +36,7 @@ static void two_mixtures(double *row, draw *d)
 		row[j] = draw_uniform(d) < 0.4 ? 0 : draw_uniform(d) < 0.2 ? 1 : draw_normal(d);
 }
 
-/* Both margins are uniform, and only fields of one colour hold points. */
+/* Both margins are uniform, and only squares of one colour have points. */
 static void checkerboard(double *row, draw *d)
 {
 	double field_x = (double)draw_below(d, 4), field_y = 2 * (double)draw_below(d, 2) + fmod(field_x, 2);

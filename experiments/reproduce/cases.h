@@ -1,5 +1,5 @@
-/* Data that is not in the paper: independent columns for the false-rejection rates, and the cases that the paper's
- * method is weak on (docs/METHOD.md, section 14). */
+/* Data that is not in the paper: independent columns for the false-rejection rates, and weak spots of the paper's
+ * method (docs/METHOD.md, section 15). */
 #ifndef REPRODUCE_CASES_H
 #define REPRODUCE_CASES_H
 

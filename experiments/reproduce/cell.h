@@ -40,10 +40,10 @@ struct cell {
 	double seconds;  /* what a draw is expected to take: for the order, the parts and the time left, not for results */
 };
 
-/* A name that no other cell has, without blanks. */
+/* A unique name of the cell, without blanks. */
 void cell_key(char key[CELL_KEY], const cell *c);
 
-/* The number that draw `draw` of this cell has in its generator: other rows are other draws, other methods the same. */
+/* The generator's number for draw `draw` of this cell: it differs between numbers of rows, and is the same for all methods. */
 uint64_t cell_number(const cell *c, uint64_t draw);
 
 /* The kinds, in the order of the report: number `index`, or NULL past the end. */

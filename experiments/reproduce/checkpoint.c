@@ -59,7 +59,7 @@ static bool parse(checkpoint_record *record, double **values, char *line, size_t
 	return true;
 }
 
-/* What is left to read of a text that ends with a 0 byte of its own. */
+/* The unread part of a NUL-terminated text. */
 typedef struct reading {
 	char *at;
 	char *end;
@@ -77,7 +77,7 @@ static char *next_line(reading *r, size_t *length)
 	return line;
 }
 
-/* Records are handed over; what cannot be read is counted. */
+/* Records are passed on; unreadable ones are counted. */
 static void read_records(reading *r, checkpoint_take *take, void *context, size_t *damaged)
 {
 	size_t length;
@@ -90,8 +90,8 @@ static void read_records(reading *r, checkpoint_take *take, void *context, size_
 	}
 }
 
-/* All of the file, with a 0 byte after it; NULL on failure. Through the descriptor itself: closing another one of
- * the same file would give up the lock. */
+/* The whole file, NUL-terminated; NULL on failure. Through the descriptor itself: closing another one of
+ * the same file would release the lock. */
 static char *load(int file, size_t *length)
 {
 	off_t size = lseek(file, 0, SEEK_END);
@@ -116,7 +116,7 @@ static char *load(int file, size_t *length)
 
 enum { OF_ANOTHER_RUN = -1, UNREADABLE = -2 };
 
-/* Returns the number of bytes to keep (0 for a file that has not even its first line), or one of the above. */
+/* Returns the number of bytes to keep (0 if the file lacks even its first line), or one of the above. */
 static off_t read_all(int file, const char *identity, checkpoint_take *take, void *context, size_t *damaged)
 {
 	size_t length;
@@ -153,7 +153,7 @@ static bool write_whole(int file, const char *text, size_t length)
 	return fsync(file) == 0;
 }
 
-/* Cuts off what is torn, and begins the file where there was nothing. */
+/* Removes a torn line, and starts the file if it is empty. */
 static bool settle(int file, off_t keep, const char *identity)
 {
 	if (ftruncate(file, keep) != 0 || lseek(file, 0, SEEK_END) < 0)
@@ -212,7 +212,7 @@ bool checkpoint_add(checkpoint *c, const checkpoint_record *record)
 	for (size_t i = 0; i < record->value_count; i++)
 		used += (size_t)snprintf(line + used, room - used, " %.17g", record->values[i]);
 	used += (size_t)snprintf(line + used, room - used, " *");
-	/* the mark itself is not summed, nor is what follows it */
+	/* the mark itself and what follows it are not summed */
 	used += (size_t)snprintf(line + used, room - used, "%016" PRIx64 "\n", hash_bytes(line, used - 1));
 	bool written = write_whole(c->file, line, used);
 	free(line);

@@ -9,7 +9,7 @@
 
 typedef struct checkpoint checkpoint;
 
-/* What a line says: draws first .. first+count-1 of the cell with this key took `seconds` and gave these values. */
+/* The meaning of a line: draws first .. first+count-1 of the cell with this key took `seconds` and gave these values. */
 typedef struct checkpoint_record {
 	const char *key;
 	size_t first, count;
@@ -28,9 +28,9 @@ typedef enum checkpoint_status {
 	CHECKPOINT_ERROR
 } checkpoint_status;
 
-/* Opens or makes the checkpoint of the run that `identity` (one line) describes and hands over its records.
- * `restart` throws away what another run left. *damaged counts lines that are not what such a run writes, which are
- * as good as absent; *message says what is wrong (for CHECKPOINT_OTHER: the first line found) and lives until the
+/* Opens or creates the checkpoint of the run that `identity` (one line) describes and passes on its records.
+ * `restart` discards what another run left. *damaged counts lines that such a run does not write, which are
+ * ignored; *message says what is wrong (for CHECKPOINT_OTHER: the first line found) and is valid until the
  * next call. */
 checkpoint_status checkpoint_open(checkpoint **out, const char *path, const char *identity, bool restart,
                                   checkpoint_take *take, void *context, size_t *damaged, const char **message);

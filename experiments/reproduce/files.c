@@ -9,7 +9,7 @@
 
 enum { PATH = 4096 };
 
-/* Opens DIR/NAME under a name that is not its final one. */
+/* Opens DIR/NAME under a temporary name. */
 static FILE *begin(char temporary[PATH], const char *directory, const char *name)
 {
 	snprintf(temporary, PATH, "%s/%s.part", directory, name);

@@ -1,4 +1,4 @@
-/* The files that a finished run leaves: a CSV for each experiment, and RUN.txt. Each appears whole or not at all. */
+/* The files of a finished run: a CSV for each experiment, and RUN.txt. Each is written completely or not at all. */
 #ifndef REPRODUCE_FILES_H
 #define REPRODUCE_FILES_H
 

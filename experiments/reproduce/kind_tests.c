@@ -1,5 +1,5 @@
-/* Single questions put to the tests: the colliders and non-colliders of the supplement, and false rejections of
- * independent columns. A draw gives the p-value (NaN where the test has none) and whether dependence was found. */
+/* Single questions for the tests: the colliders and non-colliders of the supplement, and false rejections of
+ * independent columns. A draw gives the p-value (NaN if the test has none) and whether dependence was found. */
 #include <string.h>
 
 #include "cases.h"

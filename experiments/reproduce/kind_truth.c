@@ -1,6 +1,6 @@
 /* Derives the true values of Experiments I to V in two ways: by integrating the densities, and as the mean of ln
- * p(x,y|z) / (p(x|z) p(y|z)) over a million rows of the very generators that the experiments use. VI is II with
- * columns that have no part in it. */
+ * p(x,y|z) / (p(x|z) p(y|z)) over a million rows of the generators used by the experiments. VI is II with
+ * additional irrelevant columns. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,7 @@ static double gaussian_ratio(double x, double y, double rho)
 	return -0.5 * log(rest) - (rho * rho * (x * x + y * y) - 2 * rho * x * y) / (2 * rest);
 }
 
-/* Y of Experiment II is uniform on [x, x + 2]: how many of the five x allow it. */
+/* Y of Experiment II is uniform on [x, x + 2]: the number of the five values of x that allow it. */
 static double uniform_ratio(double y)
 {
 	int allow = 0;
@@ -101,7 +101,7 @@ static double integrate_uniform(void)
 	return sum;
 }
 
-/* Point i of the integral of f(x) dx over (0, inf): x = t^4 takes out the x ln x at 0. */
+/* Point i of the integral of f(x) dx over (0, inf): x = t^4 removes the singularity x ln x at 0. */
 enum { POINTS = 20000, COUNTS = 150 };
 
 static double point(int i, double *weight)
@@ -126,7 +126,7 @@ static double integrate_inflated(void)
 	return sum;
 }
 
-/* From the joint table of (x, y, z) on a grid of x alone: its margins are summed up from it, so that the structure
+/* From the joint table of (x, y, z) on a grid of x alone: its margins are computed from it, so that the structure
  * which makes the answer 0 is not used. */
 static double integrate_chain(void)
 {

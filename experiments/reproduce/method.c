@@ -2,11 +2,11 @@
 
 #include <string.h>
 
-/* What is fixed for every method: the paper's k and significance level, and that the peers take discrete values as
- * the numbers that they are (all discrete columns of the experiments are counts or ordered). */
+/* Settings for every method: the paper's k and significance level; the peers use discrete values as
+ * numbers (all discrete columns of the experiments are counts or ordered). */
 static mixmi_status begin(mixmi_options *out, const char *method, uint64_t seed, uint64_t draw)
 {
-	/* Random features and permutations must differ between draws, or all draws would share their luck. */
+	/* Random features and permutations must differ between draws; otherwise the errors of all draws would be correlated. */
 	uint64_t own = (seed * UINT64_C(1000003) + draw) & ((UINT64_C(1) << 52) - 1);
 	mixmi_status status = MIXMI_OK;
 	if (strcmp(method, "default") != 0)
@@ -22,7 +22,7 @@ static mixmi_status begin(mixmi_options *out, const char *method, uint64_t seed,
 	return status == MIXMI_OK ? mixmi_options_set_number(out, "seed", (double)own) : status;
 }
 
-/* `option` is what `name` is a value of; `default` leaves it alone. */
+/* `name` is a value of `option`; `default` leaves it unchanged. */
 static mixmi_status make(mixmi_options **out, const char *option, const char *name, const char *method, uint64_t seed,
                          uint64_t draw)
 {

@@ -1,5 +1,5 @@
-/* Sizes as in the paper where it gives them. A part of a cell is what is computed and checkpointed at once: about
- * PART_SECONDS of work, so that little is lost when the program is killed and no thread is left alone with a long
+/* Sizes as in the paper where it gives them. A part of a cell is computed and checkpointed at once: about
+ * PART_SECONDS of work, so that little is lost when the program is killed and no thread is left with a long
  * cell at the end. */
 #include "plan.h"
 
@@ -12,7 +12,7 @@
 
 static const double part_seconds = 3;
 
-/* A growing plan; `failed` is set once when memory runs out, and asked once at the end. */
+/* A growing plan; `failed` is set when memory runs out, and checked once at the end. */
 typedef struct builder {
 	plan plan;
 	size_t room;
@@ -45,7 +45,7 @@ static void add(builder *b, const cell *c)
 	b->plan.cells[b->plan.count++] = copy;
 }
 
-/* Permutation tests and the default one, which may be one, get fewer draws. */
+/* Permutation tests and the default test get fewer draws. */
 static size_t thinned(const builder *b, const char *test, size_t draws)
 {
 	if (strcmp(test, "default") != 0 && strcmp(test, "perm") != 0)

@@ -16,7 +16,7 @@ typedef struct plan {
 	size_t count;
 } plan;
 
-/* The cells of the kinds in `only` (comma-separated), or of all where it is NULL. Returns false when out of memory. The
+/* The cells of the kinds in `only` (comma-separated), or of all if it is NULL. Returns false if memory runs out. The
  * caller frees it with plan_free(). */
 bool plan_make(plan *out, const settings *s, const char *only);
 void plan_free(plan *p);

@@ -9,7 +9,7 @@
 
 enum { BAR = 20 }; /* the whole line fits 80 columns */
 
-/* A signal handler has no other way to speak to the program than through what is global. */
+/* A signal handler can communicate only through global variables. */
 static volatile sig_atomic_t stop_asked;
 
 static struct {

@@ -1,5 +1,5 @@
-/* The invariant: a part's values are a function of its cell, its draws and the seed. So the order of parts, the
- * number of threads and how often the program was started anew cannot show in the results. */
+/* The invariant: a part's values are a function of its cell, its draws and the seed. Results therefore do not depend on the
+ * order of parts, the number of threads, or how often the program was restarted. */
 #include "run.h"
 
 #include <math.h>
@@ -128,7 +128,7 @@ static bool record(results *r, checkpoint *to, const part *p, double seconds)
 
 /* ------------------------------------------------------------------------------------------------- all parts */
 
-/* Cheap cells first, so that most of the results are there early; what is timed comes last. The rest of the order
+/* Cheap cells first, so that most results are available early; timed cells last. The rest of the order
  * keeps parts of one cell together. */
 static int compare_parts(const void *a, const void *b)
 {
@@ -140,7 +140,7 @@ static int compare_parts(const void *a, const void *b)
 	return (x->number > y->number) - (x->number < y->number);
 }
 
-/* The parts that are left, of cells that are timed or of those that are not, cheap ones first. */
+/* The remaining parts of cells that are timed, or of those that are not, cheap ones first. */
 static part *parts_left(const results *r, bool timed, size_t *count)
 {
 	part *parts = malloc((r->parts + 1) * sizeof *parts);
@@ -156,7 +156,7 @@ static part *parts_left(const results *r, bool timed, size_t *count)
 	return parts;
 }
 
-/* Expected seconds of what is done and of everything. */
+/* Expected seconds of the work done and of all work. */
 static void expected(const results *r, double *done, double *all, size_t *parts)
 {
 	*done = *all = 0;

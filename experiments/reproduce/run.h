@@ -1,11 +1,11 @@
-/* Computes what the checkpoint does not hold yet, in parallel over parts of cells. */
+/* Computes what the checkpoint lacks, in parallel over parts of cells. */
 #ifndef REPRODUCE_RUN_H
 #define REPRODUCE_RUN_H
 
 #include "checkpoint.h"
 #include "plan.h"
 
-/* The values of a plan: those of all draws of a cell stand together, draw by draw. */
+/* The values of a plan: those of all draws of a cell are adjacent, draw by draw. */
 typedef struct results {
 	const plan *plan;
 	size_t *starts; /* where a cell's values begin */
@@ -24,7 +24,7 @@ void results_free(results *r);
 /* For checkpoint_open(): `context` is a results. */
 bool results_take(void *context, const checkpoint_record *record);
 
-/* Runs the rest. Values do not depend on `threads`. On RUN_FAILED a message went to stderr. */
+/* Runs the rest. Values do not depend on `threads`. RUN_FAILED: a message was printed to stderr. */
 run_status run_all(results *r, checkpoint *c, uint64_t seed, int threads);
 
 #endif

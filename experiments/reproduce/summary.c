@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A value as one of the three summaries sees it. */
+/* A value as used by one of the three summaries. */
 typedef double view(double value, double parameter);
 
 static double as_it_is(double value, double parameter)

@@ -1,4 +1,4 @@
-/* Summaries of draws: sums in the order of the draws, so that they are the same bits however the draws were
+/* Summaries of draws: sums in the order of the draws, so that their bits do not depend on how the draws were
  * computed. */
 #ifndef REPRODUCE_SUMMARY_H
 #define REPRODUCE_SUMMARY_H
@@ -20,10 +20,10 @@ summary summary_squares(const double *values, size_t count, size_t stride, doubl
 /* Of the shares of values that are at most `bound`; NaN if any value is NaN. */
 summary summary_at_most(const double *values, size_t count, size_t stride, double bound);
 
-/* The middle one; `values` gets sorted. */
+/* The median; sorts `values`. */
 double summary_median(double *values, size_t count);
 
-/* Writes ",value" with nine digits; nothing after the comma for NaN. */
+/* Writes ",value" with nine digits; the field is empty for NaN. */
 void summary_write(FILE *file, double value);
 void summary_write_pair(FILE *file, summary s);
 
