@@ -19,6 +19,13 @@ export function number(v, digits = 3) {
   return String(rounded).replace("-", "−");
 }
 
+/** A number for a column of a table: like number(), but with all its digits, so that the column has one precision. */
+export function figure(v, digits = 3) {
+  const text = number(v, digits);
+  const size = Math.abs(v);
+  return size > 0 && size >= 1e-4 && size < 10 ** digits ? v.toPrecision(digits).replace("-", "−") : text;
+}
+
 /** A count with separated thousands. */
 export const count = (rows) => String(rows).replace(/\B(?=(\d{3})+$)/g, " ");
 

@@ -164,7 +164,7 @@ function introduction(model) {
   return [h("h3", {}, "How to read it"), h("p", {}, `Two columns have an edge if no set of other columns makes them independent. ${kinds[graph.kind] ?? ""}`),
     h("p", {}, "Select an edge to see the weakest test that kept it. Select two columns without an edge to see the set that separates them."),
     h("dl", { class: "facts" }, fact("Edges", count(graph.edges.length)), fact("Separated", `${count(graph.separated)} pairs`), fact("Tests", `${count(graph.tests)}, test ${graph.test}`),
-      fact("Search", graph.search), graph.subsamples > 0 && fact("Stability", `${graph.subsamples / 2} random splits of the rows, each half searched${graph.falseEdges !== null ? `; at most ${number(graph.falseEdges, 2)} false edges are expected among those in 90% or more` : ""}`)),
+      fact("Search", graph.search), graph.subsamples > 0 && fact("Stability", `${count(graph.subsamples / 2)} random ${graph.subsamples === 2 ? "split" : "splits"} of the rows, each half searched${graph.falseEdges !== null ? `; at most ${number(graph.falseEdges, 2)} false edges are expected among those in 90% or more` : ""}`)),
     graph.conflicts.length > 0 && h("details", {}, h("summary", {}, `${graph.conflicts.length} contradiction${graph.conflicts.length === 1 ? "" : "s"} about directions`), h("ul", {}, graph.conflicts.map((one) => h("li", {}, h("bdi", {}, shown(one))))))];
 }
 
@@ -426,14 +426,14 @@ export function graphView({ model, say, hints }) {
 
   const edgeRow = ([edge, i]) => h("tr", {},
     h("td", {}, h("button", { type: "button", class: "link", onclick: () => { openEdge(i); details.querySelector("h3").focus(); } }, h("bdi", { class: "name" }, model.names[edge.from]), ` ${edgeSymbol(edge)} `, h("bdi", { class: "name" }, model.names[edge.to]))),
-    h("td", { class: "figure" }, strengthText(edge.strength)), h("td", { class: "figure" }, edge.required ? "required" : edge.marks[0] === same ? "same" : pValue(edge.p).replace("p = ", "")), h("td", {}, edge.required || edge.marks[0] === same ? "–" : givenNames(model, edge.given)),
-    h("td", { class: "figure" }, edge.certainty === null ? "–" : number(edge.certainty, 2)),
-    graph.subsamples > 0 && h("td", { class: "figure" }, edge.frequency === null ? "–" : percent(edge.frequency)));
+    h("td", { class: "figure" }, strengthText(edge.strength)), h("td", { class: "figure" }, edge.required ? "required" : edge.marks[0] === same ? "same" : pValue(edge.p).replace("p = ", "")), h("td", { "data-label": "given" }, edge.required || edge.marks[0] === same ? "–" : givenNames(model, edge.given)),
+    h("td", { class: "figure", "data-label": "certainty" }, edge.certainty === null ? "–" : number(edge.certainty, 2)),
+    graph.subsamples > 0 && h("td", { class: "figure", "data-label": "stability" }, edge.frequency === null ? "–" : percent(edge.frequency)));
   const byStrength = graph.edges.map((edge, i) => [edge, i]).sort(([x], [y]) => (y.strength ?? 0) - (x.strength ?? 0));
   const heads = ["Edge", ["Strength", "figure"], ["p", "figure"], "Given", ["Certainty", "figure"], ...(graph.subsamples > 0 ? [["Stability", "figure"]] : [])];
   const edgeTable = h("div");
   const listEdges = (most) => put(edgeTable, h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table of edges" },
-    table("Edges of the graph with the weakest test that kept each", heads, byStrength.slice(0, most).map(edgeRow))),
+    table("Edges of the graph with the weakest test that kept each", heads, byStrength.slice(0, most).map(edgeRow), { class: "edges-table" })),
   byStrength.length > most && h("button", { type: "button", onclick: () => listEdges(most + 400) }, `Show more (${count(most)} of ${count(byStrength.length)})`));
 
   const element = h("div", {},

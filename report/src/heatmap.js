@@ -8,7 +8,7 @@ import { currentTheme, onTheme, strengthColour } from "./colour.js";
 import { h, put, s } from "./dom.js";
 import { cut, cutMiddle, shown, strengthText, strengthWord } from "./format.js";
 
-const smallestLabel = 9;
+const smallestLabel = 8; // in pixels of the screen; smaller labels are left out
 const largestCell = 96;
 
 /** How far the labels of two marked positions, `step` apart, move from their cells so that they do not overlap. */
@@ -33,6 +33,7 @@ export function heatMap({ model, say }, open) {
   const canvas = h("canvas", { "aria-hidden": "true" });
   const overlay = s("svg", { viewBox: `0 0 ${side} ${side}`, "aria-hidden": "true" });
   const tip = h("div", { class: "tip", hidden: true });
+  const hint = h("p", { class: "faint", hidden: true }, "Zoom in to see the names of all columns.");
   const stage = h("div", { class: "heat", tabindex: "0", style: { "max-width": `${1.15 * side}px` }, role: "application", "aria-label": `Heat map of ${model.size} columns. Arrow keys move from pair to pair, Enter opens one; plus, minus and 0 zoom.`, onkeydown: key }, canvas, overlay, tip);
 
   const cell = () => (inner / model.size) * state.view.k;
@@ -73,23 +74,24 @@ export function heatMap({ model, say }, open) {
   function labels() {
     const step = cell();
     const shrunk = Math.max(1, side / (stage.clientWidth || side)); // on a phone
-    const every = Math.max(1, Math.ceil((smallestLabel * Math.min(shrunk, 1.5)) / step));
     const fits = (at) => at >= gutter + 2 && at <= gutter + inner;
     const focus = state.hover ?? state.cursor;
-    const font = Math.max(8, Math.min(Math.max(12.5 * Math.min(shrunk, 1.25), 9.5 * shrunk), step * 0.8));
+    const font = Math.min(12.5 * shrunk, step * 0.85);
+    const all = font >= smallestLabel * shrunk;
+    hint.hidden = all;
     const markedFont = Math.max(font, 11, 9.5 * shrunk);
     const aside = markedLabelShifts(focus, step, markedFont + 2);
     return order.map((place, at) => {
       const marked = focus.includes(at);
       const hidden = !marked && focus.some((one, i) => Math.abs(one * step + aside[i] - at * step) < (markedFont + font) / 2);
-      if ((at % every !== 0 && !marked) || hidden) return null;
+      if ((!all && !marked) || hidden) return null;
       const shift = marked ? aside[focus.indexOf(at)] : 0;
       const [x, y] = [startOf(at + 0.5, "x") + shift, startOf(at + 0.5, "y") + shift];
       const name = cutMiddle(model.names[place], Math.floor((gutter - 10) / (marked ? 0.7 * markedFont : 0.6 * font)));
       const attributes = { class: marked ? "label marked" : "label", style: { "font-size": `${marked ? markedFont : font}px` } };
       return [
-        fits(y - shift) && (every === 1 || marked) && s("text", { ...attributes, x: gutter - 6, y: y + 3.5, "text-anchor": "end" }, name),
-        fits(x - shift) && (every === 1 || marked) && s("text", { ...attributes, "text-anchor": "start", transform: `translate(${x + 3.5} ${gutter - 6}) rotate(-90)` }, name),
+        fits(y - shift) && s("text", { ...attributes, x: gutter - 6, y: y + 3.5, "text-anchor": "end" }, name),
+        fits(x - shift) && s("text", { ...attributes, "text-anchor": "start", transform: `translate(${x + 3.5} ${gutter - 6}) rotate(-90)` }, name),
       ];
     });
   }
@@ -200,7 +202,7 @@ export function heatMap({ model, say }, open) {
 
   draw();
   return {
-    element: h("div", { class: "heat-box" }, stage, legend,
+    element: h("div", { class: "heat-box" }, stage, hint, legend,
       h("div", { class: "controls" }, h("label", { for: "find-column" }, "Show column"), find,
         model.size > 12 && [h("button", { type: "button", "aria-label": "Zoom in", onclick: () => factor(1.6) }, "+"), h("button", { type: "button", "aria-label": "Zoom out", onclick: () => factor(1 / 1.6) }, "−"),
           h("button", { type: "button", onclick: fit }, "Whole")])),

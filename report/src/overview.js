@@ -83,8 +83,8 @@ function row(column, rows) {
     h("td", {}, h("span", { class: `type ${column.type}` }, column.type), h("br"), h("span", { title: column.why }, column.kind)),
     h("td", {}, picture(column)),
     h("td", { class: "values" }, h("bdi", {}, shown(column.values))),
-    h("td", { class: "figure" }, count(column.distinct)),
-    h("td", { class: "figure" }, missing(column, rows)),
+    h("td", { class: "figure", "data-label": "distinct" }, count(column.distinct)),
+    h("td", { class: "figure", "data-label": "missing" }, missing(column, rows)),
     h("td", { class: "remarks" }, remarks.map((text) => h("p", {}, h("bdi", {}, shown(text))))));
 }
 

@@ -1,7 +1,7 @@
 // All pairs: the heat map, the selected pair, and the same as a table.
 
 import { h, put, table } from "./dom.js";
-import { count, number, pValue, shown, strengthText } from "./format.js";
+import { count, figure, pValue, shown, strengthText } from "./format.js";
 import { heatMap } from "./heatmap.js";
 import { pairPanel } from "./pair.js";
 
@@ -23,7 +23,7 @@ function pairTable({ model, go }) {
     const answer = model.answer(a, b);
     return h("tr", {},
       h("td", {}, h("a", { href: `#pairs/${a}/${b}`, onclick: (event) => { event.preventDefault(); go("pairs", a, b); } }, h("bdi", { class: "name" }, model.names[a]), " × ", h("bdi", { class: "name" }, model.names[b]))),
-      h("td", { class: "figure" }, strengthText(answer.strength)), h("td", { class: "figure" }, number(answer.estimate, 3)),
+      h("td", { class: "figure" }, strengthText(answer.strength)), h("td", { class: "figure" }, figure(answer.estimate)),
       h("td", { class: "figure" }, answer.failure ? "no answer" : pValue(answer.p).replace("p = ", "")), h("td", { class: "figure" }, count(answer.rows)),
       h("td", {}, h("bdi", {}, shapeText(a, b))));
   };

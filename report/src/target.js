@@ -1,9 +1,9 @@
 // The target: which columns have most information about it, each alone and given those above it.
 
 import { h, table } from "./dom.js";
-import { count, number, pValue } from "./format.js";
+import { count, figure, pValue } from "./format.js";
 
-const bar = (value, most, kind) => h("span", { class: "bar-cell" }, h("span", { class: `track ${kind}`, "aria-hidden": "true" }, h("span", { style: { width: `${most > 0 ? (100 * Math.max(value ?? 0, 0)) / most : 0}%` } })), h("span", {}, number(value, 3)));
+const bar = (value, most, kind) => h("span", { class: "bar-cell" }, h("span", { class: `track ${kind}`, "aria-hidden": "true" }, h("span", { style: { width: `${most > 0 ? (100 * Math.max(value ?? 0, 0)) / most : 0}%` } })), h("span", {}, figure(value)));
 
 export function targetView({ model, go, hints }) {
   const { target, units } = model.data;
@@ -20,7 +20,7 @@ export function targetView({ model, go, hints }) {
       h("th", { scope: "row" }, h("a", { href: `#pairs/${one.column}/${target.column}`, onclick: (event) => { event.preventDefault(); go("pairs", one.column, target.column); } }, h("bdi", { class: "name" }, model.names[one.column]))),
       h("td", {}, bar(single.estimate, most, "alone")), h("td", { class: "figure" }, pValue(single.p).replace("p = ", "")),
       h("td", {}, bar(one.estimate, most, "given")), h("td", { class: "figure" }, pValue(one.p).replace("p = ", "")),
-      h("td", { class: "figure" }, one.chosen ? number(one.total, 3) : "–"), h("td", { class: "figure" }, count(one.rows)));
+      h("td", { class: "figure" }, one.chosen ? figure(one.total) : "–"), h("td", { class: "figure" }, count(one.rows)));
   };
   const rest = target.rows.length - chosen.length;
   const lead = chosen.length === 0 ? "The test detects no dependence with any column."

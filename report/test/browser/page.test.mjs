@@ -16,7 +16,7 @@ const text = (page, selector) => page.locator(selector).innerText();
 
 // ------------------------------------------------------------------------------------------------------------ every view
 
-test("every view opens, is photographed, and nothing is complained about", async () => {
+test("every view opens without errors", async () => {
   const { page, troubles, close } = await open(penguins);
   for (const key of views) {
     await view(page, key);
@@ -184,7 +184,20 @@ test("a graph of many columns can be read: large labels, and the neighbourhood o
   await photograph(page, "many-pairs");
   assert.deepEqual(troubles, []);
   await close();
+  await labelsOnAPhone(path);
 });
+
+/** Labels of the heat map are readable on a phone, or left out until the reader zooms in. */
+async function labelsOnAPhone(path) {
+  const { page, close } = await open(path, "#pairs", { viewport: { width: 380, height: 760 } });
+  const heights = () => page.locator(".heat .label").evaluateAll((labels) => labels.map((label) => label.getBoundingClientRect()).map(({ width, height }) => Math.min(width, height)));
+  const whole = await heights();
+  assert.ok(Math.min(...whole) >= 8 && (await page.locator(".heat-box > p:visible").count()) === 1);
+  for (let i = 0; i < 3; i++) await page.click("#view-pairs button[aria-label='Zoom in']");
+  const zoomed = await heights();
+  assert.ok(Math.min(...zoomed) >= 8 && zoomed.length > whole.length && (await page.locator(".heat-box > p:visible").count()) === 0);
+  await close();
+}
 
 test("nodes can be dragged, found by name, and the view moved and zoomed", async () => {
   const { page, troubles, close } = await open(penguins, "#graph");
@@ -344,6 +357,8 @@ test("a narrow window scrolls down only", async () => {
     await view(page, key);
     const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
     assert.ok(wide <= room, `${key}: ${wide} > ${room}`);
+    const cutOff = await page.locator(`#view-${key} .scroll:visible`).evaluateAll((boxes) => boxes.filter((box) => box.scrollWidth > box.clientWidth).length);
+    if (["overview", "pairs", "graph"].includes(key)) assert.equal(cutOff, 0, `${key}: a table is wider than the screen`);
     await photograph(page, `penguins-${key}-narrow`);
   }
   assert.deepEqual(troubles, []);

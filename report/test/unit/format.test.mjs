@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { count, cut, number, percent, pValue, shown, signed, strengthText, value, cutMiddle } from "../../src/format.js";
+import { count, cut, figure, number, percent, pValue, shown, signed, strengthText, value, cutMiddle } from "../../src/format.js";
 
 test("numbers keep their significant digits and say when there is none", () => {
   assert.equal(number(0.123456), "0.123");
@@ -9,6 +9,7 @@ test("numbers keep their significant digits and say when there is none", () => {
   assert.equal(number(2.5e-9), "2.5 × 10⁻⁹");
   assert.equal(number(3e12, 2), "3 × 10¹²");
   for (const none of [null, undefined, NaN, Infinity]) assert.equal(number(none), "–");
+  assert.deepEqual([0.41, 2, 0, 1234, 2.5e-9, null].map((one) => figure(one)), ["0.410", "2.00", "0", "1234", "2.5 × 10⁻⁹", "–"]);
 });
 
 test("p-values are never 0", () => {
