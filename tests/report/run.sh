@@ -1,15 +1,15 @@
 #!/bin/sh
-# Tests of the page that `mixmi report` writes: run.sh WHAT MIXMI [PICTURES].
+# Tests of the page that `mixmi report` writes: run.sh WHAT MIXMI.
 #   stale    the committed template is what the sources in report/ build
 #   lint     eslint finds nothing
 #   parts    unit tests of the page's parts
-#   browser  the page in Debian's chromium; photographs go to PICTURES
+#   browser  the page in Debian's chromium; with PICTURES=FOLDER in the environment, every view is photographed there
 # Prints TAP lines, or says why it is skipped (status 77): node, npm's packages (installed here if npm can) or chromium may not be there.
 set -u
 what=$1
 mixmi=$(cd "$(dirname "$2")" && pwd)/$(basename "$2")
 root=$(cd "$(dirname "$0")/../.." && pwd)
-pictures=${3:+$(mkdir -p "$3" && cd "$3" && pwd)}
+pictures=${PICTURES:+$(mkdir -p "$PICTURES" && cd "$PICTURES" && pwd)}
 
 skip() {
     echo "report-$what: skipped: $1"

@@ -107,12 +107,11 @@ static bool check_question(const form *f, size_t first, size_t z_count, uint64_t
 static void check_form(const form *f, size_t least_z)
 {
 	size_t above_zero = 0;
-	for (uint64_t seed = 1; seed <= test_cases(2); seed++)
-		for (size_t first = 0; first < test_cases(COLUMNS); first++)
-			for (size_t z_count = least_z; z_count <= 3; z_count++)
-				above_zero += check_question(f, first, z_count, seed, ROWS);
+	for (size_t first = 0; first < test_cases(COLUMNS); first++)
+		for (size_t z_count = least_z; z_count <= 3; z_count++)
+			above_zero += check_question(f, first, z_count, 1, ROWS);
 	print_message("above 0: %zu answers\n", above_zero);
-	assert_true(test_enough(above_zero, 6)); /* else little would have been compared */
+	assert_true(test_enough(above_zero, 3)); /* else little would have been compared */
 }
 
 /* Enough rows that a part of them chooses the representation and another part confirms it: the choice depends on the data alone. */

@@ -56,7 +56,7 @@ static void an_oracle_gives_the_cpdag(void **state)
 	size_t compared = 0;
 	bool allowed[MOST][MOST];
 	memset(allowed, 1, sizeof allowed);
-	for (size_t number = 0; number < test_cases(500); number++) {
+	for (size_t number = 0; number < test_cases(250); number++) {
 		uint64_t seed;
 		dag d = dag_by_number(number, &seed);
 		mixmi_graph *truth = dag_graph(&d), *cpdag;
@@ -78,7 +78,7 @@ static void an_oracle_gives_the_cpdag(void **state)
 		mixmi_graph_free(cpdag);
 		mixmi_graph_free(truth);
 	}
-	assert_true(test_enough(compared, 151));
+	assert_true(test_enough(compared, 75));
 }
 
 static void the_order_of_columns_does_not_matter(void **state)
@@ -128,7 +128,7 @@ static void a_test_that_errs_gives_no_cycles(void **state)
 {
 	(void)state;
 	size_t conflicts = 0;
-	for (size_t number = 0; number < test_cases(300); number++) {
+	for (size_t number = 0; number < test_cases(150); number++) {
 		uint64_t seed;
 		dag d = dag_by_number(number, &seed);
 		oracle o;
@@ -143,7 +143,7 @@ static void a_test_that_errs_gives_no_cycles(void **state)
 		mixmi_graph_free(graph);
 		oracle_clear(&o);
 	}
-	assert_true(test_enough(conflicts, 51));
+	assert_true(test_enough(conflicts, 25));
 }
 
 /* a -> b -> c -> d with a test that joins each neighbouring pair and separates the rest by the wrong sets. */
@@ -203,7 +203,7 @@ static void a_conflict_names_both_v_structures(void **state)
 static void names_decide_nothing(void **state)
 {
 	(void)state;
-	for (size_t number = 0; number < test_cases(120); number++) {
+	for (size_t number = 0; number < test_cases(60); number++) {
 		uint64_t seed;
 		dag d = dag_by_number(number, &seed), renamed = dag_renamed(&d, &seed);
 		double noise = 0.02 + 0.3 * test_uniform(&seed);
@@ -432,7 +432,7 @@ static bool brake_after(void *context, const mixmi_progress *progress)
 static void a_cancelled_search_hands_out_what_is_known(void **state)
 {
 	(void)state;
-	for (size_t number = 0; number < test_cases(60); number++) {
+	for (size_t number = 0; number < test_cases(30); number++) {
 		uint64_t seed;
 		dag d = dag_by_number(number, &seed);
 		oracle o;

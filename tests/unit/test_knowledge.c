@@ -232,7 +232,7 @@ static void check_obeyed(const mixmi_graph *graph, const lore *l, oracle *o)
 static void true_knowledge_is_obeyed(void **state)
 {
 	(void)state;
-	for (size_t number = 0; number < test_cases(600); number++) {
+	for (size_t number = 0; number < test_cases(300); number++) {
 		uint64_t seed = 7000 + number;
 		dag d = random_dag(4 + number % 6, 0.2 + 0.5 * test_uniform(&seed), &seed);
 		lore l = { .used = 0 };

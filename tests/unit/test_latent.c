@@ -136,7 +136,7 @@ static void the_pag_is_what_the_equivalence_class_has_in_common(void **state)
 	(void)state;
 	static const char *const rules[] = { "standard", "conservative", "majority", "max-p" };
 	size_t compared = 0, selected = 0;
-	for (size_t number = 0; number < test_cases(1400); number++) {
+	for (size_t number = 0; number < test_cases(700); number++) {
 		world w = random_world(number);
 		mixed expected;
 		if (!brute_pag(&expected, &w))
@@ -147,7 +147,7 @@ static void the_pag_is_what_the_equivalence_class_has_in_common(void **state)
 		compared++;
 		selected += w.selected != 0;
 	}
-	assert_true(test_enough(compared, 1000) && test_enough(selected, 150));
+	assert_true(test_enough(compared, 500) && test_enough(selected, 75));
 }
 
 static void order_of_columns_and_threads_do_not_matter(void **state)
@@ -185,7 +185,7 @@ static void the_pag_of_a_dag_is_that_of_its_separations(void **state)
 {
 	(void)state;
 	size_t compared = 0;
-	for (size_t number = 0; number < test_cases(1400); number++) {
+	for (size_t number = 0; number < test_cases(700); number++) {
 		world w = random_world(number);
 		mixed expected;
 		if (w.selected != 0 || !brute_pag(&expected, &w))
@@ -193,14 +193,14 @@ static void the_pag_of_a_dag_is_that_of_its_separations(void **state)
 		assert_pag_of_dag(&w, &expected);
 		compared++;
 	}
-	assert_true(test_enough(compared, 800));
+	assert_true(test_enough(compared, 400));
 }
 
 /* Too large for brute force: against FCI with d-separation as its test. */
 static void the_pag_of_a_larger_dag_is_that_of_fci(void **state)
 {
 	(void)state;
-	for (size_t number = 0; number < test_cases(300); number++) {
+	for (size_t number = 0; number < test_cases(150); number++) {
 		uint64_t seed = 70000 + number;
 		world w = { .seen = SEEN };
 		w.dag = random_dag(SEEN + 1 + test_below(&seed, 6), 0.1 + 0.3 * test_uniform(&seed), &seed);

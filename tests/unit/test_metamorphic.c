@@ -103,7 +103,7 @@ static void the_default_test_and_estimate_hear_ranks_and_no_order(void **unused)
 	(void)unused;
 	static const char *const settings[] = { "alpha", "0.1", NULL };
 	uint64_t from = seed();
-	for (size_t turn = 0; turn < test_cases(400); turn++) {
+	for (size_t turn = 0; turn < test_cases(200); turn++) {
 		metamorphic_case about = { .settings = settings };
 		bool is_test = turn % 2;
 		state = from * 100000 + turn;
@@ -120,7 +120,7 @@ static void few_rows_give_the_same_numbers_and_intervals_however_asked(void **un
 	(void)unused;
 	static const char *const settings[] = { "alpha", "0.1", "confidence", "0.9", NULL };
 	uint64_t from = seed();
-	for (size_t turn = 0; turn < test_cases(1500); turn++) {
+	for (size_t turn = 0; turn < test_cases(600); turn++) {
 		metamorphic_case about = { .settings = settings };
 		bool is_test = turn % 2;
 		state = from * 1000000 + turn;

@@ -349,7 +349,7 @@ static double tied_value(size_t column, size_t i, uint64_t *state)
 static mixmi_table *tied_table(void)
 {
 	enum { COLUMNS = 4 };
-	const size_t rows = test_cases(60000);
+	const size_t rows = test_cases(20000);
 	double *values = malloc(rows * sizeof *values);
 	uint64_t seed = 11;
 	mixmi_table *table;

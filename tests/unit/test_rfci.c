@@ -144,7 +144,7 @@ static void every_mark_is_true_and_no_edge_is_lost(void **state)
 {
 	(void)state;
 	size_t kept = 0, removed = 0;
-	for (size_t number = 0; number < test_cases(180); number++) {
+	for (size_t number = 0; number < test_cases(90); number++) {
 		world w = random_world(number);
 		mixmi_graph *graph = learn(&w, "rfci", number);
 		mixed found = mixed_of(graph, &w), truth = true_skeleton(&w), first = first_skeleton(&w);
@@ -155,7 +155,7 @@ static void every_mark_is_true_and_no_edge_is_lost(void **state)
 		removed += count_more(&first, &found) > 0;
 		mixmi_graph_free(graph);
 	}
-	assert_true(test_enough(kept, 30) && test_enough(removed, 12));
+	assert_true(test_enough(kept, 15) && test_enough(removed, 6));
 }
 
 /* If its skeleton is that of the ancestral graph, every set that it found separates there too, so all triples and paths are
@@ -164,7 +164,7 @@ static void where_its_edges_are_the_true_ones_it_is_fci(void **state)
 {
 	(void)state;
 	size_t compared = 0;
-	for (size_t number = 0; number < test_cases(60); number++) {
+	for (size_t number = 0; number < test_cases(40); number++) {
 		world w = random_world(number);
 		mixmi_graph *rfci = learn(&w, "rfci", number);
 		mixed truth = true_skeleton(&w), found = mixed_of(rfci, &w);
@@ -177,7 +177,7 @@ static void where_its_edges_are_the_true_ones_it_is_fci(void **state)
 		}
 		mixmi_graph_free(rfci);
 	}
-	assert_true(test_enough(compared, 40));
+	assert_true(test_enough(compared, 25));
 }
 
 static void order_of_columns_and_threads_do_not_matter(void **state)

@@ -127,7 +127,7 @@ static void the_distance_of_a_dag_is_that_of_its_definition(void **state)
 {
 	(void)state;
 	uint64_t seed = 7;
-	for (size_t k = 0; k < test_cases(2000); k++) {
+	for (size_t k = 0; k < test_cases(1000); k++) {
 		dag truth = draw(2 + k % 5, 0.1 + 0.6 * test_uniform(&seed), &seed);
 		dag learnt = draw(truth.nodes, 0.1 + 0.6 * test_uniform(&seed), &seed);
 		mixmi_graph *one = make(&learnt), *other = make(&truth);
