@@ -31,6 +31,7 @@ void graph_code_clear(graph_code *code)
 {
 	for (size_t i = 0; code->columns != NULL && i < code->nodes; i++) {
 		free(code->columns[i].levels);
+		free(code->columns[i].small);
 		free(code->columns[i].shares);
 	}
 	free(code->columns);

@@ -12,6 +12,7 @@
 /* A column as the code sees it. */
 typedef struct code_column {
 	uint32_t *levels; /* [rows] or DATA_MISSING; NULL: a number */
+	uint8_t *small;   /* [rows] the same levels in fewer bytes, for counting */
 	size_t level_count;
 	double *shares; /* [level_count] of the rows, smoothed */
 	size_t first;   /* of its functions ... */
@@ -60,19 +61,23 @@ bool graph_code_is_label(const data_column *column);
 /* Makes labels of columns that are no numbers, and joins levels that tell the same. False: out of memory. */
 bool graph_code_labels_init(graph_code *code, const mixmi_table *table, const size_t *columns);
 
+/* The cells of the labels among the parents of a family, with the rows of each. */
 typedef struct code_counts {
-	uint32_t *cells, *further; /* [rows] */
-	uint32_t *numbers;         /* [room] */
-	uint32_t *counts;          /* [room] */
-	double *weights, *others;  /* [rows + 1] prior weight of each cell of the parents */
-	size_t room;
+	uint32_t *cells;          /* [rows] the cell of each row, or DATA_MISSING */
+	double *weights, *others; /* [rows] share of the prior weight of each cell */
 	size_t cell_count;
+	uint32_t *rows;    /* [rows] those with a value for the child, by cell */
+	uint32_t *starts;  /* [cells + 1] of each cell among them */
+	uint8_t *child;    /* [rows] levels of the child, in that order */
+	uint32_t *numbers; /* [rows * levels] scratch */
+	uint16_t *places;  /* [rows] scratch */
+	uint32_t *counts;  /* [lanes * levels * levels] scratch, all 0 between calls */
 } code_counts;
 
 bool graph_code_counts_init(code_counts *counts, const graph_code *code);
 void graph_code_counts_clear(code_counts *counts);
 
-/* Numbers the cells of the labels among the parents. */
+/* Finds the cells of a family and sorts the rows by them. */
 void graph_code_counts_begin(code_counts *counts, const graph_code *code, const code_family *family);
 
 /* The length of a label by the cells, and by a further label (SIZE_MAX: none). */

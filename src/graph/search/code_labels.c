@@ -20,6 +20,10 @@ enum {
 		5, /* columns with no more values than this are labels, whatever their type, and are left as they are */
 	MOST_LEVELS = 64 /* ... and no column has more afterwards: the rarest become one */
 };
+enum { NO_LEVEL = UINT8_MAX }; /* of a missing value */
+enum {
+	LANES = 4
+}; /* counters of one entry, used in turn: a processor waits if it adds to the same one in every step */
 enum { STRENGTHS = 3 };
 /* In rows. Chosen on the networks that experiments/repository.txt lists for that: METHOD.md, section 13. */
 static const double STRENGTH[STRENGTHS] = { 3, 10, 30 };
@@ -28,47 +32,75 @@ static const double STRENGTH[STRENGTHS] = { 3, 10, 30 };
 
 bool graph_code_counts_init(code_counts *c, const graph_code *code)
 {
-	size_t levels = code->most_levels > 0 ? code->most_levels : 1;
-	*c = (code_counts){ .room = (code->rows + 1) * levels + 4096 };
-	c->cells = base_array(code->rows + 1, sizeof *c->cells);
-	c->further = base_array(code->rows + 1, sizeof *c->further);
-	c->weights = base_array(c->room, sizeof *c->weights);
-	c->others = base_array(c->room, sizeof *c->others);
-	c->numbers = base_array(c->room, sizeof *c->numbers);
-	c->counts = base_array(c->room, sizeof *c->counts);
-	return c->cells != NULL && c->further != NULL && c->weights != NULL && c->others != NULL && c->numbers != NULL &&
-	       c->counts != NULL;
+	size_t levels = code->most_levels > 0 ? code->most_levels : 1, rows = code->rows + 1;
+	*c = (code_counts){ 0 };
+	c->cells = base_array(rows, sizeof *c->cells);
+	c->numbers = base_array(rows * levels, sizeof *c->numbers);
+	c->weights = base_array(rows, sizeof *c->weights);
+	c->others = base_array(rows, sizeof *c->others);
+	c->rows = base_array(rows, sizeof *c->rows);
+	c->starts = base_array(rows + 1, sizeof *c->starts);
+	c->child = base_array(rows, sizeof *c->child);
+	c->places = base_array(rows, sizeof *c->places);
+	c->counts = base_array_zero(LANES * levels * levels, sizeof *c->counts);
+	return c->cells != NULL && c->numbers != NULL && c->weights != NULL && c->others != NULL && c->rows != NULL &&
+	       c->starts != NULL && c->child != NULL && c->places != NULL && c->counts != NULL;
 }
 
 void graph_code_counts_clear(code_counts *c)
 {
 	free(c->cells);
-	free(c->further);
+	free(c->numbers);
 	free(c->weights);
 	free(c->others);
-	free(c->numbers);
+	free(c->rows);
+	free(c->starts);
+	free(c->child);
+	free(c->places);
 	free(c->counts);
 }
 
-/* Numbers the pairs of a cell and a level that occur; `out` may be `cells`. Weights go along. Returns how many there are. */
-static size_t join(uint32_t *out, double *weights, code_counts *c, const graph_code *code, const code_column *column,
-                   const double *before)
+/* Divides the cells by the levels of a further column. Cells without rows are left out. */
+static void divide(code_counts *c, const graph_code *code, const code_column *column)
 {
 	size_t levels = column->level_count, count = 0;
 	memset(c->numbers, 0, c->cell_count * levels * sizeof *c->numbers);
 	for (size_t i = 0; i < code->rows; i++) {
 		size_t cell = c->cells[i], level = column->levels[i], place = cell * levels + level;
 		if (cell == DATA_MISSING || level == DATA_MISSING) {
-			out[i] = DATA_MISSING;
+			c->cells[i] = DATA_MISSING;
 			continue;
 		}
 		if (c->numbers[place] == 0) {
-			weights[count] = before[cell] * column->shares[level];
+			c->others[count] = c->weights[cell] * column->shares[level];
 			c->numbers[place] = (uint32_t)++count;
 		}
-		out[i] = c->numbers[place] - 1;
+		c->cells[i] = c->numbers[place] - 1;
 	}
-	return count;
+	double *swap = c->weights;
+	c->weights = c->others;
+	c->others = swap;
+	c->cell_count = count;
+}
+
+/* Sorts the rows that have a value for the child by their cells. */
+static void sort_rows(code_counts *c, const graph_code *code, const code_column *child)
+{
+	memset(c->starts, 0, (c->cell_count + 1) * sizeof *c->starts);
+	for (size_t i = 0; i < code->rows; i++)
+		if (c->cells[i] != DATA_MISSING && child->levels[i] != DATA_MISSING)
+			c->starts[c->cells[i] + 1]++;
+	for (size_t k = 0; k < c->cell_count; k++)
+		c->starts[k + 1] += c->starts[k];
+	for (size_t i = 0; i < code->rows; i++) {
+		if (c->cells[i] == DATA_MISSING || child->levels[i] == DATA_MISSING)
+			continue;
+		uint32_t place = c->starts[c->cells[i]]++;
+		c->rows[place] = (uint32_t)i;
+		c->child[place] = child->small[i];
+	}
+	memmove(c->starts + 1, c->starts, c->cell_count * sizeof *c->starts);
+	c->starts[0] = 0;
 }
 
 void graph_code_counts_begin(code_counts *c, const graph_code *code, const code_family *f)
@@ -76,105 +108,137 @@ void graph_code_counts_begin(code_counts *c, const graph_code *code, const code_
 	memset(c->cells, 0, code->rows * sizeof *c->cells);
 	c->cell_count = 1;
 	c->weights[0] = 1;
-	for (size_t k = 0; k < f->count; k++) {
-		const code_column *column = &code->columns[f->parents[k]];
-		if (column->levels == NULL)
+	for (size_t k = 0; k < f->count; k++)
+		if (code->columns[f->parents[k]].levels != NULL)
+			divide(c, code, &code->columns[f->parents[k]]);
+	sort_rows(c, code, &code->columns[f->child]);
+}
+
+/* Sums of ln gamma(a + count) - ln gamma(a), for each strength. They are logarithms of products, which are taken only now and then. */
+typedef struct rising {
+	double sum[STRENGTHS], product[STRENGTHS];
+} rising;
+
+static const rising NOTHING = { { 0 }, { 1, 1, 1 } };
+
+/* ln gamma(x) by Stirling's series, without a constant; for x of 8 and more. */
+static double stirling(double x)
+{
+	double p = 1 / (x * x);
+	return (x - 0.5) * log(x) - x + (1 / 12.0 - p * (1 / 360.0 - p / 1260)) / x;
+}
+
+/* Adds a cell with this share of the prior weight: a product if its rows are few, else Stirling's series from a + 8 on. */
+static void add_cell(rising *r, double share, uint32_t rows)
+{
+	enum { FEW = 32, FIRST = 8 };
+	static const double LARGE = 0x1p600, SMALL = 0x1p-600;
+	double x[STRENGTHS], y[STRENGTHS];
+	if (rows == 0)
+		return;
+	for (size_t s = 0; s < STRENGTHS; s++) {
+		x[s] = STRENGTH[s] * share;
+		y[s] = x[s] + rows;
+	}
+	for (uint32_t i = 0, steps = rows <= FEW ? rows : FIRST; i < steps; i++)
+		for (size_t s = 0; s < STRENGTHS; s++) {
+			r->product[s] *= x[s];
+			x[s] += 1;
+		}
+	for (size_t s = 0; s < STRENGTHS; s++) {
+		if (rows > FEW)
+			r->sum[s] += stirling(y[s]) - stirling(x[s]);
+		if (r->product[s] < LARGE && r->product[s] > SMALL)
 			continue;
-		size_t count = join(c->cells, c->others, c, code, column, c->weights);
-		double *swap = c->weights;
-		c->weights = c->others;
-		c->others = swap;
-		c->cell_count = count;
+		r->sum[s] += log(r->product[s]);
+		r->product[s] = 1;
 	}
 }
 
-/* ln gamma(a + count) - ln gamma(a), a > 0: a product where factors are few, else Stirling's series past 8. */
-static double log_rising(double a, uint32_t count)
+/* The length of a table: -ln of the mean, over strengths, of the probability of its counts. */
+static double mix(const rising *r, const rising *whole)
 {
-	enum { FEW = 8 };
-	double product = 1, x = a, y = a + count;
-	uint32_t steps = count < FEW ? count : FEW;
-	for (uint32_t i = 0; i < steps; i++, x += 1)
-		product *= x;
-	if (count <= FEW)
-		return log(product);
-	double p = 1 / (x * x), q = 1 / (y * y);
-	double at_x = (x - 0.5) * log(x) - x + (1 / 12.0 - p * (1 / 360.0 - p / 1260)) / x;
-	double at_y = (y - 0.5) * log(y) - y + (1 / 12.0 - q * (1 / 360.0 - q / 1260)) / y;
-	return log(product) + at_y - at_x;
-}
-
-/* Counts the child's levels in every cell. */
-static void count_levels(code_counts *c, const graph_code *code, const uint32_t *cells, size_t cell_count,
-                         const code_column *child)
-{
-	size_t levels = child->level_count;
-	memset(c->counts, 0, cell_count * levels * sizeof *c->counts);
-	for (size_t i = 0; i < code->rows; i++)
-		if (cells[i] != DATA_MISSING && child->levels[i] != DATA_MISSING)
-			c->counts[cells[i] * levels + child->levels[i]]++;
-}
-
-/* -ln of the mean of exp(-length). */
-static double mix(const double lengths[STRENGTHS])
-{
-	double least = lengths[0], sum = 0;
-	for (size_t s = 1; s < STRENGTHS; s++)
+	double lengths[STRENGTHS], least = INFINITY, sum = 0;
+	for (size_t s = 0; s < STRENGTHS; s++) {
+		lengths[s] = whole->sum[s] + log(whole->product[s]) - r->sum[s] - log(r->product[s]);
 		least = fmin(least, lengths[s]);
+	}
 	for (size_t s = 0; s < STRENGTHS; s++)
 		sum += exp(least - lengths[s]);
 	return least - log(sum / STRENGTHS);
 }
 
-/* Adds a cell with this share of the prior weight to the length of a table, for each strength. */
-static void add_cell(double lengths[STRENGTHS], double share, uint32_t rows)
+/* Sums over the cells of a table and over those of the parents, and the rows with each level of the child. */
+typedef struct table_sums {
+	rising both, parents;
+	uint32_t own[MOST_LEVELS], all;
+} table_sums;
+
+/* Counts the levels of the child and of a further column (NULL: none) in one cell of the parents. Returns how many rows there are;
+ * c->places has the entry of each. */
+static size_t count_cell(code_counts *c, size_t cell, size_t levels, const code_column *further)
 {
-	for (size_t s = 0; rows > 0 && s < STRENGTHS; s++)
-		lengths[s] -= log_rising(STRENGTH[s] * share, rows);
+	const uint8_t *restrict child = c->child, *restrict other = further != NULL ? further->small : NULL;
+	const uint32_t *restrict rows = c->rows;
+	uint16_t *restrict places = c->places;
+	uint32_t *restrict counts = c->counts;
+	size_t count = 0, end = c->starts[cell + 1];
+	for (size_t i = c->starts[cell]; i < end; i++) {
+		size_t level = other != NULL ? other[rows[i]] : 0, place = level * levels + child[i];
+		if (level == NO_LEVEL)
+			continue;
+		places[count] = (uint16_t)place;
+		counts[LANES * place + count % LANES]++;
+		count++;
+	}
+	return count;
+}
+
+/* The count of an entry, which becomes 0. */
+static uint32_t take_count(uint32_t lanes[LANES])
+{
+	uint32_t count = 0;
+	for (size_t i = 0; i < LANES; i++) {
+		count += lanes[i];
+		lanes[i] = 0;
+	}
+	return count;
+}
+
+/* Adds one cell of the parents and sets its counts back to 0. Of a table that is larger than the number of rows only entries with
+ * rows are visited. */
+static void add_counts(table_sums *t, code_counts *c, size_t cell, const code_column *child, const code_column *further)
+{
+	size_t levels = child->level_count, size = levels * (further != NULL ? further->level_count : 1);
+	size_t rows = count_cell(c, cell, levels, further);
+	uint32_t sums[MOST_LEVELS] = { 0 };
+	bool few = rows < size;
+	for (size_t i = 0, end = few ? rows : size; i < end; i++) {
+		size_t place = few ? c->places[i] : i, other = place / levels, level = place - other * levels;
+		uint32_t count = take_count(c->counts + LANES * place);
+		double share = c->weights[cell] * (further != NULL ? further->shares[other] : 1);
+		add_cell(&t->both, share * child->shares[level], count);
+		t->own[level] += count;
+		sums[other] += count;
+	}
+	for (size_t k = 0; k < size / levels; k++)
+		add_cell(&t->parents, c->weights[cell] * (further != NULL ? further->shares[k] : 1), sums[k]);
+	t->all += (uint32_t)rows;
 }
 
 /* The length of the child's levels given the cells, minus their length without cells for the same rows. Rows without a value for a
  * parent would otherwise count as saved. */
-static double table_length(const code_counts *c, const code_column *child, const double *weights, size_t cells)
+double graph_code_counts_length(code_counts *c, const graph_code *code, size_t node, size_t extra)
 {
-	size_t levels = child->level_count;
-	double both[STRENGTHS] = { 0 }, parents[STRENGTHS] = { 0 }, own[STRENGTHS] = { 0 };
-	uint32_t sums[MOST_LEVELS] = { 0 }, all = 0;
-	for (size_t k = 0; k < cells; k++) {
-		uint32_t sum = 0;
-		for (size_t l = 0; l < levels; l++) {
-			uint32_t rows = c->counts[k * levels + l];
-			add_cell(both, weights[k] * child->shares[l], rows);
-			sums[l] += rows;
-			sum += rows;
-		}
-		add_cell(parents, weights[k], sum);
-		all += sum;
-	}
-	for (size_t l = 0; l < levels; l++)
-		add_cell(own, child->shares[l], sums[l]);
-	for (size_t s = 0; s < STRENGTHS; s++) {
-		double whole = log_rising(STRENGTH[s], all);
-		both[s] += whole;
-		parents[s] += whole;
-		own[s] += whole;
-	}
-	return mix(both) - mix(parents) - mix(own);
-}
-
-double graph_code_counts_length(code_counts *c, const graph_code *code, size_t node, size_t further)
-{
-	const code_column *child = &code->columns[node];
-	const uint32_t *cells = c->cells;
-	const double *weights = c->weights;
-	size_t count = c->cell_count;
-	if (further != SIZE_MAX) {
-		count = join(c->further, c->others, c, code, &code->columns[further], c->weights);
-		cells = c->further;
-		weights = c->others;
-	}
-	count_levels(c, code, cells, count, child);
-	return table_length(c, child, weights, count);
+	const code_column *child = &code->columns[node], *further = extra != SIZE_MAX ? &code->columns[extra] : NULL;
+	rising own = NOTHING, whole = NOTHING;
+	table_sums t = { .both = NOTHING, .parents = NOTHING };
+	for (size_t k = 0; k < c->cell_count; k++)
+		add_counts(&t, c, k, child, further);
+	for (size_t l = 0; l < child->level_count; l++)
+		add_cell(&own, child->shares[l], t.own[l]);
+	add_cell(&whole, 1, t.all);
+	return mix(&t.both, &whole) - mix(&t.parents, &whole) - mix(&own, &whole);
 }
 
 /* ------------------------------------------------------------------------------------------- levels that are alike */
@@ -429,9 +493,12 @@ bool graph_code_is_label(const data_column *column)
 static bool find_shares(code_column *c, size_t rows)
 {
 	c->shares = base_array_zero(c->level_count, sizeof *c->shares);
-	if (c->shares == NULL)
+	c->small = base_array(rows, sizeof *c->small);
+	if (c->shares == NULL || c->small == NULL)
 		return false;
 	double all = 0;
+	for (size_t i = 0; i < rows; i++)
+		c->small[i] = c->levels[i] != DATA_MISSING ? (uint8_t)c->levels[i] : NO_LEVEL;
 	for (size_t i = 0; i < rows; i++)
 		if (c->levels[i] != DATA_MISSING) {
 			c->shares[c->levels[i]]++;

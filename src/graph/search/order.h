@@ -3,17 +3,7 @@
 #ifndef GRAPH_ORDER_H
 #define GRAPH_ORDER_H
 
-#include "graph/search/code.h"
-
-/* What the search keeps to. All by node. */
-typedef struct order_limits {
-	const bool
-		*allowed; /* [nodes * nodes] allowed[i * nodes + j]: j may be a parent of i; may become less between runs */
-	const bool *required;         /* [nodes * nodes] required[i * nodes + j]: j is a parent of i; acyclic */
-	size_t most_parents;          /* of a column, beside those that are required */
-	bool (*go_on)(void *context); /* asked now and then; false to stop */
-	void *context;
-} order_limits;
+#include "graph/search/trees.h"
 
 /* A search that can be run again: what it has coded stays with it. It uses the code and the limits as long as it lives. */
 typedef struct graph_order graph_order;
