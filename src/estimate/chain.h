@@ -3,7 +3,6 @@
 #define ESTIMATE_CHAIN_H
 
 #include "estimate/grid_search.h"
-#include "question/canonical.h"
 #include "test/remember.h"
 
 /* The estimate of I(X;Y|Z), and terms[rows], set to 0 by the caller, whose mean it is. `plain` receives the grid of the columns themselves; NULL: it is not

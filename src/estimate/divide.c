@@ -15,7 +15,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "estimate/likeness.h"
 
 static const size_t resolutions[] = { 2, 3, 4, 6, 8, 12, 24 };
 

@@ -18,7 +18,6 @@
 #include "base/special.h"
 #include "base/sum.h"
 #include "estimate/chain.h"
-#include "estimate/picture.h"
 #include "histogram/histogram_cmi.h"
 #include "test/remember.h"
 

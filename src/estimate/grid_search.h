@@ -3,6 +3,7 @@
 #define ESTIMATE_GRID_SEARCH_H
 
 #include "estimate/value.h"
+#include "question/canonical.h"
 
 typedef struct estimate_fitted {
 	estimate_ranks ranks;
@@ -18,5 +19,10 @@ void estimate_fitted_clear(estimate_fitted *fitted);
 
 /* Bits of the data in a grid given its margins, minus those in one cell: 0 or less. False: out of memory. */
 bool estimate_data_bits(double *bits, const estimate_grid *grid, const cells_xlogx *xlogx);
+
+/* Returns a histogram with the bins and cells of the grid, columns in the order of the question and in their own direction. */
+mixmi_status estimate_picture(mixmi_histogram **out, const estimate_grid *grid, const estimate_costs *costs,
+                              const question_canonical *canonical, const question_ready *question,
+                              const mixmi_options *options);
 
 #endif

@@ -1,5 +1,5 @@
 /* Reciprocal averaging (Hill 1973): scores of atoms are means of the scores of their cells, and vice versa. The trivial solution is removed in each step. */
-#include "estimate/likeness.h"
+#include "estimate/divide.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Converts a grid to a histogram: values at cuts, atoms with their groups, counts of cells. */
-#include "estimate/picture.h"
+#include "estimate/grid_search.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -114,24 +114,20 @@ static bool smooth_logs(point *points, size_t count, size_t window)
 	return true;
 }
 
-/* The scale at `at`: that of the nearest point. */
-static double scale_at(const point *points, size_t count, double at)
+/* The scale at `at`: that of the nearest point. *low: the last point not above it, from where it was at the call before, for a smaller `at`. */
+static double scale_at(size_t *low, const point *points, size_t count, double at)
 {
-	size_t low = 0, high = count - 1;
-	while (high - low > 1) {
-		size_t middle = (low + high) / 2;
-		if (points[middle].at <= at)
-			low = middle;
-		else
-			high = middle;
-	}
-	return exp(points[at - points[low].at < points[high].at - at ? low : high].log_size);
+	while (*low + 2 < count && points[*low + 1].at <= at)
+		++*low;
+	const point *below = &points[*low], *above = below + 1;
+	return exp((at - below->at < above->at - at ? below : above)->log_size);
 }
 
 /* Transforms the response so that the spread of its residuals no longer depends on the fitted value: y becomes the integral of 1 / scale, standardised
  * over the rows in use. Sums run over values, so that the order of rows does not matter. False: out of memory. */
 static bool stretch(estimate_response *r, const point *points)
 {
+	size_t low = 0;
 	double *rows = base_array_zero(r->column->distinct, sizeof *rows);
 	double previous = NAN, stretched = 0, mean = 0, square = 0, n = (double)r->rows;
 	if (rows == NULL)
@@ -143,7 +139,7 @@ static bool stretch(estimate_response *r, const point *points)
 		if (r->marks[code] != DATA_MARK_ORDERED)
 			continue;
 		if (!isnan(previous))
-			stretched += (at - previous) / scale_at(points, r->rows, (at + previous) / 2);
+			stretched += (at - previous) / scale_at(&low, points, r->rows, (at + previous) / 2);
 		previous = at;
 		r->by_code[code] = stretched;
 		mean += rows[code] * stretched / n;

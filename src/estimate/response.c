@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "data/atoms.h"
 #include "estimate/constants.h"
-#include "estimate/ranked.h"
+#include "estimate/grid.h"
 #include "question/rank_scores.h"
 #include "regress/regress.h"
 

@@ -45,4 +45,15 @@ typedef struct explain_fit {
 /* The best fit with at most `turns` (up to EXPLAIN_TURNS) turning points whose first part goes up, or down. O(groups^2). */
 void explain_fit_turns(explain_fit *fit, const explain_curve *curve, size_t turns, bool rises);
 
+/* What the curve says, in canonical directions; `flat`: its means say nothing, whatever else may depend. */
+typedef struct explain_shape {
+	mixmi_shape shape;
+	bool flat;
+	size_t place; /* the group of a point mass, a top or a bottom; the first group above a threshold */
+	double jump;  /* threshold: above less below; point mass: at it less elsewhere; else NaN */
+} explain_shape;
+
+/* `deviate`: the rank correlation over its standard error, in the canonical direction. */
+explain_shape explain_judge_shape(const explain_curve *curve, double deviate, bool few_values);
+
 #endif

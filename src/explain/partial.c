@@ -1,6 +1,6 @@
 /* Partial residuals by the regression on Z (regress/regress.h). Groups of the column that a curve runs along take part in it as levels whose
  * effects are estimated together with those of Z but stay in the residuals. */
-#include "explain/partial.h"
+#include "explain/scores.h"
 
 #include <math.h>
 #include <stdlib.h>

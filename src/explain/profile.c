@@ -11,9 +11,8 @@
 #include "base/memory.h"
 #include "base/sized.h"
 #include "base/work.h"
-#include "explain/partial.h"
-#include "explain/rank_sign.h"
-#include "explain/shapes.h"
+#include "explain/curve.h"
+#include "explain/scores.h"
 #include "question/column_order.h"
 
 static const char *const words[] = { "none",      "increasing", "decreasing", "peak", "valley",

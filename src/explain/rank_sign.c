@@ -1,7 +1,7 @@
 /* Ranks within cells, of values or of their residuals given Z. Invariant: sums run over rows in the order of cells and codes, so they do not depend on the
  * order of rows in the table. Ranks are multiples of a half, so sums of their products are exact up to about 200,000 rows, and negating a column negates
  * the correlation to the last bit. */
-#include "explain/rank_sign.h"
+#include "explain/scores.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,7 +10,6 @@
 #include "base/memory.h"
 #include "base/options.h"
 #include "base/sort.h"
-#include "explain/partial.h"
 #include "question/question.h"
 
 /* Parts that a numeric column of Z must have. k of them leave 1/k^2 of the variance of its ranks within cells, and what is left

@@ -34,4 +34,20 @@ static inline size_t explain_code_at(const explain_side *side, size_t position)
 /* Normal scores of the codes, as parts of the largest that so many rows can have; 0 for codes without rows. */
 void explain_normal_codes(int32_t *scores, const uint32_t *counts, size_t distinct);
 
+/* Sets residuals[i] of complete row i to the score of `side` minus the fit on Z, or to the score if there is no Z. Groups of `along`, unless it is NULL, are
+ * part of the regression, but their effects stay in the residuals. *spent: effective parameters. False: out of memory. */
+bool explain_partial_residuals(int32_t *residuals, double *spent, const explain_scores *scores,
+                               const explain_side *side, const explain_side *along, const mixmi_table *table,
+                               const mixmi_question *question);
+
+/* Spearman's rank correlation of two columns within cells of others, pooled over the cells: sum of products over the root of
+ * the sums of squares of ranks that are centred in each cell; and its standard error, by the infinitesimal jackknife with the
+ * cells held. Numeric columns of Z are cut into equally full bins, as many as leave about 20 rows per cell. Where that leaves one
+ * of them fewer than six (and not one per value), too much of it would vary within a cell: what is ranked there is then
+ * not X and Y but the residuals of their normal scores given Z, also held, and the error counts the parameters of the regression.
+ * Both are NaN where nothing varies. X and Y have an order, and `scores` are of the question. False: out of memory.
+ * O(rows log rows). */
+bool explain_sign(double *sign, double *error, const explain_scores *scores, const mixmi_table *table,
+                  const mixmi_question *question);
+
 #endif

@@ -1,6 +1,6 @@
 /* Classifies a curve. The best fits of each kind are compared in chi-squared units: a richer kind is reported only if it fits clearly better and the
  * difference is not small compared with the whole. Error rates of these thresholds are measured in tests/unit/test_shapes.c. */
-#include "explain/shapes.h"
+#include "explain/curve.h"
 
 #include <math.h>
 

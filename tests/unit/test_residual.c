@@ -1,7 +1,7 @@
 /* Residuals as columns: entropies from spacings against closed forms, the information of a regression, and what a residual keeps. */
 #include "unit.h"
 
-#include "estimate/ranked.h"
+#include "estimate/grid.h"
 #include "estimate/residual.h"
 #include "test/remember.h"
 
