@@ -152,19 +152,31 @@ static void nothing_but_two(double *row, uint64_t *seed)
 	row[1] = row[3] - row[2] * 0.7 + test_normal(seed);
 }
 
+/* The fitted values are three numbers, so rows tie in their order. */
+static void nothing_but_levels(double *row, uint64_t *seed)
+{
+	row[2] = floor(3 * test_uniform(seed));
+	row[0] = row[2] + test_normal(seed);
+	row[1] = row[2] + test_normal(seed);
+}
+
 /* At least 95% of draws: 3 of 60 may differ, and 5 more for three standard errors. */
 static void independence_gives_zero(void **state)
 {
 	(void)state;
 	static const struct {
 		draw_row *draw;
-		size_t columns;
-	} nulls[] = { { nothing, 2 }, { nothing_but_z, 3 }, { nothing_but_curves, 3 }, { nothing_but_two, 4 } };
+		size_t columns, rows;
+	} nulls[] = { { nothing, 2, 300 },
+		          { nothing_but_z, 3, 300 },
+		          { nothing_but_curves, 3, 300 },
+		          { nothing_but_two, 4, 300 },
+		          { nothing_but_levels, 3, 100 } };
 	enum { DRAWS = 60, OTHERS = 8 };
 	for (size_t i = 0; i < sizeof nulls / sizeof nulls[0]; i++) {
 		size_t zeros = 0;
 		for (uint64_t seed = 1; seed <= DRAWS; seed++)
-			zeros += estimate(nulls[i].draw, 300, nulls[i].columns, seed).estimate.value == 0;
+			zeros += estimate(nulls[i].draw, nulls[i].rows, nulls[i].columns, seed).estimate.value == 0;
 		print_message("null %zu: 0 in %zu of %d\n", i, zeros, DRAWS);
 		assert_true(zeros >= DRAWS - OTHERS);
 	}
