@@ -223,15 +223,8 @@ BASE_BOTH void fill_strip_both(float *const *waves, size_t top, const double *si
 	}
 }
 
-static void fill_strip_plainly(float *const *waves, size_t top, const double *sine, size_t start, size_t rows)
-{
-	fill_strip_both(waves, top, sine, start, rows);
-}
-
-BASE_WIDE static void fill_strip_widely(float *const *waves, size_t top, const double *sine, size_t start, size_t rows)
-{
-	fill_strip_both(waves, top, sine, start, rows);
-}
+BASE_TWICE_VOID(fill_strip, (float *const *waves, size_t top, const double *sine, size_t start, size_t rows),
+                (waves, top, sine, start, rows))
 
 static size_t family_of(const regress_part *p)
 {
@@ -267,7 +260,7 @@ static void fill_waves(regress_part *p, const double *sines)
 		size_t rows = least_size(STRIP, s->rows - start);
 		for (size_t i = 0; i < rows; i++)
 			at[i] = sines[s->codes != NULL ? s->codes[start + i] : start + i];
-		(base_is_wide() ? fill_strip_widely : fill_strip_plainly)(waves, top, at, start, rows);
+		fill_strip(waves, top, at, start, rows);
 	}
 }
 
