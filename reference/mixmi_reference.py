@@ -471,9 +471,9 @@ def level_blocks(column, z):
     return blocks
 
 @functools.lru_cache(1)
-def functions_of_z(z):
-    """Blocks of functions of Z."""
-    most, effects, columns, pairs = min(MOST_FUNCTIONS, 2 * z[0].rows), with_effects(z), len(z), len(z) * (len(z) - 1) // 2
+def functions_of_z(z, most):
+    """Blocks of functions of Z, about `most` functions in all."""
+    effects, columns, pairs = with_effects(z), len(z), len(z) * (len(z) - 1) // 2
     of_levels = level_blocks(effects, z) if effects else []
     z = [c for c in z if not (c is effects and c.labels)]
     single = [column_blocks(c) for c in z]
@@ -519,8 +519,8 @@ def kernels(numbers, count):
 # -------------------------------------------------------------------------------------------------------- regression
 class Regression:
     """Responses, standardised (y, n x F), on blocks of functions; v has each block's variance, None where it is out."""
-    def __init__(self, z, responses):
-        self.blocks = list(functions_of_z(tuple(z)))
+    def __init__(self, z, responses, limit=2):
+        self.blocks = list(functions_of_z(tuple(z), min(MOST_FUNCTIONS, limit * z[0].rows)))
         self.y = np.array([standardised(f) for f in responses]).T
         self.n = len(self.y)
 

@@ -36,7 +36,6 @@ void effect_means_clear(effect_means *m)
 	free(m->crude);
 	free(m->parts);
 	free(m->noise);
-	free(m->shift);
 	free(m->support);
 	free(m->size);
 	free(m->at);

@@ -1,7 +1,6 @@
-/* A hash table with chains, and two lists in order of last use, one of prepared Z and one of residuals. Each list
- * has its own budget, because a prepared Z is about twenty times as large as residuals and would displace all of
- * them. Invariant: entries in use are never removed, so that the entries that threads currently use may exceed a
- * budget. */
+/* A hash table with chains, and for Z itself and for residuals a list each, from the entry that was used last to the one that was used
+ * longest ago, with a budget of its own: Z made ready is some twenty times as large as a residual, and would push all of those out.
+ * Invariant: entries that somebody uses are never given up, so a budget may be exceeded by what the threads hold at the moment. */
 #include "test/remember.h"
 
 #include <pthread.h>
@@ -12,7 +11,7 @@
 
 enum {
 	SLOTS = 1 << 12,
-	SHARE_OF_Z = 4 /* share of the bytes for prepared Z */
+	SHARE_OF_Z = 4 /* of the bytes, the part for Z made ready */
 };
 
 enum { OF_Z, OF_COLUMNS, KINDS };
@@ -148,7 +147,7 @@ static void forget(test_memory *m, test_kept *e)
 	test_kept_free(e);
 }
 
-/* Removes the least recently used entries until at most so many bytes remain. */
+/* Gives up what was used longest ago until so many bytes are left. */
 static void make_room(test_memory *m, kept_list *l, size_t left)
 {
 	for (test_kept *e = l->oldest; e != NULL && l->used > left;) {
@@ -208,7 +207,7 @@ test_kept *test_memory_add(test_memory *memory, test_kept *fresh)
 	e->users++;
 	make_room(memory, list, list->budget);
 	pthread_mutex_unlock(&memory->lock);
-	if (e != fresh) /* another thread has added the same in the meantime */
+	if (e != fresh) /* another thread was faster; it has the same */
 		test_kept_free(fresh);
 	return e;
 }
@@ -221,7 +220,7 @@ void test_memory_release(test_memory *memory, test_kept *kept)
 		test_kept_free(kept);
 		return;
 	}
-	size_t bytes = size_of(kept); /* functions of Z are computed on demand */
+	size_t bytes = size_of(kept); /* functions of Z are made while they are used */
 	pthread_mutex_lock(&memory->lock);
 	kept->users--;
 	kept_list *list = list_of(memory, kept);
