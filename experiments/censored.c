@@ -1,6 +1,5 @@
 /* Level and power of the default test on censored times, compared with Cox regression on the same draws. X and the time depend on Z in
  * the same way, the censoring time on Z or on both. Run with --help. */
-#include <getopt.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -245,35 +244,17 @@ static const char usage[] = "censored: how often the default test rejects where 
 
 int main(int argc, char **argv)
 {
-	static const struct option flags[] = {
-		{ "draws", 1, NULL, 'd' }, { "seed", 1, NULL, 's' }, { "threads", 1, NULL, 't' }, { "only", 1, NULL, 'o' },
-		{ "csv", 1, NULL, 'c' },   { "help", 0, NULL, 'h' }, { NULL, 0, NULL, 0 },
-	};
 	settings s = { .draws = 200, .seed = 33, .csv = stdout };
+	const argument_option options[] = {
+		{ .name = "draws", .type = ARGUMENT_COUNT, .to = &s.draws, .least = 1, .most = 1000000 },
+		{ .name = "seed", .type = ARGUMENT_SEED, .to = &s.seed },
+		{ .name = "threads", .type = ARGUMENT_THREADS, .to = &s.threads },
+		{ .name = "only", .type = ARGUMENT_TEXT, .to = &s.only },
+		{ .name = "csv", .type = ARGUMENT_OUTPUT, .to = &s.csv },
+		{ .name = NULL },
+	};
 	argument_program = "censored";
-	for (int flag; (flag = getopt_long(argc, argv, "", flags, NULL)) != -1;)
-		switch (flag) {
-		case 'd':
-			s.draws = argument_number(optarg, 1, 1000000);
-			break;
-		case 's':
-			s.seed = argument_number(optarg, 0, UINT64_MAX);
-			break;
-		case 't':
-			s.threads = (int)argument_number(optarg, 0, 1024);
-			break;
-		case 'o':
-			s.only = optarg;
-			break;
-		case 'c':
-			s.csv = fopen(optarg, "w");
-			if (s.csv == NULL)
-				argument_fail("cannot write", optarg);
-			break;
-		default:
-			fputs(usage, flag == 'h' ? stdout : stderr);
-			return flag == 'h' ? EXIT_SUCCESS : 2;
-		}
+	argument_parse(argc, argv, usage, options);
 	s.threads = argument_threads(s.threads);
 	fprintf(s.csv, "rows,censored,x,z,act,end,effect,draws,at_05,at_01,cox_05,cox_01\n");
 	static const double shares[] = { 0.3, 0.6 };

@@ -1,17 +1,16 @@
 /* Calibration of the certainty of directions, mark by mark, on networks with a known truth. Run with --help. */
-#include <getopt.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "arguments.h"
-#include "bif.h"
 #include "lines.h"
 #include "network_score.h"
+#include "public_network.h"
 #include "random_network.h"
 
-enum { PATH = 4096, BINS = 10 };
+enum { BINS = 10 };
 
 static const double SURE = 0.9;
 
@@ -226,122 +225,58 @@ static void run_bif(settings *s, const char *name, const bif_network *b, bif_var
 	}
 }
 
-/* Lines "from,to" as "from -> to", with all columns as nodes. */
-static char *read_truth(const char *path, const mixmi_table *data)
-{
-	char line[2 * SCORE_NAME], from[SCORE_NAME], to[SCORE_NAME], *text = NULL;
-	size_t size = 0;
-	FILE *file = fopen(path, "r"), *out = open_memstream(&text, &size);
-	if (file == NULL || out == NULL || fgets(line, sizeof line, file) == NULL)
-		argument_fail("cannot be read", path);
-	for (size_t i = 0; i < mixmi_table_columns(data); i++)
-		fprintf(out, "%s\n", mixmi_table_name(data, i));
-	while (fgets(line, sizeof line, file) != NULL)
-		if (sscanf(line, "%127[^,],%127[^,\r\n]", from, to) == 2)
-			fprintf(out, "%s -> %s\n", from, to);
-	fclose(file);
-	fclose(out);
-	return text;
-}
-
 static void run_drawn(settings *s, const char *name, size_t rows)
 {
-	char path[PATH];
 	mixmi_table *data;
-	snprintf(path, sizeof path, "%s/%s_%zu.csv.gz", s->drawn, name, rows);
-	if (access(path, R_OK) != 0)
+	char *lines;
+	if (!public_network_rows(&data, &lines, s->drawn, name, rows))
 		return;
-	if (mixmi_table_read(&data, path, NULL) != MIXMI_OK)
-		argument_fail(path, mixmi_error_message());
-	snprintf(path, sizeof path, "%s/%s.truth.csv", s->drawn, name);
-	char *lines = read_truth(path, data);
 	run(s, name, data, lines);
 	free(lines);
 	mixmi_table_free(data);
 }
 
 /* A network with neither a file nor rows is skipped. */
-static void run_network(settings *s, const char *name)
+static void run_network(void *context, const char *name)
 {
-	char path[PATH];
+	settings *s = context;
 	bif_network b;
-	snprintf(path, sizeof path, "%s/%s.bif", s->networks, name);
-	if (access(path, R_OK) != 0)
-		snprintf(path, sizeof path, "%s/%s.bif.gz", s->networks, name);
-	bool is_file = access(path, R_OK) == 0;
-	if (is_file && !bif_read(&b, path))
-		exit(1);
+	bool is_file = public_network_find(&b, s->networks, name);
 	for (size_t i = 0; i < s->sizes.count; i++)
-		if (!is_file && s->drawn != NULL)
+		if (!is_file)
 			run_drawn(s, name, s->sizes.values[i]);
 		else
-			for (int v = 0; is_file && v < BIF_VARIANTS; v++)
+			for (int v = 0; v < BIF_VARIANTS; v++)
 				run_bif(s, name, &b, (bif_variant)v, s->sizes.values[i]);
 	if (is_file)
 		bif_free(&b);
 }
 
-static bool take_network(void *context, const char *line, size_t number)
-{
-	settings *s = context;
-	char half[32], name[SCORE_NAME];
-	(void)number;
-	if (line[0] == '#')
-		return true;
-	if (sscanf(line, "%31s %127s", half, name) != 2)
-		return false;
-	if (s->half == NULL || strcmp(s->half, half) == 0)
-		run_network(s, name);
-	return true;
-}
-
-static const char **text_option(settings *s, int option)
-{
-	return option == 'N'   ? &s->networks
-	       : option == 'd' ? &s->drawn
-	       : option == 'l' ? &s->list
-	       : option == 'h' ? &s->half
-	       : option == 'c' ? &s->csv
-	       : option == 'p' ? &s->page
-	       : option == 'R' ? &s->read
-	                       : NULL;
-}
-
 static void parse(settings *s, int argc, char **argv)
 {
-	static const struct option options[] = {
-		{ "networks", 1, NULL, 'N' },    { "drawn", 1, NULL, 'd' },  { "list", 1, NULL, 'l' },
-		{ "half", 1, NULL, 'h' },        { "n", 1, NULL, 'n' },      { "draws", 1, NULL, 'D' },
-		{ "seed", 1, NULL, 's' },        { "random", 1, NULL, 'r' }, { "csv", 1, NULL, 'c' },
-		{ "options", 1, NULL, 'o' },     { "page", 1, NULL, 'p' },   { "help", 0, NULL, 'H' },
-		{ "public-seed", 1, NULL, 'S' }, { "read", 1, NULL, 'R' },   { NULL, 0, NULL, 0 },
-	};
 	const char *text = "";
+	const argument_option options[] = {
+		{ .name = "networks", .type = ARGUMENT_TEXT, .to = &s->networks },
+		{ .name = "drawn", .type = ARGUMENT_TEXT, .to = &s->drawn },
+		{ .name = "list", .type = ARGUMENT_TEXT, .to = &s->list },
+		{ .name = "half", .type = ARGUMENT_TEXT, .to = &s->half },
+		{ .name = "n", .type = ARGUMENT_LIST, .to = &s->sizes },
+		{ .name = "draws", .type = ARGUMENT_COUNT, .to = &s->draws, .least = 1, .most = 1000 },
+		{ .name = "random", .type = ARGUMENT_COUNT, .to = &s->random, .most = 10000 },
+		{ .name = "options", .type = ARGUMENT_TEXT, .to = &text },
+		{ .name = "seed", .type = ARGUMENT_SEED, .to = &s->seed },
+		{ .name = "public-seed", .type = ARGUMENT_SEED, .to = &s->public_seed },
+		{ .name = "csv", .type = ARGUMENT_TEXT, .to = &s->csv },
+		{ .name = "page", .type = ARGUMENT_TEXT, .to = &s->page },
+		{ .name = "read", .type = ARGUMENT_TEXT, .to = &s->read },
+		{ .name = NULL },
+	};
 	*s = (settings){ .draws = 1,
 		             .seed = 1,
 		             .public_seed = 1,
 		             .sizes = { 20, 10000000, { 0 }, 0 },
 		             .list = "experiments/repository.txt" };
-	for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
-		if (c == 'o')
-			text = optarg;
-		else if (c == 'n')
-			argument_each(optarg, argument_add_size, &s->sizes);
-		else if (c == 'D')
-			s->draws = (size_t)argument_number(optarg, 1, 1000);
-		else if (c == 'r')
-			s->random = (size_t)argument_number(optarg, 0, 10000);
-		else if (c == 's')
-			s->seed = argument_number(optarg, 0, UINT64_MAX);
-		else if (c == 'S')
-			s->public_seed = argument_number(optarg, 0, UINT64_MAX);
-		else if (text_option(s, c) != NULL)
-			*text_option(s, c) = optarg;
-		else {
-			fputs(usage, c == 'H' ? stdout : stderr);
-			exit(c == 'H' ? 0 : 1);
-		}
-	}
+	argument_parse(argc, argv, usage, options);
 	argument_usual_sizes(&s->sizes, "1000");
 	if (score_configure(&s->configuration, text) != MIXMI_OK)
 		argument_fail(text, mixmi_error_message());
@@ -489,8 +424,8 @@ int main(int argc, char **argv)
 		return 1;
 	for (size_t i = 0; i < s.random; i++)
 		run_random(&s, i);
-	if (s.networks != NULL && !lines_read(s.list, "networks", false, take_network, &s))
-		return 1;
+	if (s.networks != NULL)
+		public_network_each(s.list, s.half, run_network, &s);
 	bool good = s.page == NULL || lines_write(s.page, print_page, &s);
 	score_configuration_clear(&s.configuration);
 	free(s.marks);

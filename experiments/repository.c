@@ -1,14 +1,13 @@
 /* Graphs learnt from draws of public Bayesian networks, compared with the truth. Run with --help. */
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include "arguments.h"
-#include "bif.h"
 #include "lines.h"
 #include "network_score.h"
+#include "public_network.h"
 
 enum { CONFIGURATIONS = 16, NETWORKS = 64, PATH = 4096 };
 
@@ -48,26 +47,23 @@ typedef struct settings {
 	uint64_t seed;
 } settings;
 
-static void add_configuration(settings *s, const char *text)
+static void add_configuration(void *context, const char *text)
 {
+	settings *s = context;
 	if (s->configuration_count == CONFIGURATIONS)
 		argument_fail("too many configurations", text);
 	if (score_configure(&s->configurations[s->configuration_count++], text) != MIXMI_OK)
 		argument_fail(text, mixmi_error_message());
 }
 
-static bool take_network(void *context, const char *line, size_t number)
+static void take_network(void *context, const char *name)
 {
 	settings *s = context;
-	char half[32], name[SCORE_NAME];
-	(void)number;
-	if (line[0] == '#')
-		return true;
-	if (sscanf(line, "%31s %127s", half, name) != 2 || s->network_count == NETWORKS)
-		return false;
-	if ((s->half == NULL || strcmp(s->half, half) == 0) && argument_match(s->only, name))
-		snprintf(s->names[s->network_count++], SCORE_NAME, "%s", name);
-	return true;
+	if (!argument_match(s->only, name))
+		return;
+	if (s->network_count == NETWORKS)
+		argument_fail("too many networks", name);
+	snprintf(s->names[s->network_count++], SCORE_NAME, "%s", name);
 }
 
 static void fill_in_defaults(settings *s)
@@ -76,69 +72,31 @@ static void fill_in_defaults(settings *s)
 	for (size_t i = 0; s->configuration_count == i && i < sizeof usual / sizeof usual[0]; i++)
 		add_configuration(s, usual[i]);
 	argument_usual_sizes(&s->sizes, "500,1000,5000,10000");
-	if (!lines_read(s->list, "networks", false, take_network, s))
-		exit(1);
-}
-
-static const char **text_option(settings *s, int option)
-{
-	switch (option) {
-	case 'N':
-		return &s->networks;
-	case 'd':
-		return &s->drawn;
-	case 'l':
-		return &s->list;
-	case 'h':
-		return &s->half;
-	case 'O':
-		return &s->only;
-	case 'v':
-		return &s->variants;
-	case 'c':
-		return &s->csv;
-	case 'p':
-		return &s->page;
-	case 'P':
-		return &s->peers;
-	case 'x':
-		return &s->export;
-	default:
-		return NULL;
-	}
+	public_network_each(s->list, s->half, take_network, s);
 }
 
 static void parse(settings *s, int argc, char **argv)
 {
-	static const struct option options[] = {
-		{ "networks", 1, NULL, 'N' },   { "drawn", 1, NULL, 'd' },  { "list", 1, NULL, 'l' },
-		{ "half", 1, NULL, 'h' },       { "only", 1, NULL, 'O' },   { "variant", 1, NULL, 'v' },
-		{ "n", 1, NULL, 'n' },          { "draws", 1, NULL, 'D' },  { "options", 1, NULL, 'o' },
-		{ "seed", 1, NULL, 's' },       { "csv", 1, NULL, 'c' },    { "page", 1, NULL, 'p' },
-		{ "peers", 1, NULL, 'P' },      { "export", 1, NULL, 'x' }, { "hide", 1, NULL, 'H' },
-		{ "help", 0, NULL, '?' + 128 }, { NULL, 0, NULL, 0 },
+	const argument_option options[] = {
+		{ .name = "networks", .type = ARGUMENT_TEXT, .to = &s->networks },
+		{ .name = "drawn", .type = ARGUMENT_TEXT, .to = &s->drawn },
+		{ .name = "list", .type = ARGUMENT_TEXT, .to = &s->list },
+		{ .name = "half", .type = ARGUMENT_TEXT, .to = &s->half },
+		{ .name = "only", .type = ARGUMENT_TEXT, .to = &s->only },
+		{ .name = "variant", .type = ARGUMENT_TEXT, .to = &s->variants },
+		{ .name = "csv", .type = ARGUMENT_TEXT, .to = &s->csv },
+		{ .name = "page", .type = ARGUMENT_TEXT, .to = &s->page },
+		{ .name = "peers", .type = ARGUMENT_TEXT, .to = &s->peers },
+		{ .name = "export", .type = ARGUMENT_TEXT, .to = &s->export },
+		{ .name = "n", .type = ARGUMENT_LIST, .to = &s->sizes },
+		{ .name = "draws", .type = ARGUMENT_COUNT, .to = &s->draws, .least = 1, .most = 1000 },
+		{ .name = "hide", .type = ARGUMENT_COUNT, .to = &s->hide, .most = 100 },
+		{ .name = "seed", .type = ARGUMENT_SEED, .to = &s->seed },
+		{ .name = "options", .type = ARGUMENT_EACH, .to = s, .add = add_configuration },
+		{ .name = NULL },
 	};
 	*s = (settings){ .draws = 3, .seed = 1, .sizes = { 20, 10000000, { 0 }, 0 }, .list = "experiments/repository.txt" };
-	for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
-		if (c == 'o')
-			add_configuration(s, optarg);
-		else if (c == 'n')
-			argument_each(optarg, argument_add_size, &s->sizes);
-		else if (c == 'D')
-			s->draws = (size_t)argument_number(optarg, 1, 1000);
-		else if (c == 'H')
-			s->hide = (size_t)argument_number(optarg, 0, 100);
-		else if (c == 's')
-			s->seed = argument_number(optarg, 0, UINT64_MAX);
-		else if (text_option(s, c) != NULL)
-			*text_option(s, c) = optarg;
-		else {
-			fputs(usage, c == '?' ? stderr : stdout);
-			exit(c == '?' ? 1 : 0);
-		}
-	}
-	if (optind < argc)
-		argument_fail("what is this", argv[optind]);
+	argument_parse(argc, argv, usage, options);
 }
 
 /* ------------------------------------------------------------------------------------------------------- learning */
@@ -294,37 +252,14 @@ static void run_bif(score_table *table, const settings *s, const char *name, con
 	}
 }
 
-/* Lines "from,to" as "from -> to", with all columns as nodes. */
-static char *read_truth(const char *path, const mixmi_table *data)
-{
-	char line[2 * SCORE_NAME], from[SCORE_NAME], to[SCORE_NAME], *text = NULL;
-	size_t size = 0;
-	FILE *file = fopen(path, "r"), *out = open_memstream(&text, &size);
-	if (file == NULL || out == NULL || fgets(line, sizeof line, file) == NULL)
-		argument_fail("cannot be read", path);
-	for (size_t i = 0; i < mixmi_table_columns(data); i++)
-		fprintf(out, "%s\n", mixmi_table_name(data, i));
-	while (fgets(line, sizeof line, file) != NULL)
-		if (sscanf(line, "%127[^,],%127[^,\r\n]", from, to) == 2)
-			fprintf(out, "%s -> %s\n", from, to);
-	fclose(file);
-	fclose(out);
-	return text;
-}
-
 static void run_drawn(score_table *table, const settings *s, const char *name, size_t rows)
 {
-	char path[PATH];
 	mixmi_table *data;
-	snprintf(path, sizeof path, "%s/%s_%zu.csv.gz", s->drawn, name, rows);
-	if (access(path, R_OK) != 0)
+	char *lines;
+	if (!public_network_rows(&data, &lines, s->drawn, name, rows))
 		return;
-	if (mixmi_table_read(&data, path, NULL) != MIXMI_OK)
-		argument_fail(path, mixmi_error_message());
 	score like = { .nodes = mixmi_table_columns(data), .rows = rows };
 	snprintf(like.network, sizeof like.network, "%s-0.1", name);
-	snprintf(path, sizeof path, "%s/%s.truth.csv", s->drawn, name);
-	char *lines = read_truth(path, data);
 	run_draw(table, s, &like, data, lines, 0);
 	free(lines);
 	mixmi_table_free(data);
@@ -333,18 +268,12 @@ static void run_drawn(score_table *table, const settings *s, const char *name, s
 /* A network with neither a file nor rows is skipped with a message. */
 static void run_network(score_table *table, const settings *s, const char *name)
 {
-	char path[PATH];
 	bif_network network;
-	snprintf(path, sizeof path, "%s/%s.bif", s->networks != NULL ? s->networks : ".", name);
-	if (access(path, R_OK) != 0)
-		snprintf(path, sizeof path, "%s/%s.bif.gz", s->networks != NULL ? s->networks : ".", name);
-	bool is_file = s->networks != NULL && access(path, R_OK) == 0;
+	bool is_file = public_network_find(&network, s->networks, name);
 	if (!is_file && s->drawn == NULL) {
-		fprintf(stderr, "%s: no file, passed over\n", name);
+		fprintf(stderr, "%s: no file, skipped\n", name);
 		return;
 	}
-	if (is_file && !bif_read(&network, path))
-		exit(1);
 	for (size_t i = 0; i < s->sizes.count; i++)
 		if (!is_file)
 			run_drawn(table, s, name, s->sizes.values[i]);

@@ -1,6 +1,5 @@
 /* Level and power of the cluster-robust test. X and Y have independent random intercepts; the reference is
  * the F test of the linear mixed model that generates the data, with known variances. Run with --help. */
-#include <getopt.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -393,38 +392,18 @@ static const char usage[] = "rows: how often the default test rejects where rows
 
 int main(int argc, char **argv)
 {
-	static const struct option flags[] = {
-		{ "draws", 1, NULL, 'd' }, { "seed", 1, NULL, 's' }, { "threads", 1, NULL, 't' }, { "only", 1, NULL, 'o' },
-		{ "csv", 1, NULL, 'c' },   { "all", 0, NULL, 'a' },  { "help", 0, NULL, 'h' },    { NULL, 0, NULL, 0 },
-	};
 	settings s = { .draws = 200, .seed = 32, .csv = stdout };
+	const argument_option options[] = {
+		{ .name = "draws", .type = ARGUMENT_COUNT, .to = &s.draws, .least = 1, .most = 1000000 },
+		{ .name = "seed", .type = ARGUMENT_SEED, .to = &s.seed },
+		{ .name = "threads", .type = ARGUMENT_THREADS, .to = &s.threads },
+		{ .name = "only", .type = ARGUMENT_TEXT, .to = &s.only },
+		{ .name = "all", .type = ARGUMENT_SWITCH, .to = &s.all },
+		{ .name = "csv", .type = ARGUMENT_OUTPUT, .to = &s.csv },
+		{ .name = NULL },
+	};
 	argument_program = "rows";
-	for (int flag; (flag = getopt_long(argc, argv, "", flags, NULL)) != -1;)
-		switch (flag) {
-		case 'd':
-			s.draws = argument_number(optarg, 1, 1000000);
-			break;
-		case 's':
-			s.seed = argument_number(optarg, 0, UINT64_MAX);
-			break;
-		case 't':
-			s.threads = (int)argument_number(optarg, 0, 1024);
-			break;
-		case 'a':
-			s.all = true;
-			break;
-		case 'o':
-			s.only = optarg;
-			break;
-		case 'c':
-			s.csv = fopen(optarg, "w");
-			if (s.csv == NULL)
-				argument_fail("cannot write", optarg);
-			break;
-		default:
-			fputs(usage, flag == 'h' ? stdout : stderr);
-			return flag == 'h' ? EXIT_SUCCESS : 2;
-		}
+	argument_parse(argc, argv, usage, options);
 	s.threads = argument_threads(s.threads);
 	fprintf(s.csv, "clusters,size,icc,x,y,z,constant,dependent,aware,draws,at_05,at_01,known_05,known_01\n");
 	run_size(&s, 50, 20, 0);

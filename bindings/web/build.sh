@@ -2,6 +2,7 @@
 # Builds the command as WebAssembly and its npm package: build.sh FOLDER. FOLDER/package is the input of `npm pack`.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
+[ ! -x /usr/bin/python3 ] || export PATH=/usr/bin:$PATH # emcc is Python; pyenv's takes longer to start than a file to compile
 bindings/web/libraries.sh "$1"
 home=$(cd "$1" && pwd)
 root=$home/sysroot

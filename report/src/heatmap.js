@@ -76,7 +76,7 @@ export function heatMap({ model, say }, open) {
     const shrunk = Math.max(1, side / (stage.clientWidth || side)); // on a phone
     const fits = (at) => at >= gutter + 2 && at <= gutter + inner;
     const focus = state.hover ?? state.cursor;
-    const font = Math.min(12.5 * shrunk, step * 0.85);
+    const font = Math.min(Math.max(12.5 * Math.min(shrunk, 1.25), 9.5 * shrunk), step * 0.85);
     const all = font >= smallestLabel * shrunk;
     hint.hidden = all;
     const markedFont = Math.max(font, 11, 9.5 * shrunk);

@@ -113,6 +113,6 @@ export function overviewView({ model }) {
     h("p", { class: "legend-line" }, h("span", {}, h("span", { class: "key bar-key" }), "density of rows"), h("span", {}, h("span", { class: "key spike-key" }),
       "single values: categories and point masses, by rows")),
     h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table of columns" },
-      table("Columns of the table", ["Column", "Type", "Distribution", "Values", ["Distinct", "figure"], ["Missing", "figure"], "Remarks"], rows, { class: "columns" })));
+      table("Columns of the table", ["Column", "Type", "Distribution", "Values", ["Distinct", "figure"], ["Missing", "figure"], "Remarks"], rows, { class: "columns overview-table" })));
   return { element };
 }

@@ -1,7 +1,7 @@
 /* Loops compiled twice: for the baseline processor and for AVX2, which is detected at run time. A file writes such a
- * loop once, as a BASE_BOTH function, and calls it from a plain function and from one marked BASE_WIDE. Fused
- * multiply-add is disabled in the wide version, so both give the same bits as long as the order of operations for each
- * number is the same. */
+ * loop once, as the BASE_BOTH function name_both(), and defines name(), which calls the version for this processor, by
+ * BASE_TWICE or, if it returns nothing, BASE_TWICE_VOID. Fused multiply-add is disabled in the wide version, so both
+ * give the same bits as long as the order of operations for each number is the same. */
 #ifndef BASE_WIDE_H
 #define BASE_WIDE_H
 
@@ -24,5 +24,33 @@ static inline bool base_is_wide(void)
 	return false;
 #endif
 }
+
+#define BASE_TWICE(type, name, parameters, arguments)                                                                  \
+	static type name##_plainly parameters                                                                              \
+	{                                                                                                                  \
+		return name##_both arguments;                                                                                  \
+	}                                                                                                                  \
+	BASE_WIDE static type name##_widely parameters                                                                     \
+	{                                                                                                                  \
+		return name##_both arguments;                                                                                  \
+	}                                                                                                                  \
+	static type name parameters                                                                                        \
+	{                                                                                                                  \
+		return base_is_wide() ? name##_widely arguments : name##_plainly arguments;                                    \
+	}
+
+#define BASE_TWICE_VOID(name, parameters, arguments)                                                                   \
+	static void name##_plainly parameters                                                                              \
+	{                                                                                                                  \
+		name##_both arguments;                                                                                         \
+	}                                                                                                                  \
+	BASE_WIDE static void name##_widely parameters                                                                     \
+	{                                                                                                                  \
+		name##_both arguments;                                                                                         \
+	}                                                                                                                  \
+	static void name parameters                                                                                        \
+	{                                                                                                                  \
+		(base_is_wide() ? name##_widely : name##_plainly) arguments;                                                   \
+	}
 
 #endif

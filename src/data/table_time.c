@@ -338,8 +338,9 @@ static mixmi_status need_lag(const lagging *l, size_t needed)
 	for (size_t i = 0; i < l->table->rows; i++)
 		if (earlier[i] != DATA_MISSING)
 			return MIXMI_OK;
-	return base_error(MIXMI_ERROR_DATA, "no row has another one %zu step%s earlier: the series %s too short, or option step is wrong", needed,
-	                  needed == 1 ? "" : "s", l->table->units != NULL ? "are" : "is");
+	return base_error(MIXMI_ERROR_DATA,
+	                  "no row has another one %zu step%s earlier: the series %s too short, or option step is wrong",
+	                  needed, needed == 1 ? "" : "s", l->table->units != NULL ? "are" : "is");
 }
 
 static mixmi_status lag_columns(mixmi_table **out, const mixmi_table *table, const size_t *columns, size_t count,

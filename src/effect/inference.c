@@ -43,14 +43,15 @@ static double covariance(const float *a, const float *b, size_t rows)
 
 /* ------------------------------------------------------------------------------------------- simultaneous intervals */
 
-/* Covariances of the means of an outcome, [points][points]; 0 for points without a mean. */
-static void fill_covariances(double *out, const effect_means *m, size_t outcome)
+/* Covariances of the means of an outcome, [points][points]; 0 for points without a mean. values: m->parts or m->noise. */
+static void fill_covariances(double *out, const effect_means *m, const float *values, size_t outcome)
 {
+	const float *of = values + outcome * m->points * m->rows;
 	for (size_t g = 0; g < m->points; g++)
 		for (size_t h = 0; h <= g; h++) {
 			bool known = is_known(m, outcome, g) && is_known(m, outcome, h);
 			out[g * m->points + h] = out[h * m->points + g] =
-				known ? covariance(parts_of(m, outcome, g), parts_of(m, outcome, h), m->rows) : 0;
+				known ? covariance(of + g * m->rows, of + h * m->rows, m->rows) : 0;
 		}
 }
 
@@ -112,38 +113,77 @@ static bool band_limit(double *limit, const effect_means *m, size_t outcome, con
 
 /* --------------------------------------------------------------------------------------------------------- points */
 
+/* The variance of the difference of a mean from that of the reference. */
+static double difference_variance(const double *covariances, size_t points, size_t g, size_t reference)
+{
+	return fmax(covariances[g * points + g] + covariances[reference * points + reference] -
+	                2 * covariances[g * points + reference],
+	            0);
+}
+
+/* Widens an interval so that it has all values within `half` of another. */
+static void include(double *lower, double *upper, double value, double half)
+{
+	*lower = fmin(*lower, value - half);
+	*upper = fmax(*upper, value + half);
+}
+
 static void fill_point(mixmi_effect_point *p, const effect_means *m, size_t outcome, size_t g, size_t reference,
                        const double *covariances, double limit, double band)
 {
 	size_t points = m->points;
-	double square = covariances[g * points + g];
+	const double *means = m->mean + outcome * points;
 	p->crude = m->crude[outcome * points + g];
 	p->support = m->support[g];
 	p->size = m->size[g];
-	p->mean = m->mean[outcome * points + g];
-	p->error = isnan(p->mean) ? NAN : sqrt(square);
+	p->mean = means[g];
+	p->error = isnan(p->mean) ? NAN : sqrt(covariances[g * points + g]);
 	p->lower = p->mean - limit * p->error;
 	p->upper = p->mean + limit * p->error;
 	p->band_lower = p->mean - band * p->error;
 	p->band_upper = p->mean + band * p->error;
-	square += covariances[reference * points + reference] - 2 * covariances[g * points + reference];
-	p->difference = p->mean - m->mean[outcome * points + reference];
-	p->difference_error = isnan(p->difference) ? NAN : sqrt(fmax(square, 0));
+	p->difference = p->mean - means[reference];
+	p->difference_error = isnan(p->difference) ? NAN : sqrt(difference_variance(covariances, points, g, reference));
 	p->difference_lower = p->difference - limit * p->difference_error;
 	p->difference_upper = p->difference + limit * p->difference_error;
+}
+
+/* Moves the intervals of a curve to its second fit, but not so far that those of the first fit are left out. noise: covariances of the first. */
+static void cover_both(mixmi_effect_point *p, const effect_means *m, size_t outcome, size_t g, size_t reference,
+                       const double *noise, double limit, double band)
+{
+	size_t points = m->points;
+	const double *shifts = m->shift + outcome * points;
+	double error = sqrt(noise[g * points + g]), moved = shifts[g] - shifts[reference];
+	double *ends[] = { &p->lower, &p->upper, &p->band_lower, &p->band_upper };
+	for (size_t k = 0; k < 4; k++)
+		*ends[k] += shifts[g];
+	p->difference_lower += moved;
+	p->difference_upper += moved;
+	include(&p->lower, &p->upper, p->mean, limit * error);
+	include(&p->band_lower, &p->band_upper, p->mean, band * error);
+	include(&p->difference_lower, &p->difference_upper, p->difference,
+	        limit * sqrt(difference_variance(noise, points, g, reference)));
 }
 
 bool effect_infer_points(mixmi_effect_point *points, const effect_means *m, size_t outcome, size_t reference,
                          const effect_level *level)
 {
 	double *covariances = base_array(m->points, m->points * sizeof *covariances), band;
-	bool done = covariances != NULL;
+	double *noise = base_array(m->points, m->points * sizeof *noise), limit = normal_limit(level->confidence);
+	bool done = covariances != NULL && noise != NULL;
 	if (done)
-		fill_covariances(covariances, m, outcome);
+		fill_covariances(covariances, m, m->parts, outcome);
+	if (done && m->noise != NULL)
+		fill_covariances(noise, m, m->noise, outcome);
 	done = done && band_limit(&band, m, outcome, covariances, level);
-	for (size_t g = 0; done && g < m->points; g++)
-		fill_point(&points[g], m, outcome, g, reference, covariances, normal_limit(level->confidence), band);
+	for (size_t g = 0; done && g < m->points; g++) {
+		fill_point(&points[g], m, outcome, g, reference, covariances, limit, band);
+		if (m->noise != NULL && is_known(m, outcome, g))
+			cover_both(&points[g], m, outcome, g, reference, noise, limit, band);
+	}
 	free(covariances);
+	free(noise);
 	return done;
 }
 
@@ -250,7 +290,7 @@ bool effect_infer_outcome(mixmi_effect_outcome *out, const effect_means *m, size
 	bool done = covariances != NULL && contrasts != NULL && room != NULL;
 	out->slope = out->slope_lower = out->slope_upper = out->crude_slope = out->p = NAN;
 	if (done) {
-		fill_covariances(covariances, m, outcome);
+		fill_covariances(covariances, m, m->parts, outcome);
 		size_t count = make_contrasts(contrasts, m, outcome, reference, values != NULL);
 		out->p = test_contrasts(contrasts, count, m, means, covariances, room);
 	}

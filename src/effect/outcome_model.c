@@ -17,15 +17,12 @@
 #include "regress/constants.h"
 #include "regress/parts.h"
 
-enum {
-	KEPT_COST = 4 /* functions of the treatment up to this cost count in errors: its number, square, waves 1 to 4 */
-};
-
 static const double longest_tail =
 	6; /* standard deviations: numbers within are used as scores; few of 10,000 exponential numbers are beyond */
 static const double kept_precision =
-	0.1; /* per row, largest precision for errors: after three fits a thousandth is shrunk away */
-static const double absent = 1e15; /* precision of functions that are used for errors only: their coefficients are 0 */
+	0.1; /* per row, largest precision in the second fit: after three fits a thousandth is shrunk away */
+static const double absent =
+	1e15; /* precision of functions of the second fit only: their coefficients in the first are 0 */
 
 /* ------------------------------------------------------------------------------------------------------ functions */
 
@@ -125,13 +122,14 @@ static bool is_of_treatment(const regress_block *b, const effect_model *m)
 	       b->factors[0]->source == &m->given.sources[0];
 }
 
-/* Smooth functions of the treatment count in the errors of its effect even if the fit does without them. */
+/* Smooth functions of the treatment are in the second fit even if the first does without them: its number, square and waves, as many as half
+ * the cube root of the rows, as in the test, and at least four. */
 static bool is_kept(const regress_block *b, const effect_model *m)
 {
-	return is_of_treatment(b, m) && b->cost <= KEPT_COST;
+	return is_of_treatment(b, m) && (double)b->cost <= fmax(4, cbrt((double)m->rows) / 2);
 }
 
-/* Adds the functions of a block, or with NULL the numbers of a column. variance 0: they are used for errors only. */
+/* Adds the functions of a block, or with NULL the numbers of a column. variance 0: only the second fit has them. */
 static void add_terms(effect_model *m, const regress_block *block, size_t column, double variance)
 {
 	bool own = block != NULL ? is_of_treatment(block, m) : m->treatment && column == 0;
@@ -439,7 +437,8 @@ bool effect_model_weights(double *weights, double *leverage, const effect_model 
 	if (done)
 		factorise(factor, gram, NULL, m, loose);
 	for (size_t t = 0; done && t < target_count; t++) {
-		memcpy(b, targets + t * count, count * sizeof *b);
+		for (size_t k = 0; k < count; k++) /* exactly 0, so that a fit without functions of the treatment is constant */
+			b[k] = precision_of(m, k, loose) < absent ? targets[t * count + k] : 0;
 		solve(b, factor, m, loose, room);
 		weigh(weights + t * m->rows, m, b);
 	}

@@ -12,8 +12,8 @@ typedef struct effect_term {
 	const regress_block *block; /* NULL: the numbers of a column */
 	size_t number;              /* of the function in its block, or of the column */
 	double precision;           /* error variance over the variance of its coefficient */
-	double loose;               /* the same for errors: smooth functions of the treatment alone are hardly shrunk */
-	bool repeated;              /* the fit to what is left has it too; not for functions of the treatment alone */
+	double loose;  /* the same in the second fit: smooth functions of the treatment alone are hardly shrunk */
+	bool repeated; /* the fit to what is left has it too; not for functions of the treatment alone */
 } effect_term;
 
 typedef struct effect_model {
@@ -52,7 +52,7 @@ void effect_model_predict(double *out, const effect_model *model, const float *c
                           const double *coefficients, size_t stride, const uint32_t *fold);
 
 /* A linear function of the coefficients, sum of targets[term] * coefficient[term] of the fit to all rows, is a weighted sum of the response:
- * weights[target][row]. `loose`: with the precisions for errors. leverage: [rows]; NULL: not needed. False: out of memory. O(rows count^2). */
+ * weights[target][row]. `loose`: of the second fit. leverage: [rows]; NULL: not needed. False: out of memory. O(rows count^2). */
 bool effect_model_weights(double *weights, double *leverage, const effect_model *model, const double *targets,
                           size_t target_count, bool loose);
 

@@ -16,7 +16,9 @@ typedef struct effect_means {
 	double *crude; /* [outcomes][points] without adjustment */
 	float *
 		parts; /* [outcomes][points][rows] influence function, of mean 0: its mean approximates the error of the mean */
-	float *noise; /* the same without what was added to `parts` for functions that the fit may lack; NULL: as parts */
+	/* Of a curve; NULL: levels. `parts` and `shift` belong to a second fit, with functions that the first may lack. */
+	float *noise;    /* as parts, of the first fit, whose means are `mean` */
+	double *shift;   /* [outcomes][points] means of the second fit less those of the first */
 	double *support; /* [points] share of rows that could have had the value, given the set */
 	double *size;    /* [points] effective sample size: (sum w)^2 / sum w^2 of the weights of the rows */
 	size_t *at;      /* [points] rows with the value; 0 for a curve */

@@ -1,7 +1,8 @@
 /* The g-formula for a numeric treatment: a regression of Y on treatment X and set Z, averaged over Z at each value of X. The prediction of X
  * from Z is a column of the regression (Hirano and Imbens 2004), so that confounding is not smoothed away, and functions of Z are fitted again
- * to the residuals (effect/outcome_model.h). A mean is then a weighted sum of the outcomes. For standard errors the weights include smooth
- * functions of X, hardly shrunk, even if the fit does without them: otherwise intervals would only hold for curves of the chosen shape. */
+ * to the residuals (effect/outcome_model.h). A mean is then a weighted sum of the outcomes. A second fit has
+ * smooth functions of X, hardly shrunk, even if the first does without them. Standard errors are those of the second, and intervals cover
+ * both: otherwise they would only hold for curves of the chosen shape. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -224,7 +225,9 @@ static void take_outcome(effect_means *out, size_t r, work *w, const effect_samp
 		bool known = out->support[g] >= effect_least_support;
 		effect_model_set(w->set, &w->model, row_near(s, grid->codes[g]));
 		effect_model_predict(w->moved, &w->model, w->places, b, 0, NULL);
-		out->mean[r * out->points + g] = known ? weighted(w->weights + g * s->rows, y, s->rows) : NAN;
+		double mean = weighted(w->weights + g * s->rows, y, s->rows);
+		out->mean[r * out->points + g] = known ? mean : NAN;
+		out->shift[r * out->points + g] = weighted(w->loose + g * s->rows, y, s->rows) - mean;
 		take_parts(out, r, g, w, y);
 	}
 }
@@ -277,6 +280,7 @@ bool effect_standardise_curve(effect_means *out, const effect_sample *s, const e
 	work w = { 0 };
 	bool done = effect_means_init(out, s, grid->count, outcomes) && take_columns(&w, s) &&
 	            (out->noise = base_array(grid->count * outcomes, s->rows * sizeof *out->noise)) != NULL &&
+	            (out->shift = base_array(grid->count, outcomes * sizeof *out->shift)) != NULL &&
 	            reserve(&w, s->rows, grid->count, outcomes) && find_support(out, &w, s, grid) &&
 	            find_crude(out, &w, s, grid, y, outcomes) && find_means(out, &w, s, grid, y, outcomes);
 	work_clear(&w);

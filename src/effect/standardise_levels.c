@@ -36,6 +36,7 @@ void effect_means_clear(effect_means *m)
 	free(m->crude);
 	free(m->parts);
 	free(m->noise);
+	free(m->shift);
 	free(m->support);
 	free(m->size);
 	free(m->at);

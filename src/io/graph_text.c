@@ -150,6 +150,17 @@ static void summary_row(table *t, const io_graph *view, const mixmi_edge *edge)
 	p_cell(t, edge->p);
 }
 
+/* What is special about an edge: proven by more than its v-structure, or a remark. */
+static void remark_cell(table *t, const mixmi_edge *edge)
+{
+	const char *remark = edge->doubtful == 2 ? "p above alpha" : io_edge_remark(edge);
+	bool genuine = edge->cause == MIXMI_CAUSE_GENUINE;
+	size_t start = t->cells.length;
+	io_addf(&t->cells, "%s%s%s", genuine ? io_cause_word(edge->cause) : "", genuine && remark[0] != '\0' ? ", " : "",
+	        remark);
+	end_cell(t, start);
+}
+
 static void edge_row(table *t, const io_graph *view, const mixmi_edge *edge, bool certain)
 {
 	char arrow[8];
@@ -169,7 +180,7 @@ static void edge_row(table *t, const io_graph *view, const mixmi_edge *edge, boo
 		number_cell(t, edge->frequency_backward, 3);
 	}
 	given_cell(t, view, edge->given, edge->given_count);
-	cell(t, edge->doubtful == 2 ? "p above alpha" : io_edge_remark(edge));
+	remark_cell(t, edge);
 }
 
 static void separation_row(table *t, const io_graph *view, const mixmi_separation *s, bool measured)
@@ -250,6 +261,14 @@ static bool any_certainty(const io_graph *view)
 	return false;
 }
 
+static bool any_genuine(const io_graph *view)
+{
+	for (size_t i = 0; i < view->info.edges; i++)
+		if (view->edges[i].cause == MIXMI_CAUSE_GENUINE)
+			return true;
+	return false;
+}
+
 static void add_summary(io_buffer *out, const io_graph *view)
 {
 	table t = { .align = "llrr" };
@@ -287,6 +306,8 @@ static void add_edges(io_buffer *out, const io_graph *view)
 	if (view->info.possible > 0)
 		io_addf(out, "-?>: possible direction, certainty below %s\n",
 		        io_number(number, view->info.direction_threshold, 3));
+	if (any_genuine(view))
+		io_add(out, "genuine: an unmeasured common cause alone cannot explain the arrow; other arrows are putative\n");
 }
 
 /* "28 pairs separated, 5 of them weakly, 3 forbidden by knowledge". */

@@ -71,15 +71,8 @@ BASE_BOTH void fill_strip_both(double *out, size_t stride, const double *sines, 
 	}
 }
 
-static void fill_strip_plainly(double *out, size_t stride, const double *sines, size_t rows, size_t waves)
-{
-	fill_strip_both(out, stride, sines, rows, waves);
-}
-
-BASE_WIDE static void fill_strip_widely(double *out, size_t stride, const double *sines, size_t rows, size_t waves)
-{
-	fill_strip_both(out, stride, sines, rows, waves);
-}
+BASE_TWICE_VOID(fill_strip, (double *out, size_t stride, const double *sines, size_t rows, size_t waves),
+                (out, stride, sines, rows, waves))
 
 void question_rank_waves_fill(double *values, const int64_t *ranks, size_t entries, const question_rank_waves *table,
                               size_t rows, size_t waves)
@@ -91,6 +84,6 @@ void question_rank_waves_fill(double *values, const int64_t *ranks, size_t entri
 			sines[i] = question_rank_sine(table, ranks[start + i], rows);
 			values[waves * entries + start + i] = question_rank_score(table, ranks[start + i], rows);
 		}
-		(base_is_wide() ? fill_strip_widely : fill_strip_plainly)(values + start, entries, sines, count, waves);
+		fill_strip(values + start, entries, sines, count, waves);
 	}
 }

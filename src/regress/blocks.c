@@ -143,16 +143,8 @@ BASE_BOTH void fill_cosine_both(float *out, const double *direction, const doubl
 		out[i] = (float)base_fix(at[i]);
 }
 
-static void fill_cosine_plainly(float *out, const double *direction, const double *scores, size_t numbers, size_t rows)
-{
-	fill_cosine_both(out, direction, scores, numbers, rows);
-}
-
-BASE_WIDE static void fill_cosine_widely(float *out, const double *direction, const double *scores, size_t numbers,
-                                         size_t rows)
-{
-	fill_cosine_both(out, direction, scores, numbers, rows);
-}
+BASE_TWICE_VOID(fill_cosine, (float *out, const double *direction, const double *scores, size_t numbers, size_t rows),
+                (out, direction, scores, numbers, rows))
 
 /* Random phase and direction of cosine number f. */
 static void draw_direction(double *direction, size_t f, double width, size_t numbers)
@@ -189,8 +181,7 @@ static bool fill_kernel(regress_block *b, const regress_regressors *g)
 		size_t rows = g->rows - start < STRIP ? g->rows - start : STRIP;
 		read_scores(scores, g, start, rows);
 		for (size_t f = 0; f < b->count; f++)
-			(base_is_wide() ? fill_cosine_widely : fill_cosine_plainly)(
-				b->values + f * g->rows + start, directions + f * (numbers + 1), scores, numbers, rows);
+			fill_cosine(b->values + f * g->rows + start, directions + f * (numbers + 1), scores, numbers, rows);
 	}
 	for (size_t f = 0; done && f < b->count; f++)
 		add_length(b, base_standardise_single(b->values + f * g->rows, g->rows));
@@ -221,15 +212,8 @@ BASE_BOTH void multiply_both(float *out, const float *a, const float *b, const f
 		out[i] = (float)base_fix((double)a[i] * (double)b[i] * (c != NULL ? (double)c[i] : 1));
 }
 
-static void multiply_plainly(float *out, const float *a, const float *b, const float *c, size_t rows)
-{
-	multiply_both(out, a, b, c, rows);
-}
-
-BASE_WIDE static void multiply_widely(float *out, const float *a, const float *b, const float *c, size_t rows)
-{
-	multiply_both(out, a, b, c, rows);
-}
+BASE_TWICE_VOID(multiply, (float *out, const float *a, const float *b, const float *c, size_t rows),
+                (out, a, b, c, rows))
 
 /* Products of the functions of two or three parts, centred. */
 static void fill_products(regress_block *b, size_t rows)
@@ -242,7 +226,7 @@ static void fill_products(regress_block *b, size_t rows)
 			factors[k] = b->factors[k]->values + left % b->factors[k]->count * rows;
 			left /= b->factors[k]->count;
 		}
-		(base_is_wide() ? multiply_widely : multiply_plainly)(values, factors[0], factors[1], factors[2], rows);
+		multiply(values, factors[0], factors[1], factors[2], rows);
 		add_length(b, base_centre_single(values, rows));
 	}
 }

@@ -80,19 +80,11 @@ BASE_BOTH bool cholesky_both(double *matrix, size_t count)
 	return true;
 }
 
-static bool cholesky_plainly(double *matrix, size_t count)
-{
-	return cholesky_both(matrix, count);
-}
-
-BASE_WIDE static bool cholesky_widely(double *matrix, size_t count)
-{
-	return cholesky_both(matrix, count);
-}
+BASE_TWICE(bool, cholesky, (double *matrix, size_t count), (matrix, count))
 
 bool regress_cholesky(double *matrix, size_t count)
 {
-	return (base_is_wide() ? cholesky_widely : cholesky_plainly)(matrix, count);
+	return cholesky(matrix, count);
 }
 
 double regress_dot(const double *a, const double *b, size_t count)
@@ -148,19 +140,12 @@ BASE_BOTH void forward_strip_both(double *at, const double *factor, size_t count
 	}
 }
 
-static void forward_strip_plainly(double *at, const double *factor, size_t count, size_t first)
-{
-	forward_strip_both(at, factor, count, first);
-}
-
-BASE_WIDE static void forward_strip_widely(double *at, const double *factor, size_t count, size_t first)
-{
-	forward_strip_both(at, factor, count, first);
-}
+BASE_TWICE_VOID(forward_strip, (double *at, const double *factor, size_t count, size_t first),
+                (at, factor, count, first))
 
 void regress_forward_strip(double lengths[REGRESS_STRIP], double *at, const double *factor, size_t count, size_t first)
 {
-	(base_is_wide() ? forward_strip_widely : forward_strip_plainly)(at, factor, count, first);
+	forward_strip(at, factor, count, first);
 	for (size_t k = first; k < count; k++)
 		for (size_t i = 0; i < REGRESS_STRIP; i++)
 			lengths[i] += at[k * REGRESS_STRIP + i] * at[k * REGRESS_STRIP + i];

@@ -64,7 +64,8 @@ static bool add_chosen(regress_fit *f, const regress_choice *choice)
 	return true;
 }
 
-/* The simplest functions are in the model from the start; in a separable model only linear functions and indicators of labels. */
+/* The simplest functions are in the model from the start; in a separable model only linear functions and indicators
+ * of labels. */
 static bool is_first(const regress_block *b, const regress_regressors *g)
 {
 	bool linear = b->factors[0] == NULL || b->factors[0] == b->factors[0]->source->parts;
@@ -223,7 +224,8 @@ static bool is_new(const regress_component *c)
 	return c->active && !c->by_level && c->place == SIZE_MAX;
 }
 
-/* Counts the new functions, and computes the values and products of all functions of Z that are or were in the model. */
+/* Counts the new functions, and computes the values and products of all functions of Z that are or were in the
+ * model. */
 static bool prepare_new(size_t *count, regress_fit *f)
 {
 	size_t blocks = 0, *list = base_array(f->component_count, sizeof *list);

@@ -1,6 +1,7 @@
-/* Regression of several features of a column on the functions of Z. Each block of functions is a random effect with one variance (a
- * variance component). The variances maximise the restricted likelihood. Blocks enter by a score test and leave when their effective
- * parameters vanish. Beside the functions of Z, a regression may have functions that are computed for its column only ("own"). */
+/* Regression of several features of a column on the functions of Z. Each block of functions is a random effect with
+ * one variance (a variance component). The variances maximise the restricted likelihood. Blocks enter by a score
+ * test and leave when their effective parameters vanish. Beside the functions of Z, a regression may have functions
+ * that are computed for its column only ("own"). */
 #ifndef REGRESS_COMPONENTS_H
 #define REGRESS_COMPONENTS_H
 
@@ -34,7 +35,8 @@ typedef struct regress_fit {
 	regress_component *components;
 	float **owned; /* values of own blocks */
 	size_t owned_count, owned_room;
-	/* Leaves of a tree: an indicator is `high` on the rows of its leaf and `low` elsewhere, so that its mean is about 0. */
+	/* Leaves of a tree: an indicator is `high` on the rows of its leaf and `low` elsewhere, so that its mean is
+	 * about 0. */
 	size_t leaf_count;  /* 0: none */
 	uint32_t *leaf;     /* [rows] */
 	double *high, *low; /* [leaf_count] fixed */
@@ -66,27 +68,30 @@ typedef struct regress_choice {
 	double *variances;
 } regress_choice;
 
-/* Sets up a regression of the responses, [responses][rows], fixed. choice: the only blocks to use; NULL: all. Returns false if out of
- * memory. */
+/* Sets up a regression of the responses, [responses][rows], fixed. choice: the only blocks to use; NULL: all.
+ * Returns false if out of memory. */
 bool regress_fit_init(regress_fit *fit, const regress_regressors *given, const double *y, size_t responses,
                       const regress_choice *choice);
 void regress_fit_clear(regress_fit *fit);
 
-/* Adds a block of `count` own functions, [count][rows], fixed. The fit takes ownership of the values. Returns false if out of memory. */
+/* Adds a block of `count` own functions, [count][rows], fixed. The fit takes ownership of the values. Returns false
+ * if out of memory. */
 bool regress_fit_add(regress_fit *fit, float *values, size_t count);
 
-/* Adds a block of indicators of leaves; at most one call per fit, which takes ownership of leaf[row]. Returns false if out of memory. */
+/* Adds a block of indicators of leaves; at most one call per fit, which takes ownership of leaf[row]. Returns false
+ * if out of memory. */
 bool regress_fit_add_leaves(regress_fit *fit, uint32_t *leaf, size_t count);
 
 /* Estimates the variances of the blocks in the model. Returns false if out of memory. O(rows active^2 + active^3). */
 bool regress_fit_settle(regress_fit *fit);
 
-/* Adds blocks to the model in up to `rounds` rounds and estimates the variances after each. Call it after regress_fit_settle(). Returns false
- * if out of memory. A round costs O(rows functions) more than regress_fit_settle(). */
+/* Adds blocks to the model in up to `rounds` rounds and estimates the variances after each. Call it after
+ * regress_fit_settle(). Returns false if out of memory. A round costs O(rows functions) more than
+ * regress_fit_settle(). */
 bool regress_fit_enter(regress_fit *fit, size_t rounds);
 
-/* Fits the residuals again with the same variances, `times` fits in all, so that less of a shrunken effect of Z stays in the residuals
- * (Tukey's twicing, L2 boosting). Call it last. Returns false if out of memory. */
+/* Fits the residuals again with the same variances, `times` fits in all, so that less of a shrunken effect of Z
+ * stays in the residuals (Tukey's twicing, L2 boosting). Call it last. Returns false if out of memory. */
 bool regress_fit_repeat(regress_fit *fit, size_t times);
 
 /* Fitted values of one response, [rows], without effects of clusters. */
@@ -98,7 +103,8 @@ void regress_fit_residuals(double *out, const regress_fit *fit, size_t response,
 /* Leverage of each row after `times` fits. Returns false if out of memory. O(rows active^2). */
 bool regress_fit_leverage(double *out, const regress_fit *fit, size_t times);
 
-/* The same approximately: exact for the levels, and evenly distributed over the rows for all other functions. O(rows). */
+/* The same approximately: exact for the levels, and evenly distributed over the rows for all other functions.
+ * O(rows). */
 void regress_fit_even_leverage(double *out, const regress_fit *fit);
 
 #endif

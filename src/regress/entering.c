@@ -11,8 +11,8 @@
 #include "regress/parts.h"
 #include "regress/solve.h"
 
-/* Score statistic Q of a block: sum of squared products of its functions with the residuals over the error variance, averaged over responses.
- * `next`: stride between responses; `by`: stride between functions. */
+/* Score statistic Q of a block: sum of squared products of its functions with the residuals over the error variance,
+ * averaged over responses. `next`: stride between responses; `by`: stride between functions. */
 static double score_of(const double *sums, size_t count, size_t next, size_t by, const regress_fit *f)
 {
 	double q = 0;
@@ -102,7 +102,8 @@ static bool find_residuals(float **residuals, const float ***starts, const regre
 	return done;
 }
 
-/* True if Q is significant. Its null distribution is approximated by a multiple of chi-squared with the same mean and variance. */
+/* True if Q is significant. Its null distribution is approximated by a multiple of chi-squared with the same mean
+ * and variance. */
 static bool is_beyond_chance(double q, const regress_component *c, const regress_fit *f)
 {
 	double responses = (double)f->responses, level = f->enter_level;
@@ -114,9 +115,10 @@ static bool is_beyond_chance(double q, const regress_component *c, const regress
 	return c->trace > 0 && base_chi2_tail(q * responses / scale, c->trace / scale * responses) < level;
 }
 
-/* excess[component]: (Q - mean) / sqrt(tr S^2) of the blocks up to a cost whose Q is significant, and 0 for others. If a block explains nothing, Q
- * has mean tr S and variance 2 tr S^2 / responses, where S is the residual product matrix of the block's functions given the model. The squared
- * lengths of the functions are used in place of S, as if the functions were uncorrelated. */
+/* excess[component]: (Q - mean) / sqrt(tr S^2) of the blocks up to a cost whose Q is significant, and 0 for others.
+ * If a block explains nothing, Q has mean tr S and variance 2 tr S^2 / responses, where S is the residual product
+ * matrix of the block's functions given the model. The squared lengths of the functions are used in place of S, as
+ * if the functions were uncorrelated. */
 static bool find_excess(double *excess, double *scores, regress_fit *f, unsigned most_cost, const float *residuals)
 {
 	for (size_t k = 0; k < f->component_count; k++) {
@@ -133,7 +135,8 @@ static bool find_excess(double *excess, double *scores, regress_fit *f, unsigned
 	return true;
 }
 
-/* Adds the blocks whose excess is at least the share `lead` of the largest, with the variance that Q implies. Returns their number. */
+/* Adds the blocks whose excess is at least the share `lead` of the largest, with the variance that Q implies.
+ * Returns their number. */
 static size_t add_leading(regress_fit *f, const double *excess, const double *scores)
 {
 	double largest = 0;

@@ -1,5 +1,5 @@
-/* Products of the functions of Z, which all regressions on Z share. A product is computed when the first regression needs it. Sums are exact, so
- * the order in which blocks are added does not matter. */
+/* Products of the functions of Z, which all regressions on Z share. A product is computed when the first regression
+ * needs it. Sums are exact, so the order in which blocks are added does not matter. */
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -90,8 +90,8 @@ static size_t add_places(size_t *places, size_t count, const regress_block *b)
 	return count;
 }
 
-/* Blocks of which no product is known, from place `first` on, are multiplied at once, which is fastest; others block by block, each with the blocks
- * before it for which that was not done. places: room for all functions. */
+/* Blocks of which no product is known, from place `first` on, are multiplied at once, which is fastest; others block
+ * by block, each with the blocks before it for which that was not done. places: room for all functions. */
 static bool multiply_missing(const regress_regressors *g, const size_t *blocks, size_t count, size_t first,
                              size_t *places)
 {

@@ -1,5 +1,5 @@
-/* A numeric column has its normal score, the square of the score, waves over its scores and, for finer ones, waves over its ranks, by
- * octaves. Labels have one indicator per level. */
+/* A numeric column has its normal score, the square of the score, waves over its scores and, for finer ones, waves
+ * over its ranks, by octaves. Labels have one indicator per level. */
 #include "regress/z_functions.h"
 
 #include <math.h>
@@ -22,8 +22,8 @@ bool regress_is_numeric(const regress_source *s)
 
 /* ----------------------------------------------------------------------------------------------------- the values */
 
-/* True if the column should be reversed. Reversing it changes the sign of the sum, because the weights of rows do not depend on the
- * direction. */
+/* True if the column should be reversed. Reversing it changes the sign of the sum, because the weights of rows do
+ * not depend on the direction. */
 static bool is_turned(const question_column *c, const uint64_t *row_keys, const int64_t *twice_rank)
 {
 	int64_t sum = 0;
@@ -116,8 +116,9 @@ static void add_part(regress_source *s, size_t first, size_t count, unsigned cos
 		(regress_part){ .source = s, .first = first, .count = count, .cost = cost, .alone = alone };
 }
 
-/* Waves from number `from` up to `top` by octaves, 1 | 2 | 3 4 | 5 .. 8 | 9 .. 16 | ... As single blocks,
- * waves from 3 on cost half, but more than REGRESS_SIMPLE, because fine structure in one column is more common than in a product. */
+/* Waves from number `from` up to `top` by octaves, 1 | 2 | 3 4 | 5 .. 8 | 9 .. 16 | ... As single blocks, waves from
+ * 3 on cost half, but more than REGRESS_SIMPLE, because fine structure in one column is more common than in a
+ * product. */
 static void add_octaves(regress_source *s, size_t first, size_t from, size_t top, bool halved)
 {
 	for (size_t low = 1, high = 1; low <= top; low = high + 1, high *= 2) {
@@ -172,7 +173,8 @@ static void add_length(regress_part *p, double square)
 	p->squares += square * square;
 }
 
-/* Scaled so that a balanced indicator has variance 1. Then all levels have effects of equal variance, whatever their number of rows. */
+/* Scaled so that a balanced indicator has variance 1. Then all levels have effects of equal variance, whatever their
+ * number of rows. */
 static void fill_indicators(regress_part *p)
 {
 	const regress_source *s = p->source;
@@ -197,8 +199,8 @@ static void fill_scores(regress_part *p)
 
 enum { STRIP = 64 };
 
-/* Waves of some rows from their sines by the recurrence of question_waves_of_sine(), one wave after the other. waves[k - 1]: where wave k starts;
- * NULL: it is not needed. */
+/* Waves of some rows from their sines by the recurrence of question_waves_of_sine(), one wave after the other.
+ * waves[k - 1]: where wave k starts; NULL: it is not needed. */
 BASE_BOTH void fill_strip_both(float *const *waves, size_t top, const double *sine, size_t start, size_t rows)
 {
 	const double height = 1.41421356237309504880;
@@ -223,15 +225,8 @@ BASE_BOTH void fill_strip_both(float *const *waves, size_t top, const double *si
 	}
 }
 
-static void fill_strip_plainly(float *const *waves, size_t top, const double *sine, size_t start, size_t rows)
-{
-	fill_strip_both(waves, top, sine, start, rows);
-}
-
-BASE_WIDE static void fill_strip_widely(float *const *waves, size_t top, const double *sine, size_t start, size_t rows)
-{
-	fill_strip_both(waves, top, sine, start, rows);
-}
+BASE_TWICE_VOID(fill_strip, (float *const *waves, size_t top, const double *sine, size_t start, size_t rows),
+                (waves, top, sine, start, rows))
 
 static size_t family_of(const regress_part *p)
 {
@@ -267,7 +262,7 @@ static void fill_waves(regress_part *p, const double *sines)
 		size_t rows = least_size(STRIP, s->rows - start);
 		for (size_t i = 0; i < rows; i++)
 			at[i] = sines[s->codes != NULL ? s->codes[start + i] : start + i];
-		(base_is_wide() ? fill_strip_widely : fill_strip_plainly)(waves, top, at, start, rows);
+		fill_strip(waves, top, at, start, rows);
 	}
 }
 

@@ -1,6 +1,7 @@
-/* Of six rows a deviate is far from normal, and the approximate p-value of two independent columns is at most .01 in 3% of samples. Given
- * nothing, all n! orders of the rows of Y are equally likely under independence, and for so few rows they can all be looked at
- * (Heap 1963 makes one from the other by a single exchange). Sums are exact, so that equal pairings have equal p-values. */
+/* With six rows a deviate is far from normal, and the approximate p-value of two independent columns is at most .01
+ * in 3% of samples. Without Z, all n! orders of the rows of Y are equally likely under independence, and with so few
+ * rows all of them can be tried, each from the one before by a single exchange (Heap 1963). Sums are exact, so that
+ * equal pairings have equal p-values. */
 #include "test/all_exchanges.h"
 
 #include <stdlib.h>
@@ -9,7 +10,7 @@
 #include "base/memory.h"
 #include "test/tails.h"
 
-/* What is counted while rows of Y are exchanged. */
+/* State of the enumeration. */
 typedef struct exchanges {
 	const test_residuals *x;
 	test_residuals y; /* its values are exchanged in place */
@@ -22,7 +23,7 @@ static bool count_pairing(exchanges *e)
 {
 	test_pairing pairing;
 	const test_weighted nothing = { 0 };
-	const test_omnibus none = { 0 }; /* so few rows have no more labels than indicators */
+	const test_omnibus none = { 0 }; /* with so few rows, every label has an indicator */
 	if (!test_pairing_init(&pairing, e->x, &e->y, e->given))
 		return false;
 	e->as_small += test_p_value(&pairing, &nothing, &none) <= e->observed;

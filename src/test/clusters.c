@@ -162,7 +162,8 @@ static void multiply(double *sums, const scores *s, const pair *p)
 		sums[s->clusters->codes[i]] += base_round(w != NULL ? w[i] * (f[i] * g[i]) : f[i] * g[i]);
 }
 
-/* The sum of the s_c and of their squares. Squares are rounded in units of the mean cluster size, so the sums are exact. */
+/* The sum of the s_c and of their squares. Squares are rounded in units of the mean cluster size, so the sums are
+ * exact. */
 static void add_up(double *sum, double *squares, const double *sums, const question_column *clusters)
 {
 	double unit = (double)clusters->rows / (double)clusters->occurring;
@@ -188,8 +189,8 @@ static double plain_variance(const scores *s, const pair *p)
 	return between + (n > groups ? within / (n - groups) : 0);
 }
 
-/* V from the sum of squares, minus what a dependence itself adds to it: for normal features S^2 over the number of independent rows (or means).
- * At least the plain variance. */
+/* V from the sum of squares, minus what a dependence itself adds to it: for normal features S^2 over the number of
+ * independent rows (or means). At least the plain variance. */
 static double null_variance(double sum, double squares, const scores *s, const pair *p)
 {
 	double n = (double)s->x->rows, groups = (double)s->clusters->occurring, plain = plain_variance(s, p);
@@ -357,15 +358,17 @@ static size_t list_pairs(pair *pairs, const test_residuals *x, const test_residu
 	return count;
 }
 
-/* Relative efficiency of a slope: the inverse variance of generalised least squares for a response with share b of its variance within clusters
- * and a regressor with share a, divided by that for as many independent rows. m: rows per cluster. */
+/* Relative efficiency of a slope: the inverse variance of generalised least squares for a response with share b of
+ * its variance within clusters and a regressor with share a, divided by that for as many independent rows. m: rows
+ * per cluster. */
 static double information(double a, double b, double m)
 {
 	double between_a = a + m * (1 - a), between_b = b + m * (1 - b);
 	return a * (1 - 1 / m) / fmax(b, test_least_within) + between_a / (m * between_b);
 }
 
-/* Effective rows: the number of independent rows with the same information about the first pair of features. -1: out of memory. */
+/* Effective rows: the number of independent rows with the same information about the first pair of features. -1: out
+ * of memory. */
 static double rows_in_effect(const test_residuals *x, const test_residuals *y, const test_given *given)
 {
 	scores s = { .x = x, .y = y, .given = given, .clusters = given->clusters };

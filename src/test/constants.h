@@ -1,5 +1,5 @@
-/* The constants of the default test, all of them, with what each rests on; those of features are in question/constants.h. "Suite":
- * experiments/levels. docs/METHOD.md prints this table (scripts/constants.py). */
+/* The constants of the default test, all of them, with what each rests on; those of features are in
+ * question/constants.h. "Suite": experiments/levels. docs/METHOD.md prints this table (scripts/constants.py). */
 #ifndef TEST_CONSTANTS_H
 #define TEST_CONSTANTS_H
 

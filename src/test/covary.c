@@ -171,15 +171,8 @@ BASE_BOTH double sum_triangles_both(const double *products, const double *above,
 	return (total[0] + total[1]) + (total[2] + total[3]);
 }
 
-static double sum_triangles_plainly(const double *products, const double *above, size_t first, size_t count)
-{
-	return sum_triangles_both(products, above, first, count);
-}
-
-BASE_WIDE static double sum_triangles_widely(const double *products, const double *above, size_t first, size_t count)
-{
-	return sum_triangles_both(products, above, first, count);
-}
+BASE_TWICE(double, sum_triangles, (const double *products, const double *above, size_t first, size_t count),
+           (products, above, first, count))
 
 /* above[a * STRIP + b - first]: the product of rows a < b for b in the strip from `first` on; 0 unless a < b. */
 static void read_strip(double above[ROOM * STRIP], const double *products, size_t first, size_t count)
@@ -205,8 +198,7 @@ static void find_traces(double traces[3], const sample *s, size_t sum)
 	traces[1] = 2 * ((squares[0] + squares[1]) + (squares[2] + squares[3]));
 	for (size_t first = 0; first < s->count; first += STRIP) {
 		read_strip(above, products, first, s->count);
-		traces[2] +=
-			6 * (base_is_wide() ? sum_triangles_widely : sum_triangles_plainly)(products, above, first, s->count);
+		traces[2] += 6 * sum_triangles(products, above, first, s->count);
 	}
 }
 

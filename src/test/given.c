@@ -30,7 +30,8 @@ static bool number_cells(test_given *g, const question_column *columns, size_t c
 	return true;
 }
 
-/* Adds to each row's key what a column holds there: how far from the median, or how many rows have the label. */
+/* Adds a hash of a column's value to the key of each row: of the distance of a number from the median, or of the
+ * number of rows of a label. */
 static bool add_keys(uint64_t *keys, const question_column *c)
 {
 	uint64_t *of_code = base_array(c->distinct, sizeof *of_code);
@@ -46,7 +47,7 @@ static bool add_keys(uint64_t *keys, const question_column *c)
 	return of_code != NULL;
 }
 
-/* Keys of the rows, by which the columns of Z distinguish their own labels, too. */
+/* Keys of the rows. They also order equally frequent labels of Z. */
 static bool make_keys(test_given *g, question_column *columns, size_t count)
 {
 	g->row_keys = count > 0 ? base_array_zero(g->entries, sizeof *g->row_keys) : NULL;
@@ -58,8 +59,7 @@ static bool make_keys(test_given *g, question_column *columns, size_t count)
 	return done;
 }
 
-/* Within cells a row is lost for each of them. A single column of labels allows for no other comparison; several do, but know little of the
- * cells of each other. */
+/* Each cell costs one degree of freedom. With a single column of labels there is no alternative to cells. */
 static bool cells_suffice(const test_given *g, const question_column *columns, size_t count)
 {
 	if (g->clusters != NULL && QUESTION_LEAST_ROWS * g->cell_count > g->clusters->occurring)
@@ -84,7 +84,7 @@ static void z_columns_clear(z_columns *z)
 	free(z->columns);
 }
 
-/* True if a column holds what another holds, in the same or the other direction. */
+/* True if two columns have the same codes, in the same or the other direction. */
 static bool repeats(const question_column *column, const question_column *other)
 {
 	bool same = column->distinct == other->distinct && column->unordered == other->unordered, back = same;
@@ -121,7 +121,7 @@ static bool z_columns_init(z_columns *columns, const mixmi_table *table, const q
 	return done;
 }
 
-/* Which rows may depend on each other. */
+/* Reads the clusters of rows. */
 static bool take_clusters(test_given *g, const mixmi_table *table, const question_sample *rows)
 {
 	if (table->clusters == NULL)
@@ -166,7 +166,7 @@ bool test_given_init(test_given *given, const mixmi_table *table, const question
 	return done;
 }
 
-/* Clusters come after the columns of Z: the regression has an effect for each, which stays in what is left. */
+/* Clusters follow the columns of Z: the regression has a random effect per cluster, which stays in the residuals. */
 static bool add_clusters(test_given *given, z_columns *columns)
 {
 	question_column *grown = base_array(columns->count + 1, sizeof *grown);

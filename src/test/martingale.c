@@ -103,7 +103,8 @@ static double *integral(const hazard *h, size_t entry, size_t period)
 	return h->integrals + (entry * PERIODS + period) * h->scores;
 }
 
-/* Fills the integrals of the rows order[first .. end), which are one group. Sums of risks are exact, so their order does not matter. */
+/* Fills the integrals of the rows order[first .. end), which are one group. Sums of risks are exact, so their order
+ * does not matter. */
 static void integrate_group(hazard *h, size_t first, size_t end)
 {
 	const question_column *c = h->column;

@@ -17,7 +17,7 @@
 
 /* ------------------------------------------------------------------------------------------------ within cells */
 
-/* Adds squares and cubes of one feature to those of each row's cell, which are `width` apart. */
+/* Adds the squares and cubes of one feature to the sums of the cells, which are `width` apart. */
 static void add_powers(double *sums, const double *values, size_t width, const test_given *g)
 {
 	for (size_t i = 0; i < g->entries; i++) {
@@ -84,7 +84,7 @@ static double *squares_of(const test_residuals *f)
 	return squares;
 }
 
-/* What both regressions took of the first `count` blocks: tr(H_x H_y), about. */
+/* Effective parameters that both regressions have in the first `count` blocks, approximately tr(H_x H_y). */
 static double overlap_of(const test_residuals *x, const test_residuals *y, size_t count)
 {
 	double overlap = 0;
@@ -93,22 +93,24 @@ static double overlap_of(const test_residuals *x, const test_residuals *y, size_
 	return overlap;
 }
 
-/* Rows that neither regression took, what both took counting once. */
+/* Rows minus the effective parameters of both regressions, shared ones counted once. */
 static double rows_left(const test_residuals *x, const test_residuals *y)
 {
 	return (double)x->rows - 1 - (x->freedom + y->freedom) + overlap_of(x, y, x->share_count);
 }
 
-/* A function of s derivatives is fitted best where the squared bias is 1 / 2s of the variance. If both sides have a bias of the same course,
- * that of S is overlap / 2s of its size per row: its square over that of S adds to the variance. Levels are complete and have none. */
+/* The best fit of a function with s derivatives has a squared bias of 1 / 2s of its variance. If the biases of both
+ * sides are proportional to each other, the bias of S is overlap / 2s in units of its size per row. Its square is
+ * added to the variance. Effects of levels have no bias. */
 static double bias_allowance(const test_residuals *x, const test_residuals *y)
 {
 	double bias = overlap_of(x, y, x->smooth_count) / (2 * test_derivatives);
 	return base_round(bias * bias / (double)x->rows);
 }
 
-/* Rows in effect. With A = I - H of both sides the variance of S is tr(A_x^2 A_y^2) against F G = tr(A_x^2) tr(A_y^2): for projections
- * (n - e_x)(n - e_y) / (n - e_x - e_y + o), where o is what both took. */
+/* Effective rows. With A = I - H for each side, the variance of S is tr(A_x^2 A_y^2), and F G is tr(A_x^2)
+ * tr(A_y^2). For projections their ratio gives (n - e_x)(n - e_y) / (n - e_x - e_y + o), where o counts shared
+ * parameters. */
 static double rows_in_effect(const test_residuals *x, const test_residuals *y)
 {
 	double n = (double)x->rows - 1, least = n - fmin(x->freedom, y->freedom), left = rows_left(x, y);
@@ -116,7 +118,7 @@ static double rows_in_effect(const test_residuals *x, const test_residuals *y)
 	return base_round(fmin(fmax(rows, least), n));
 }
 
-/* Of a dependence of X and Y regressions leave tr(A_x A_y), which are the rows left. */
+/* Regressions leave tr(A_x A_y) rows of a dependence between X and Y. */
 double test_rows_share(const test_residuals *x, const test_residuals *y)
 {
 	double rows = rows_in_effect(x, y);
@@ -138,8 +140,8 @@ bool test_compare_residuals(test_moments *out, const double *products, const tes
 			size_t place = k * y->count + l;
 			double fx = x->shared[k * x->count + k], gy = y->shared[l * y->count + l];
 			double r = products[place] / (n * sqrt(fx * gy));
-			/* the product of squares is also large where X and Y depend on each other, by 2 r^2 for normal ones; and where
-			 * scales were levelled a little by chance, which would else count on one side only */
+			/* dependence also increases the mean product of squares, by 2 r^2 for normal features; and dividing by a
+			 * fitted scale decreases it a little by chance */
 			double uneven = fmax(1, joint[place] / (n * (fx * gy)) - 2 * r * r - slack);
 			double rows = effect < least ? effect : fmax(effect / uneven, least);
 			out[place] = (test_moments){ allowed * (fx * gy * n / rows), rows + 1, true, 0 };

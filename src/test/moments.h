@@ -1,17 +1,18 @@
-/* What independence given Z says of the sum over rows of the products of two residual features. */
+/* Moments of the sum of products of two residual features under independence given Z. */
 #ifndef TEST_MOMENTS_H
 #define TEST_MOMENTS_H
 
 #include "test/residuals.h"
 
 typedef struct test_moments {
-	double variance; /* of the sum over sqrt(rows) */
-	double rows;     /* in effect: the sum's square can be no more than rows - 1 times its variance */
-	bool student;    /* it follows Student's distribution rather than the normal one */
-	double skewness; /* from exchanging rows; 0 after a regression */
+	double variance; /* of the sum divided by sqrt(rows) */
+	double rows;     /* effective: the squared sum is at most rows - 1 times its variance */
+	bool student;    /* the ratio has Student's distribution, not the normal one */
+	double skewness; /* by exchanges of rows; 0 by regression */
 } test_moments;
 
-/* By exchanging rows within cells: x[cell * x_width] is the sum of squares of one feature, the number after it that of its cubes. */
+/* By exchanging rows within cells: x[cell * x_width] is the sum of squares of one feature, the number after it that
+ * of its cubes. */
 test_moments test_moments_within(const double *x, size_t x_width, const double *y, size_t y_width,
                                  const test_given *given);
 
@@ -22,7 +23,8 @@ bool test_compare_cells(test_moments *out, const test_residuals *x, const test_r
 bool test_compare_residuals(test_moments *out, const double *products, const test_residuals *x,
                             const test_residuals *y);
 
-/* The share of the rows in effect that a dependence shows in: less than 1 where both regressions take rows that the other one leaves. */
+/* Share of the effective rows that contribute to a dependence; less than 1 if the two regressions use different
+ * parameters. */
 double test_rows_share(const test_residuals *x, const test_residuals *y);
 
 #endif

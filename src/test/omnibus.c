@@ -1,10 +1,9 @@
-/*
- * For each cell of n rows let A be the projection on the labels of a column (the means of the labels, less that of all rows; labels of a
- * single row form one group), B that on the labels of the other column or the products of its features between rows. The sum of A_ij B_ij is
- * Pearson's chi-squared over n, or the variance between labels of every feature. If all orders of the rows are equally likely its two
- * moments are known exactly (Kazi-Aoual, Hitier, Sabatier and Lebreton 1995), however few rows a label has; over cells they add up.
- * Terms are rounded before they are added: no order of labels can show.
- */
+/* For each cell of n rows let A be the projection on the labels of a column (the means of the labels, less that of
+ * all rows; labels of a single row form one group), B that on the labels of the other column or the products of its
+ * features between rows. The sum of A_ij B_ij is Pearson's chi-squared over n, or the variance between labels of
+ * every feature. If all orders of the rows are equally likely its two moments are known exactly (Kazi-Aoual, Hitier,
+ * Sabatier and Lebreton 1995), however few rows a label has; over cells they add up. Terms are rounded before they
+ * are added: no order of labels can show. */
 #include "test/omnibus.h"
 
 #include <math.h>
@@ -17,10 +16,10 @@
 #include "question/counted.h"
 #include "test/constants.h"
 
-/* Cells of fewer rows tell nothing: their variance is not known. Where fewer rows share their labels with others, the column is an
- * identifier, and a sum has too few values for any tail. */
+/* Cells with fewer rows have no known variance. If fewer rows share their label with another row, the column is an
+ * identifier, and the sum has too few different values to have a tail. */
 
-/* Of a triangle of rows, of one pair three times, of the diagonal three times, and of pairs with the diagonal. */
+/* Terms of three different rows, of one pair, of the diagonal, and of pairs with the diagonal. */
 static double third_cumulant(const test_traces *a, const test_traces *b, double n, double mean, double spread)
 {
 	double pairs = n * (n - 1), triangles = mean > 0 ? 2 * (spread * spread) / mean : 0;
@@ -44,7 +43,8 @@ test_moments_of_sum test_exchange_moments(const test_traces *a, const test_trace
 
 /* ---------------------------------------------------------------------------------------------------------- labels */
 
-/* Rows of the same cell and label. The first groups are the cells': all their rows whose label has no other row. */
+/* Groups are rows with the same cell and label. The first groups, one per cell, hold the rows whose label occurs
+ * only once in the cell. */
 typedef struct groups {
 	size_t count;
 	uint32_t *of_row; /* [entries] */
@@ -60,7 +60,7 @@ static void groups_clear(groups *g)
 	memset(g, 0, sizeof *g);
 }
 
-/* Moves rows that are alone with their label into their cell's group. */
+/* Moves rows whose label has no other row in the cell into the group of the cell. */
 static void pool_singles(groups *g, const test_given *given)
 {
 	for (size_t i = 0; i < given->entries; i++) {
@@ -98,8 +98,8 @@ static bool groups_init(groups *g, const question_column *column, const test_giv
 	return true;
 }
 
-/* Of the projection on `labels` labels, whose numbers of rows have the inverses' sums given. M_ii is 1 over the label's rows, less 1 / n;
- * the sum over j of M_ij^2 is M_ii, and the d_i are constant in a label. */
+/* Traces of the projection on `labels` labels, from sums over labels of 1 / rows and its square. M_ii is 1 / (rows
+ * of the label) - 1 / n, the sum over j of M_ij^2 is M_ii, and d_i is constant within a label. */
 static test_traces traces_of_projection(double labels, double inverses, double squares, double n)
 {
 	double mean = labels / n, off = mean * labels, more = 1 + 2 / n;
@@ -157,7 +157,7 @@ static bool compare_labels(double *sum, const groups *x, const groups *y, const 
 
 /* -------------------------------------------------------------------------------------------------------- features */
 
-/* Adds to out[cell] the sum of the products of two features. */
+/* out[cell] += sum of the products of two features. */
 static void multiply_within(double *out, const double *a, const double *b, const test_given *given)
 {
 	memset(out, 0, given->cell_count * sizeof *out);
@@ -165,7 +165,7 @@ static void multiply_within(double *out, const double *a, const double *b, const
 		out[given->cells[i]] += question_times(given->times, i) * base_round(a[i] * b[i]);
 }
 
-/* Of the matrix of the products that two rows have over the first `count` features. */
+/* Traces of the matrix of products between rows, summed over the first `count` features. */
 static bool trace_features(test_traces *traces, const test_residuals *f, size_t count, const test_given *given)
 {
 	const double most = 0x1p20;
@@ -191,7 +191,7 @@ static bool trace_features(test_traces *traces, const test_residuals *f, size_t 
 	return products != NULL;
 }
 
-/* Sum over the first `count` features of what lies between labels. */
+/* Sum of squares between labels over the first `count` features. */
 static bool compare_features(double *sum, const groups *g, const test_residuals *f, size_t count,
                              const test_given *given)
 {
@@ -221,7 +221,8 @@ typedef struct part_side {
 	const test_residuals *residuals;
 } part_side;
 
-/* Adds the moments of a cell, in units of its rows where both sides are labels; features bring theirs, for their variance is 1. */
+/* Adds the moments of a cell. If both sides are labels, the statistic is multiplied by n - 1; features already have
+ * that scale. */
 static void add_moments(test_moments_of_sum *to, const part_side *x, const part_side *y, size_t cell, double n)
 {
 	test_moments_of_sum own = test_exchange_moments(&x->traces[cell], &y->traces[cell], n);
@@ -231,7 +232,7 @@ static void add_moments(test_moments_of_sum *to, const part_side *x, const part_
 	to->third += base_round_coarsely(unit * unit * unit * own.third);
 }
 
-/* Adds a sum with the moments that the two sides' traces give. */
+/* Adds a sum of squares, with moments from the traces of both sides. */
 static void add_sum(test_omnibus *out, double sum, const part_side *x, const part_side *y, const test_given *given)
 {
 	test_moments_of_sum m = { 0 };
@@ -305,7 +306,7 @@ static bool part_side_init(part_side *s, const test_omnibus_side *side, const qu
 	return done;
 }
 
-/* Whether enough rows of a side share their label; features always do. */
+/* True if enough rows of a side share their label; always true for features. */
 static bool shares_labels(const part_side *s, const test_given *given)
 {
 	size_t rows = 0;
@@ -314,7 +315,7 @@ static bool shares_labels(const part_side *s, const test_given *given)
 	return !s->labels || rows >= QUESTION_FEW_ROWS;
 }
 
-/* Whether the table's column may have more labels than indicators. */
+/* True if the column may have more labels than indicators. */
 static bool may_be_many(const test_omnibus_side *side)
 {
 	return side->column != NULL && side->column->type == MIXMI_DISCRETE && side->column->distinct > QUESTION_FEW_VALUES;

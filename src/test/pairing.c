@@ -1,5 +1,5 @@
-/* Sums of products of residual features, each over what independence would make of it (moments.h), taken from Student's distribution and
- * its skewness to the normal one (tails.h). */
+/* Sums of products of residual features, standardised by their moments under independence (moments.h) and
+ * transformed to normal deviates (tails.h). */
 #include "test/pairing.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@
 #include "test/moments.h"
 #include "test/tails.h"
 
-/* How many independent features a side has up to each detail. */
+/* Rank of the features of a side up to each detail. */
 static void count_details(size_t counts[QUESTION_DETAILS], const test_residuals *f)
 {
 	for (unsigned detail = 0; detail < QUESTION_DETAILS; detail++) {
@@ -24,8 +24,8 @@ static void count_details(size_t counts[QUESTION_DETAILS], const test_residuals 
 	}
 }
 
-/* Variance of the sum of squares of all deviates up to each detail. Were products normal it would be twice their number; their fourth
- * moments, those of both sides multiplied, add to it, and half as much again stands for the moments beyond. */
+/* Variance of the sum of squares of all deviates up to each detail: twice their number if products are normal. The
+ * product of the fourth moments of both sides adds to it, and half as much again for higher moments. */
 static void find_variances(test_pairing *p, const test_residuals *x, const test_residuals *y)
 {
 	for (unsigned detail = 0; detail < QUESTION_DETAILS; detail++) {
@@ -49,7 +49,7 @@ static bool find_deviates(test_pairing *p, const test_residuals *x, const test_r
 	bool done = p->summands != NULL;
 	for (size_t i = 0; done && i < x->count * y->count; i++) {
 		size_t k = i / y->count, l = i % y->count;
-		/* indicators share fewer deviates than they are: each has its part of one */
+		/* whitened indicators have fewer degrees of freedom than features: each square counts in part */
 		double part = sqrt(x->shared[k * x->count + k] * y->shared[l * y->count + l]);
 		p->in_effect = fmax(p->in_effect, m[i].rows);
 		p->strongest = fmax(p->strongest, fabs(products[i]) / n);

@@ -1,6 +1,7 @@
-/* A hash table with chains, and for Z itself and for residuals a list each, from the entry that was used last to the one that was used
- * longest ago, with a budget of its own: Z made ready is some twenty times as large as a residual, and would push all of those out.
- * Invariant: entries that somebody uses are never given up, so a budget may be exceeded by what the threads hold at the moment. */
+/* A hash table with chains, and two lists in order of last use, one of prepared Z and one of residuals. Each list
+ * has its own budget, because a prepared Z is about twenty times as large as residuals and would displace all of
+ * them. Invariant: entries in use are never removed, so that the entries that threads currently use may exceed a
+ * budget. */
 #include "test/remember.h"
 
 #include <pthread.h>
@@ -11,7 +12,7 @@
 
 enum {
 	SLOTS = 1 << 12,
-	SHARE_OF_Z = 4 /* of the bytes, the part for Z made ready */
+	SHARE_OF_Z = 4 /* share of the bytes for prepared Z */
 };
 
 enum { OF_Z, OF_COLUMNS, KINDS };
@@ -147,7 +148,7 @@ static void forget(test_memory *m, test_kept *e)
 	test_kept_free(e);
 }
 
-/* Gives up what was used longest ago until so many bytes are left. */
+/* Removes the least recently used entries until at most so many bytes remain. */
 static void make_room(test_memory *m, kept_list *l, size_t left)
 {
 	for (test_kept *e = l->oldest; e != NULL && l->used > left;) {
@@ -207,7 +208,7 @@ test_kept *test_memory_add(test_memory *memory, test_kept *fresh)
 	e->users++;
 	make_room(memory, list, list->budget);
 	pthread_mutex_unlock(&memory->lock);
-	if (e != fresh) /* another thread was faster; it has the same */
+	if (e != fresh) /* another thread has added the same in the meantime */
 		test_kept_free(fresh);
 	return e;
 }
@@ -220,7 +221,7 @@ void test_memory_release(test_memory *memory, test_kept *kept)
 		test_kept_free(kept);
 		return;
 	}
-	size_t bytes = size_of(kept); /* functions of Z are made while they are used */
+	size_t bytes = size_of(kept); /* functions of Z are computed on demand */
 	pthread_mutex_lock(&memory->lock);
 	kept->users--;
 	kept_list *list = list_of(memory, kept);

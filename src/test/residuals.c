@@ -1,6 +1,7 @@
-/* Within cells of Z features lose their means; else their regressions on functions of Z. A continuous column is first replaced
- * by its residual over its scale given Z: that has the column's own noise at full strength, where features of the raw
- * values would mostly follow Z. Its features are then residualised once more, which takes care of what the model of scale missed. */
+/* Features are centred within cells of Z, or replaced by the residuals of their regression on functions of Z. A
+ * continuous column is first replaced by its residual divided by its scale given Z, because waves over the raw
+ * values would mostly follow Z. Features of this residual are then residualised again, to remove what the model of
+ * the scale missed. */
 #include "test/residuals.h"
 
 #include <math.h>
@@ -15,14 +16,14 @@
 #include "test/constants.h"
 #include "test/martingale.h"
 
-/* The cube root of the rows: a wave needs more rows the finer it is. */
+/* The cube root of the number of rows: finer waves need more rows. */
 size_t test_wave_count(double rows)
 {
 	double waves = fmin(TEST_MOST_WAVES, floor(cbrt(rows))), cheap = fmax(4, floor(TEST_WAVE_VALUES / rows));
 	return (size_t)fmax(2, fmin(waves, cheap));
 }
 
-/* After a regression half as many: the finer ones follow Z along curves with ever more turns, which regressions miss first. */
+/* Half as many by regression: fine waves of a column depend on Z through fast waves, which regressions miss first. */
 static size_t most_waves(const test_given *g)
 {
 	size_t waves = test_wave_count((double)g->rows);
@@ -51,7 +52,7 @@ static void centre_within(double *values, double *means, const test_given *g)
 		values[i] = g->sizes[g->cells[i]] > 1 ? values[i] - means[g->cells[i]] : 0;
 }
 
-/* Takes cell means off every feature. Returns the share of the first one's variance that is left. */
+/* Subtracts cell means from every feature. *left: remaining share of the first feature's variance. */
 static bool residualise_within(double *left, double *values, size_t count, const test_given *g)
 {
 	double *means = base_array(g->cell_count, sizeof *means);
@@ -69,14 +70,14 @@ static bool residualise_within(double *left, double *values, size_t count, const
 
 /* ----------------------------------------------------------------------------------------------- by regression */
 
-/* Leverages become weights: how much of a row's residual without its own part in the fit is left in its residual. */
+/* Replaces leverages by weights: the ratio of a residual to the leave-one-out residual. */
 static void weights_of_leverages(double *leverage, size_t rows)
 {
 	for (size_t i = 0; i < rows; i++)
 		leverage[i] = fmax(1 - leverage[i], question_least_share);
 }
 
-/* Residuals as if each row had been left out, divided by their scale given Z: the regression of the logarithm of their squares. */
+/* Leave-one-out residuals, divided by their scale given Z, which is a regression of the logarithm of their squares. */
 static bool level_scale(double *residuals, const double *weights, const test_given *g)
 {
 	size_t rows = g->rows;
@@ -98,7 +99,7 @@ static bool level_scale(double *residuals, const double *weights, const test_giv
 	return done;
 }
 
-/* Of several regressions in turn the one with most parameters counts. */
+/* Of several regressions, the one with most effective parameters counts. */
 static void keep_larger(test_residuals *residuals, double *shares, const regress_regressors *g, double freedom)
 {
 	bool larger = residuals->shares == NULL || freedom > residuals->freedom;
@@ -111,7 +112,7 @@ static void keep_larger(test_residuals *residuals, double *shares, const regress
 	residuals->freedom = fmax(freedom, 0);
 }
 
-/* Residualises features as Z's manner asks for, with functions of their own if that is asked for. */
+/* Residualises features within cells or by regression. `own`: with functions that are fitted to them (regress.h). */
 static bool residualise_values(test_residuals *residuals, double *leverage, double *values, size_t count, bool own,
                                const test_given *g)
 {
@@ -131,7 +132,7 @@ static bool residualise_values(test_residuals *residuals, double *leverage, doub
 	return true;
 }
 
-/* Features of rows that determine their own fit count for little: such a row has nothing to be compared with. */
+/* Multiplies features by the weights of rows: a row that determines its own fit cannot be compared with others. */
 static void weight_features(double *values, size_t count, const double *weights, size_t rows)
 {
 	for (size_t k = 0; k < count; k++) {
@@ -141,7 +142,7 @@ static void weight_features(double *values, size_t count, const double *weights,
 	}
 }
 
-/* The features of a column that was replaced by what Z leaves of it; weights of rows: NULL, all alike. */
+/* Features of a column that was replaced by its residual. weights: of rows; NULL: all 1. */
 static bool residualise_again(test_residuals *residuals, const double *values, const double *weights,
                               const test_given *g)
 {
@@ -157,7 +158,7 @@ static bool residualise_again(test_residuals *residuals, const double *values, c
 	return done;
 }
 
-/* A continuous column becomes its residual, over its scale where that may vary with Z. */
+/* Replaces a continuous column by its residual, by regression also divided by its scale. */
 static bool residualise_continuous(test_residuals *residuals, const question_column *column, const test_given *g)
 {
 	question_features raw;
@@ -215,8 +216,7 @@ bool test_residuals_init(test_residuals *residuals, const question_column *colum
 	done = done && test_residuals_finish(residuals);
 	if (!done)
 		test_residuals_clear(residuals);
-	else if (residuals->values !=
-	         NULL) /* it may be kept for long, and room was made for more features than there are */
+	else if (residuals->values != NULL) /* it may be kept for long, and the array has room for more features */
 		residuals->values =
 			base_shrink(residuals->values, residuals->count * residuals->entries, sizeof *residuals->values);
 	return done;

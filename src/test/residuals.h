@@ -1,5 +1,5 @@
-/* Features of a column residualised on Z: what is left of each once Z is known. They depend on the column and on Z, never on what they
- * will be compared with, so that one regression serves every question about the column given that Z. */
+/* Residual features of a column given Z. They depend only on the column and Z, so that one regression serves all
+ * questions about the column with this Z. */
 #ifndef TEST_RESIDUALS_H
 #define TEST_RESIDUALS_H
 
@@ -8,28 +8,28 @@
 
 typedef struct test_residuals {
 	size_t rows;
-	size_t entries; /* that stand for them, and how often each, as of test_given */
+	size_t entries; /* as in test_given */
 	const uint32_t *times;
 	size_t count;
-	size_t rank;    /* how many of them are independent of each other */
+	size_t rank;    /* of their correlation matrix */
 	double freedom; /* effective parameters of the regression on Z; 0: none */
 	size_t share_count,
-		smooth_count; /* of the first `smooth_count` the functions stand for others that are not there */
-	double *shares;   /* [share_count] what it took of each block of functions of Z (regress.h) */
+		smooth_count; /* the first `smooth_count` belong to functions that approximate others and may leave a bias */
+	double *shares;   /* [share_count] of each block of functions of Z (regress.h) */
 	double *values;   /* [count][entries] mean 0, uncorrelated, of variance 1 or parts of it; fixed */
 	double *shared;   /* [count][count] their mean products */
 	unsigned char detail[QUESTION_MOST_FEATURES]; /* as in question_features */
 	double fourth[QUESTION_DETAILS]; /* mean fourth power of the length of a row, in the features up to each detail */
 	test_manner manner;              /* of Z */
 	size_t comparable;               /* rows, as of test_given */
-	bool constant;                   /* the column itself has one value */
-	bool ordered;                    /* the features have an order of their own */
-	bool levelled;                   /* over its scale given Z */
+	bool constant;                   /* the column has only one value */
+	bool ordered;                    /* the features are ordered, from simple to fine */
+	bool levelled;                   /* divided by its scale given Z */
 	double inside;                   /* share of the variance of the first feature that lies within clusters */
-	double left;                     /* share of the variance of the first feature that Z leaves, cross-validated */
+	double left; /* share of the first feature's variance that Z does not explain, cross-validated */
 } test_residuals;
 
-/* Waves over ranks that so many rows carry. */
+/* Number of waves for so many rows. */
 size_t test_wave_count(double rows);
 
 /* Residualises the features of a column on Z. False: out of memory. O(rows features functions). */
@@ -42,8 +42,8 @@ bool test_residualise_values(double *values, size_t count, const test_given *giv
 /* Bytes that it holds. */
 size_t test_residuals_size(const test_residuals *residuals);
 
-/* Makes features of values that have been set, and describes them: uncorrelated ones, each residualised on those before it or, where they
- * have no order, all from each other alike. Those without a variance of their own are left out. False: out of memory. */
+/* Makes the features uncorrelated, in their order or, if they have none, symmetrically, drops those that others
+ * determine, and computes their moments. False: out of memory. */
 bool test_residuals_finish(test_residuals *residuals);
 
 #endif

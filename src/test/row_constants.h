@@ -1,5 +1,5 @@
-/* The constants for rows in clusters and for censored times; the default test of independent rows does not use them. docs/METHOD.md prints this
- * table (scripts/constants.py). */
+/* The constants for rows in clusters and for censored times; the default test of independent rows does not use them.
+ * docs/METHOD.md prints this table (scripts/constants.py). */
 #ifndef TEST_ROW_CONSTANTS_H
 #define TEST_ROW_CONSTANTS_H
 

@@ -1,4 +1,4 @@
-/* The default test, from a question to its p-value. Nothing is drawn. */
+/* The default test, from a question to its p-value. It uses no random numbers. */
 #include "test/scan.h"
 
 #include <math.h>
@@ -26,9 +26,9 @@ typedef struct job {
 	question_complete complete;
 	question_sample rows; /* of them */
 	uint64_t rows_key;
-	size_t *z; /* [z_count] in an order that comes from what they hold */
+	size_t *z; /* [z_count] in an order that depends only on their values */
 	size_t z_count;
-	bool within;      /* differences between clusters are taken out */
+	bool within;      /* cluster means are subtracted */
 	test_kept *given; /* NULL: not needed so far */
 } job;
 
@@ -42,7 +42,7 @@ static uint64_t key_of_rows(const question_complete *rows)
 	return rows->used != NULL ? key | 1 : 0;
 }
 
-/* Z made ready; `functions`: for regressions too. NULL: out of memory. */
+/* Prepares Z; `functions`: also what regressions need. NULL: out of memory. */
 static const test_given *obtain_given(job *j, bool functions)
 {
 	test_key key = { j->rows_key, functions ? TEST_KEY_REGRESSIONS : TEST_KEY_GIVEN, j->z, j->z_count };
@@ -91,8 +91,8 @@ static bool residualise_and_spread(test_residuals *residuals, job *j, const ques
 	return spread != NULL;
 }
 
-/* Where rows cannot be merged in all columns, those of one column and Z may be, and the work is done once for each different one.
- * *merged: whether it was. */
+/* If few rows are equal in all columns of the question, many may still be equal in one column and Z. Then this
+ * column is residualised on merged rows. *merged: whether that was done. */
 static bool residualise_merged(test_residuals *residuals, bool *merged, job *j, size_t column)
 {
 	*merged = false;
@@ -145,7 +145,7 @@ static test_kept *obtain_residuals(job *j, size_t column)
 
 /* -------------------------------------------------------------------------------------------------- sets of columns */
 
-/* Adds features of one column of a detail to those of a set. */
+/* Appends the features of one column that have a given detail. */
 static void append(test_residuals *set, const test_residuals *column, unsigned detail)
 {
 	for (size_t k = 0; k < column->count && set->count < QUESTION_MOST_FEATURES; k++) {
@@ -177,7 +177,7 @@ static bool append_products(test_residuals *set, test_kept *const *columns, size
 	       (given->clusters == NULL || test_whiten_clusters(&inside, values, set->count - first, given, false));
 }
 
-/* What the regression with most parameters took of Z. */
+/* Effective parameters per block, of the regression that has most of them. */
 static bool take_shares(test_residuals *set, test_kept *const *columns, size_t count)
 {
 	for (size_t k = 0; k < count && set->shares == NULL; k++) {
@@ -279,8 +279,8 @@ static bool leaves_nothing(const parts *p, const test_residuals *x, const test_r
 	       (!has_features(&p->pairing) && p->omnibus.count == 0);
 }
 
-/* The least p that so few rows can have: with m of them to be compared the most telling of the m! ways to pair X with Y, and
- * its mirror image, come by chance with the probability 2 / m!. What is found among few rows is no rarer than that. */
+/* Smallest p-value that m rows can support: each of the m! pairings of X with Y is equally likely under
+ * independence, so the most extreme one and its mirror image have probability 2 / m!. */
 static double least_p(double rows)
 {
 	double p = 2;
@@ -289,13 +289,13 @@ static double least_p(double rows)
 	return fmin(p, 1);
 }
 
-/* And that so few clusters can have, whose signs may be turned: 2^(1 - clusters). */
+/* The same for clusters, whose signs can be changed: 2^(1 - clusters). */
 static double least_p_of(const test_residuals *x, const test_given *given)
 {
 	return given->clusters != NULL ? exp2(1 - (double)given->clusters->occurring) : least_p((double)x->comparable);
 }
 
-/* The p-value of a question that the data can tell something about. */
+/* The p-value of a question that is not undecided. */
 static bool find_p(double *p, const parts *all, const test_residuals *x, const test_residuals *y,
                    const test_given *given)
 {
@@ -311,7 +311,7 @@ static bool conclude(test_verdict *out, const parts *p, const test_residuals *x,
 {
 	out->comparable = x->comparable;
 	out->clusters = given->clusters != NULL ? given->clusters->occurring : 0;
-	bool constant = x->constant || y->constant; /* which tells nothing about anything */
+	bool constant = x->constant || y->constant; /* a constant is independent of everything */
 	out->undecided = !constant && leaves_nothing(p, x, y);
 	out->p = constant ? 1 : NAN;
 	if (!out->undecided && !constant && !find_p(&out->p, p, x, y, given))
@@ -339,7 +339,7 @@ static test_omnibus_side look_at(const side *s, const job *j, const size_t *set)
 	return (test_omnibus_side){ s->count == 1 ? &j->table->columns[set[0]] : NULL, features_of(s) };
 }
 
-/* Puts Z into the order that comes from what it holds. */
+/* Sorts the columns of Z into an order that depends only on their values. */
 static bool sort_z(job *j, const size_t *x, size_t x_count, const size_t *y, size_t y_count)
 {
 	size_t *sorted = base_array(j->z_count, sizeof *sorted);
@@ -386,7 +386,7 @@ static bool is_copy(const data_column *a, const data_column *b, size_t rows)
 	       memcmp(a->codes, b->codes, rows * sizeof *a->codes) == 0;
 }
 
-/* Leaves out columns that are copies of another: how many columns Z has counts, and a copy tells nothing more. */
+/* Removes copies of columns: a copy has no further information, and some rules depend on the number of columns. */
 static void drop_copies(job *j)
 {
 	size_t kept = 0;
@@ -430,7 +430,8 @@ static void job_clear(job *j)
 	free(j->z);
 }
 
-/* Merges equal rows. What is made of merged rows serves no question about other columns, and costs less than looking it up. */
+/* Merges equal rows. Results on merged rows cannot be reused for questions about other columns, and are cheaper to
+ * compute than to look up. */
 static bool job_merge(job *j, const size_t *columns, size_t count)
 {
 	if (j->table->clusters != NULL)
@@ -442,7 +443,7 @@ static bool job_merge(job *j, const size_t *columns, size_t count)
 	return true;
 }
 
-/* A variance over few clusters is hardly known. */
+/* With few clusters the variance over clusters cannot be estimated. */
 static mixmi_status check_clusters(const job *j)
 {
 	uint32_t *owned;

@@ -1,10 +1,8 @@
-/*
- * Student's distribution to the normal one by Wallace (1959), which stays right for any size and never underflows; skewness by
- * Wilson and Hilferty (1931) through the gamma distribution with the same third moment. Sums of squares of independent
- * deviates are chi-squared. Sets of features are nested, from the simplest pair to all of them, and their p-values are combined
- * by Cauchy's distribution with weights that favour the simplest: a weak monotone dependence then costs little more than if it
- * were the only thing looked for.
- */
+/* Student's distribution to the normal one by Wallace (1959), which stays right for any size and never underflows;
+ * skewness by Wilson and Hilferty (1931) through the gamma distribution with the same third moment. Sums of squares
+ * of independent deviates are chi-squared. Sets of features are nested, from the simplest pair to all of them, and
+ * their p-values are combined by Cauchy's distribution with weights that favour the simplest: a weak monotone
+ * dependence then costs little more than if it were the only thing looked for. */
 #include "test/tails.h"
 
 #include <float.h>
@@ -17,7 +15,7 @@
 
 static const double pi = 3.14159265358979323846264338328;
 
-/* From Student's distribution: the ratio is a correlation times sqrt(rows - 1). */
+/* Transforms from Student's distribution; the ratio is a correlation times sqrt(rows - 1). */
 static double without_tails(double ratio, double rows)
 {
 	double freedom = rows - 2;
@@ -77,8 +75,9 @@ static double nested_sum(const test_pairing *p, unsigned detail)
 	return sum;
 }
 
-/* Tail of a sum of squares of `count` deviates with that variance: of the gamma variable with the same two moments, or three where the
- * third cumulant is larger than that one's (Hall 1983, Buckley and Eagleson 1988). */
+/* Tail of a sum of squares of `count` deviates with the given variance: that of the gamma variable with these two
+ * moments or, if the third cumulant is larger than that of this variable, of the shifted gamma variable with three
+ * moments (Hall 1983, Buckley and Eagleson 1988). */
 static double sum_p(double sum, double count, double variance, double third)
 {
 	double scale = variance / (2 * count);
@@ -88,7 +87,7 @@ static double sum_p(double sum, double count, double variance, double third)
 	return base_chi2_tail(fmax(freedom + sqrt(2 * freedom / variance) * (sum - count), 0), freedom);
 }
 
-/* A deviate alone has its skewness taken off instead. */
+/* If there is only one deviate, it is corrected for skewness instead. */
 static double nested_p(const test_pairing *p, unsigned detail, size_t count)
 {
 	bool alone = count == 1 && p->x_detail[0] <= detail && p->y_detail[0] <= detail;
@@ -104,7 +103,7 @@ typedef struct part_list {
 	double weights[QUESTION_DETAILS + 2 * TEST_MOST_WEIGHTS + TEST_MOST_OMNIBUS];
 } part_list;
 
-/* Weights halve with every detail: a weak monotone dependence is the most frequent one. */
+/* Weights halve with every detail, because a weak monotone dependence is the most common one. */
 double test_weight_of_detail(unsigned detail)
 {
 	return ldexp(1, -(int)detail);
@@ -116,7 +115,7 @@ static void add_part(part_list *l, double p, double weight)
 	l->weights[l->count++] = weight;
 }
 
-/* All labels at once count as the simplest features do, and with all features as waves 3 and 4. */
+/* The sum over all labels has the weight of detail 0, with all features that of detail 2. */
 double test_p_value(const test_pairing *pairing, const test_weighted *w, const test_omnibus *omnibus)
 {
 	part_list l = { 0 };

@@ -1,4 +1,4 @@
-/* From products to p-values that hold far out in the tail. */
+/* p-values of deviates and of sums of squares, accurate far out in the tail. */
 #ifndef TEST_TAILS_H
 #define TEST_TAILS_H
 
@@ -6,15 +6,15 @@
 #include "test/pairing.h"
 #include "test/weighing.h"
 
-/* The normal deviate whose tail is that of a ratio S / sqrt V: S a sum over so many rows in effect (infinity: S is normal but for its
- * skewness), with that skewness. */
+/* The normal deviate with the same tail as the ratio S / sqrt V, where S is a sum over so many effective rows
+ * (infinite: normal except for its skewness). */
 double test_normal_deviate(double ratio, double rows, double skewness);
 
-/* P(|normal variable| >= deviate), and the deviate that has this tail. */
+/* P(|normal variable| >= deviate), and its inverse. */
 double test_two_sided(double deviate);
 double test_deviate_of(double p);
 
-/* A p-value of several that need not be independent, by weights (Liu and Xie 2020). */
+/* Combines p-values that may be dependent, with weights (Liu and Xie 2020). */
 double test_combine(const double *p, const double *weights, size_t count);
 
 /* The weight of a detail among p-values. */

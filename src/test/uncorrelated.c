@@ -1,8 +1,7 @@
-/*
- * Features made uncorrelated. Ordered ones one after the other (Gram and Schmidt), so that the simplest stays what it is. Indicators of
- * labels have no order: with R their mean products, R^-1/2 takes them to features whose mean products are a projection, whatever
- * order they stand in; sums of squares over them have as many degrees of freedom as R has rank. O(rows features^2).
- */
+/* Features made uncorrelated. Ordered ones one after the other (Gram and Schmidt), so that the simplest stays what
+ * it is. Indicators of labels have no order: with R their mean products, R^-1/2 takes them to features whose mean
+ * products are a projection, whatever order they stand in; sums of squares over them have as many degrees of freedom
+ * as R has rank. O(rows features^2). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,8 +14,9 @@
 
 /* ------------------------------------------------------------------------------------------------------- in order */
 
-/* Takes off feature k what the first `before` features tell of it; squares[]: their sums of squares. Returns the share of its
- * variance that is its own: 0 if one of them is 0 throughout, for then Z fixes the column and all that is computed from it. */
+/* Subtracts the regression of feature k on the first `before` features, whose sums of squares are squares[]. Returns
+ * the remaining share of its variance: 0 if one of them is constantly 0, because Z then determines the column and
+ * all its features. */
 static double free_from_others(test_residuals *f, size_t k, size_t before, const double *squares)
 {
 	double *values = f->values + k * f->entries;
@@ -32,8 +32,8 @@ static double free_from_others(test_residuals *f, size_t k, size_t before, const
 	return deviation * deviation;
 }
 
-/* Brings features to variance 1, unless they have it already, and leaves out those that Z, or in order the ones before, leave nothing
- * of. */
+/* Standardises features unless they already have variance 1, and drops those that Z or, if they are ordered, earlier
+ * features determine. */
 static void drop_determined(test_residuals *f)
 {
 	size_t kept = 0;
@@ -81,7 +81,7 @@ static void rotate(square_matrix *a, square_matrix *v, size_t count, size_t p, s
 	}
 }
 
-/* root = R^-1/2 on the directions in which R is not small; returns their number. `r` is used up. */
+/* root = R^-1/2 on the eigenvectors of R whose eigenvalue is not small. Returns their number. `r` is overwritten. */
 static size_t inverse_root(square_matrix *root, square_matrix *r, square_matrix *v, size_t count)
 {
 	enum { SWEEPS = 30 };
@@ -114,7 +114,7 @@ static void apply(test_residuals *f, square_matrix *root)
 			root->at[k][l] = base_round_finely(root->at[k][l]);
 	for (size_t i = 0; i < entries; i += 2) {
 		double row[QUESTION_MOST_FEATURES][2];
-		size_t next = i + 1 < entries; /* where the second row is: the first again if there is none */
+		size_t next = i + 1 < entries; /* offset of the second row; 0 if there is none */
 		for (size_t l = 0; l < count; l++) {
 			row[l][0] = f->values[l * entries + i];
 			row[l][1] = f->values[l * entries + i + next];
@@ -151,7 +151,7 @@ static bool part_alike(test_residuals *f)
 
 /* ----------------------------------------------------------------------------------------------------- description */
 
-/* Adds the squares of the features of a detail to each row's, and returns the mean fourth power of a row's length. */
+/* Adds the squared features of a detail to lengths[row], and returns the mean of the squared lengths. */
 static double fourth_moment(double *lengths, double *room, const test_residuals *f, unsigned detail)
 {
 	bool any = false;

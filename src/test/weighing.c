@@ -13,7 +13,7 @@
 #include "test/constants.h"
 #include "test/tails.h"
 
-/* Products are kept this much smaller, so that three factors stay within what sums are exact for. */
+/* Products are scaled by this factor, so that products of three values stay in the range in which sums are exact. */
 static const double shrunk = 0x1p-8;
 
 /* Number of leading features up to a detail. */
@@ -25,7 +25,7 @@ static size_t count_up_to(const test_residuals *f, unsigned detail)
 	return count;
 }
 
-/* Mean fourth power of a weight: large where it lies on few rows. */
+/* Mean fourth power of a weight: large if it is concentrated on few rows. */
 static double fourth_power(const double *weight, const test_given *g)
 {
 	double sum = 0;
@@ -36,7 +36,7 @@ static double fourth_power(const double *weight, const test_given *g)
 	return sum / (double)g->rows;
 }
 
-/* The weights that enough rows carry, and the deviates of pairs of features by weight. */
+/* The weights in use, and sums of squared deviates by weight. */
 typedef struct weighing {
 	const test_residuals *x, *y;
 	const test_given *given;
@@ -62,7 +62,8 @@ static void choose_weights(weighing *w)
 	}
 }
 
-/* Adds the square of the deviate of features k and l. Indicators of labels share fewer deviates than they are in number. */
+/* Adds the squared deviate of features k and l. Whitened indicators have fewer degrees of freedom than features, so
+ * each square is scaled by the variances. */
 static void add_square(weighing *w, size_t weight, size_t k, size_t l, double deviate)
 {
 	double part = w->x->shared[k * (w->x->count + 1)] * w->y->shared[l * (w->y->count + 1)];
@@ -71,18 +72,19 @@ static void add_square(weighing *w, size_t weight, size_t k, size_t l, double de
 	w->sums[0][weight] += w->x->detail[k] == 0 && w->y->detail[l] == 0 ? square : 0;
 }
 
-/* That of the sum without weights (pairing.c), with the fourth moments of the weight. */
+/* Variance of a weighted sum: as in pairing.c, with the fourth moment of the weight. */
 static double variance_of(const weighing *w, double fourth, unsigned detail, double count)
 {
 	double excess = fourth * (w->x->fourth[detail] * w->y->fourth[detail]) - count * count - 2 * count;
 	double rows = w->pairing->in_effect;
 	if (w->given->manner == TEST_BY_CELLS)
-		rows /= fourth; /* an indicator leaves the rows of its cell */
+		rows /= fourth; /* an indicator uses only the rows of its cell */
 	return fmax(base_round(2 * count + test_beyond_fourth * fmax(excess / fmax(rows, 1), 0)),
 	            w->pairing->variance[detail]);
 }
 
-/* Every weight has a p-value of its own: a dependence usually changes with few functions of Z, and a sum over all of them would hide it. */
+/* Every weight has a p-value of its own: a dependence usually changes with few functions of Z, and a sum over all of
+ * them would hide it. */
 static void list_sums(test_weighted *out, const weighing *w)
 {
 	const test_pairing *p = w->pairing;

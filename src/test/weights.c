@@ -1,5 +1,5 @@
-/* Weights by rounds: the first function of every column, then the second, then products of first ones. A round is taken as a whole or
- * not at all, so that no column of Z comes before another. */
+/* Weights are added in rounds: the first function of every column, products of two of them, then the second and the
+ * third functions. A round is added completely or not at all, so that the columns of Z are treated alike. */
 #include "test/weights.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ typedef struct weighing {
 	double *values;        /* [TEST_MOST_WEIGHTS][entries] */
 } weighing;
 
-/* Keeps the column of values after the last weight as one, if the weights before it leave something of it. */
+/* Adds the values after the last weight as a weight, unless earlier weights determine them. */
 static void keep(weighing *w)
 {
 	double *values = w->values + w->count * w->entries;
@@ -44,8 +44,8 @@ static void add_cells(weighing *w, const uint32_t *cells, size_t cell_count)
 	}
 }
 
-/* Powers of the rank from the middle, which span the functions of a column of few values: turning its direction changes the sign of
- * every second one and no more. */
+/* Powers of the centred rank, which span all functions of a column with few values. Reversing the column changes
+ * only the signs of odd powers. */
 static void add_powers(weighing *w, const question_column *column)
 {
 	double by_code[TEST_MOST_WEIGHTS], rows = (double)column->rows;

@@ -1,13 +1,12 @@
-/* Simple functions of Z that products of features may be weighed by: where Z has few values an indicator of each, else scores, labels,
- * halves and products of scores, as long as they are few. */
+/* Simple functions of Z by which products of features are weighted. */
 #ifndef TEST_WEIGHTS_H
 #define TEST_WEIGHTS_H
 
 #include "question/sample_column.h"
 #include "test/constants.h"
 
-/* `columns`: Z in an order that depends on its values only, with its cells. *weights: [count][rows], fixed, mean 0 and variance 1,
- * uncorrelated unless they are indicators. False: out of memory. O(rows count^2). */
+/* `columns`: Z in an order that depends on its values only, with its cells. *weights: [count][rows], fixed, mean 0
+ * and variance 1, uncorrelated unless they are indicators. False: out of memory. O(rows count^2). */
 bool test_weights_init(double **weights, size_t *count, const question_column *columns, size_t column_count,
                        const uint32_t *cells, size_t cell_count);
 

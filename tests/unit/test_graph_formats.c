@@ -91,6 +91,30 @@ static void text_for_people_is_aligned(void **state)
 	mixmi_graph_free(graph);
 }
 
+/* Beside a remark too. */
+static void text_tells_genuine_causes(void **state)
+{
+	(void)state;
+	mixmi_graph *graph = small_graph(plain, false);
+	graph_evidence *e = &graph->evidence[graph_pair(graph, 0, 1)];
+	e->cause = MIXMI_CAUSE_GENUINE;
+	e->rows = 50;
+	assert_true(graph_index(graph));
+	assert_written(graph, "text",
+	               "Graph of 4 nodes with 2 edges: 1 directed, 1 undirected\n"
+	               "\n"
+	               "edge     estimate  share   sign  shape             p  rows  certainty  given\n"
+	               "A -> B       0.25   0.25    0.5  increasing    1e-05    50       0.88  C      genuine, few rows\n"
+	               "B -?> C       0.1    0.5  -0.25  peak        <1e-300    90       0.62  -      few rows\n"
+	               "-?>: possible direction, certainty below 0.75\n"
+	               "genuine: an unmeasured common cause alone cannot explain the arrow; other arrows are putative\n"
+	               "\n"
+	               "2 pairs separated, 1 forbidden by knowledge\n"
+	               "\n"
+	               "Test chi2 at alpha 0.01; 9 tests; conditioning sets of up to 1\n");
+	mixmi_graph_free(graph);
+}
+
 static void json_has_every_number(void **state)
 {
 	(void)state;
@@ -567,6 +591,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(text_for_people_is_aligned),
+		cmocka_unit_test(text_tells_genuine_causes),
 		cmocka_unit_test(json_has_every_number),
 		cmocka_unit_test(matrices_follow_the_coding_of_their_packages),
 		cmocka_unit_test(lists_of_edges_are_exact),

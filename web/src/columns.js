@@ -45,8 +45,8 @@ function row(app, column) {
     h("th", { scope: "row" }, h("bdi", { class: "name" }, label)),
     h("td", {}, h("span", { class: `type ${column.type}` }, column.type), " ", column.kind, h("br"), h("span", { class: "faint small" }, h("bdi", {}, shown(column.why)))),
     h("td", {}, type, chosen === "ordered" && orderInput(settings, name)),
-    h("td", { class: "figure" }, count(column.distinct)),
-    h("td", { class: "figure" }, count(column.missing)),
+    h("td", { class: "figure", "data-label": "distinct" }, count(column.distinct)),
+    h("td", { class: "figure", "data-label": "missing" }, count(column.missing)),
     h("td", { class: "remarks" }, [column.label, column.remark].filter(Boolean).map((text) => h("p", {}, h("bdi", {}, shown(text))))));
 }
 
@@ -57,7 +57,7 @@ export function columnsView(app) {
     const targets = h("select", { id: "target", onchange: (event) => settings.update((next) => { next.target = event.target.value || null; }) },
       h("option", { value: "" }, "none"), description.columns.map((column) => h("option", { value: column.name, selected: column.name === settings.value.target }, shown(column.name))));
     put(body, h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Columns" }, table("Columns of the table",
-      ["Use", "Column", "Type", "Use as", ["Distinct", "figure"], ["Missing", "figure"], "Remarks"], description.columns.map((column) => row(app, column)), { class: "columns" })));
+      ["Use", "Column", "Type", "Use as", ["Distinct", "figure"], ["Missing", "figure"], "Remarks"], description.columns.map((column) => row(app, column)), { class: "columns used-table" })));
     return { element: h("div", {},
       h("h2", {}, "Columns"),
       h("p", { class: "lead" }, `${count(description.rows)} rows, ${count(description.columns.length)} columns. If a type was detected wrongly, change it; all results are computed again.`),

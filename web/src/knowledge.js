@@ -38,8 +38,8 @@ export function knowledgeView(app) {
       h("ul", { class: "plain" }, names.filter((name) => (settings.value.tiers.get(name) ?? null) === tier).map(chip))), (name) => move(name, tier));
     const arrows = (key, word) => settings.value[key].map(([from, to], i) => h("li", {}, `${word} `, h("bdi", { class: "name" }, shown(from)), " → ", h("bdi", { class: "name" }, shown(to)), " ",
       h("button", { type: "button", "aria-label": `Remove: ${word} ${shown(from)} to ${shown(to)}`, onclick: () => settings.update((next) => next[key].splice(i, 1)) }, "remove")));
-    const pick = (id) => h("select", { id }, names.map((name) => h("option", { value: name }, shown(name))));
-    const [from, to] = [pick("arrow-from"), pick("arrow-to")];
+    const pick = (id, first) => h("select", { id }, names.map((name, i) => h("option", { value: name, selected: i === first }, shown(name))));
+    const [from, to] = [pick("arrow-from", 0), pick("arrow-to", 1)];
     const all = [...arrows("forbidden", "forbid"), ...arrows("required", "require")];
     const list = h("ul", { class: "plain" });
     put(list, all.length > 0 ? all : h("li", { class: "faint" }, "No arrow is forbidden or required."));

@@ -5,6 +5,7 @@ import { argumentsOf, createMixmi } from "../../bindings/web/src/browser.js";
 import { buildPage, reportViews } from "../../report/src/page.js";
 import { h, put } from "../../report/src/dom.js";
 import { count, shown } from "../../report/src/format.js";
+import { blanketView } from "./blanket.js";
 import { columnsView } from "./columns.js";
 import { exportView } from "./export.js";
 import { knowledgeView } from "./knowledge.js";
@@ -44,7 +45,7 @@ const app = {
   /** Arguments of a run; with `search` also those of a search. */
   arguments(command, options, search = false) {
     const { value } = this.settings;
-    const whole = ["report", "pairs", "graph"].includes(command);
+    const whole = ["report", "pairs", "graph", "blanket"].includes(command);
     const exclude = whole && value.excluded.length > 0 ? { exclude: value.excluded } : {};
     const known = search && knowledgeText(value) ? { knowledge: knowledgeFile } : {};
     const target = command === "report" && value.target && !value.excluded.includes(value.target) ? { target: value.target } : {};
@@ -58,6 +59,7 @@ const views = (ready) => [
   ["columns", "Columns", columnsView(app)],
   ["question", "Question", questionView(app)],
   ...(ready ? reportViews.filter(([key]) => ["pairs", "graph", "target"].includes(key)) : [["waiting", "Pairs, graph, target", waitingView]]),
+  ["blanket", "Blanket", blanketView(app)],
   ["knowledge", "Knowledge", knowledgeView(app)],
   ["export", "Export", exportView(app)],
   ["about", "About", aboutView],

@@ -35,7 +35,7 @@ export function questionView(app) {
         const picture = drawn.files["/tmp/answer.svg"] && URL.createObjectURL(new Blob([drawn.files["/tmp/answer.svg"]], { type: "image/svg+xml" }));
         put(answer,
           h("pre", { class: text.code === 0 ? "output" : "output box" }, (text.code === 0 ? text.out : text.err).trimEnd().split("\n").map(shown).join("\n")),
-          picture && h("img", { class: "picture", src: picture, alt: "X and Y with the cells of the fitted grid, coloured by observed versus expected rows" }),
+          picture && h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Picture" }, h("img", { class: "picture", src: picture, alt: "X and Y with the cells of the fitted grid, coloured by observed versus expected rows" })),
           h("details", {}, h("summary", {}, "The same on the command line"), h("pre", {}, `mixmi ${command.map(shellWord).join(" ")}`)));
         say("The answer is ready.");
       } catch (error) {

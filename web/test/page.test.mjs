@@ -96,6 +96,13 @@ test("types can be changed and undone; knowledge changes the graph", async () =>
   await page.locator("#view-knowledge .chip", { hasText: "island" }).dragTo(page.locator("#view-knowledge .chip", { hasText: "sex" }));
   await ready(page);
   assert.match(await page.textContent("#view-knowledge"), /forbid island → sex/);
+  await show(page, "columns");
+  await page.locator("#target").selectOption("sex");
+  await ready(page);
+  await show(page, "blanket");
+  await page.click("text=Find the blanket of sex");
+  await page.waitForSelector("#view-blanket pre.output");
+  assert.equal(await page.textContent("#view-blanket pre.output"), nativeAnswer("blanket", join(here, "../../data/penguins.csv"), "--target", "sex"));
   assert.deepEqual(troubles, []);
   await close();
 });
@@ -199,7 +206,7 @@ test("keyboard, screen readers, phone width and dark mode", async () => {
     await page.focus("text=Try the penguins");
     await page.keyboard.press("Enter");
     await ready(page);
-    for (const view of ["columns", "question", "pairs", "graph", "knowledge", "export"]) {
+    for (const view of ["columns", "question", "pairs", "graph", "blanket", "knowledge", "export"]) {
       await show(page, view);
       await photograph(page, `${view}-${name}`);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
