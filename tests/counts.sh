@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# scripts/count.py, which adds up every check, on what ctest and pytest write: what is skipped is neither passed nor failed and is
-# named; what could not be started, crashed or failed is a failure.
+# scripts/count.py, which adds up every check, on the output of ctest and pytest: a skipped test is neither passed nor failed and is
+# named; one that could not be started, crashed or failed is a failure.
 set -u
 count=$(cd "$(dirname "$0")/.." && pwd)/scripts/count.py
 scratch=$(mktemp -d) || exit 1

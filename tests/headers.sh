@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Every header compiles alone without a warning: the public ones with gcc and clang, as C11 and as C++17, those of
-# src/ with gcc as C11, but for src/mpi, which needs an mpi.h. So no header leans on what its includer happened to include before it.
+# src/ with gcc as C11, but for src/mpi, which needs an mpi.h. So no header depends on what was included before it.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 warnings="-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Werror"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The rule of who may include whom: a folder of src/ may include itself and those before it in the order below; cli/,
+# The include rule: a folder of src/ may include itself and those before it in the order below; cli/,
 # experiments/ and bindings/ see only mixmi.h. src/mpi alone includes mpi.h, src/base/functions.c alone GSL, and, within src/, the
 # files src/base/platform_*.c alone what not every operating system has.
 # layers.sh [ROOT]; without ROOT it also shows that it catches offenders.
@@ -85,7 +85,7 @@ check_tree() {
     done
 }
 
-# A small tree with four allowed and eight forbidden includes: a check that finds nothing there is worth nothing.
+# A small tree with four allowed and eight forbidden includes: the check must find all of the latter.
 check_itself() {
     local tree
     tree=$(mktemp -d)

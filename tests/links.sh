@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What the command and the shared library load when they start: links.sh COMMAND SHARED. Graphviz is for pictures of graphs only,
-# and is loaded by these. BLAS and LAPACK are not used at all: their order of sums goes by the processor, and OpenBLAS would start
-# threads in every command, and hang at the end of one that has too little address space for them.
+# and is loaded by these. BLAS and LAPACK are not used: their order of summation depends on the processor, and OpenBLAS would start
+# threads in every command, and hang at the end if the address space is too small for them.
 set -u
 command=$1
 shared=$2
@@ -30,7 +30,7 @@ small 140000 test "$data" -x bill_length_mm -y bill_depth_mm --threads 2
 small 140000 test "$data" -x bill_length_mm -y bill_depth_mm -z species --test rcit --threads 2
 small 50000 pairs "$data" --threads 8 # too little for eight stacks: fewer threads do the work
 
-# The same where the user may start no further process. The limit does not bind root, who becomes nobody for it.
+# The same if the user may start no further process. The limit does not apply to root, so the test runs as nobody.
 lone=$(mktemp -d) && trap 'rm -rf "$lone"' EXIT
 cp "$command" "$lone/mixmi" && cp "$data" "$lone/data.csv" && chmod -R a+rX "$lone"
 become=

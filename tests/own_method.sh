@@ -1,5 +1,6 @@
 #!/bin/sh
-# A method that was added as docs/contributing/own-test.md says: own_method.sh MIXMI. Its answer is compared with awk's, and the command knows it everywhere.
+# A method added as docs/contributing/own-test.md describes: own_method.sh MIXMI. Its answer is compared with awk's, and all subcommands
+# accept it.
 set -u
 mixmi=$1
 data=data/penguins.csv

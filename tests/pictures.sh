@@ -1,6 +1,6 @@
 #!/bin/sh
-# The pictures of the README show what the command prints today: pictures.sh MIXMI. Also shows that a picture that was drawn from
-# other numbers, and one that was replaced by hand, are noticed.
+# The pictures of the README show what the command prints today: pictures.sh MIXMI. Also shows that a picture drawn from
+# other numbers, and one replaced by hand, are detected.
 set -u
 mixmi=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 root=$(cd "$(dirname "$0")/.." && pwd)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Version and address of the project stand in one place each, and where a file of another system must repeat them it says the same:
+# Version and address of the project are defined in one place each, and files of other systems that must repeat them agree:
 # project.sh [ROOT]. Workflow files run targets that the Makefile has. Recipes have their fields.
 set -u
 cd "${1:-$(dirname "$0")/..}" || exit 1
@@ -38,7 +38,7 @@ for target in $(sed -n 's/.*target: \[\(.*\)\].*/\1/p' .github/workflows/check.y
     grep -q "^$target:" Makefile || offend "a workflow runs make $target, which is not there"
 done
 
-# Recipes: the fields without which their tools refuse them. Their own linters are not in Debian.
+# Recipes: the fields that their tools require. Their own linters are not in Debian.
 python3 - <<'END' || bad=1
 import json, re, sys
 bad = []

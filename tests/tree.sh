@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What holds for the sources as a whole: functions are short (scripts/function-lengths has the limits), the lines of the
+# Properties of the source tree: functions are short (scripts/function-lengths has the limits), the lines of the
 # public headers have at most 100 columns, a file's name says which file is meant, and the files that the documents name are there.
 # tree.sh [ROOT]; without ROOT it also shows that it catches offenders.
 set -u

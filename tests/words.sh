@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The words that the documents and sources do not use, because statisticians or programmers have another one (the table
+# Words that documents and sources avoid, because statisticians or programmers use another one (the table
 # below). A word with an ordinary use is matched in its other sense only. Lines are joined, so that a phrase is found
 # across them.
 # words.sh [ROOT]; without ROOT it also shows that it catches each of them.

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs the tests of the command: run.sh BIN DATADIR [NAME [HOOKED]]. Prints a TAP line a case; fails if any case fails.
+# Runs the tests of the command: run.sh BIN DATADIR [NAME [HOOKED]]. Prints one TAP line per case; fails if any case fails.
 # A case is a call in one of cases/*.sh, or only in cases/NAME.sh; the words they use are in words.sh. HOOKED is the command
 # with the hooks of tests/hooks/command.c; without it the cases that need one are skipped. Status 77: some case was skipped, and
 # none failed.

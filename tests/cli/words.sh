@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# The words that the cases are written in. Each prints one TAP line, and what it saw if it is not what was expected.
+# The functions of the cases. Each prints one TAP line, and on failure what was found instead.
 # A case runs in an empty directory of its script, with the command as $MIXMI and the data sets in $DATA.
 
 report() { # report NAME STATUS

@@ -99,7 +99,7 @@ truth "... is refused" fails graph small.csv --knowledge known.txt
 held() { mkdir -p held && fails graph small.csv --checkpoint held; }
 truth "a checkpoint that is a folder" held
 
-# Deaths: at the answer with this number a rank is gone, as by kill -9. The same command then ends as if nothing had been.
+# Kills: a rank dies at the answer with this number, as by kill -9. The same command then finishes with the same result.
 search="graph drawn.csv --json --stability 2"
 "$MIXMI" $search >whole.json 2>/dev/null
 "$MIXMI" $search --checkpoint whole.txt >/dev/null 2>&1

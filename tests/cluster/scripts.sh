@@ -28,7 +28,7 @@ else
     echo "ok - mpi.slurm: skipped, mixmi-mpi was not built"
 fi
 
-# Jobs submit jobs: all are through when none is left to wait for.
+# Jobs submit jobs: the work is done when no job is left.
 drain() {
     local jobs
     while jobs=$(squeue -h -o %A) || return 1; [ -n "$jobs" ]; do

@@ -40,7 +40,7 @@ truth "a graph from 3 shards" agree 3 graph drawn.csv
 truth "a graph with stability from 4 shards" agree 4 graph drawn.csv --stability 5
 truth "a latent graph from 2 shards" agree 2 graph "$data" --latent
 truth "a graph by RFCI from 3 shards" agree 3 graph dense.csv $dense
-# All of the rows choose RFCI, of which halves would choose FCI.
+# The whole table leads to RFCI, although halves of its rows would lead to FCI.
 ring="graph ring.csv --test mdl --latent --v-rule standard --stability 4"
 frequencies() { "$MIXMI" $ring --json "$@" 2>/dev/null | grep '"frequency"'; }
 chosen_once() {
@@ -69,7 +69,7 @@ truth "gathering again gives the graph again" again
 nothing() { "$MIXMI" graph small.csv --shard 1/2 --checkpoint folder 2>.err && grep -q "no tests are left" .err && again; }
 truth "there is nothing left for shards" nothing
 
-# What is wrong is said.
+# Error messages.
 S="graph small.csv --test chi2"
 refuse() { # refuse STATUS MESSAGE ARGUMENTS...
     status=$1 message=$2
@@ -119,7 +119,7 @@ full() { # a disk that is full: a limit of file size, whose signal is ignored, s
 }
 truth "a full disk is an error, and the shard goes on later" full
 
-# Links that others have put into a shared folder lead nowhere: what they point to stays as it is.
+# Symbolic links that others put into a shared folder are not followed: their targets stay unchanged.
 links() {
     rm -rf f && mkdir f && echo precious >kept && cp kept before
     ln -s ../kept f/lock
@@ -157,7 +157,7 @@ signal.pause()" &
 }
 truth "two processes at a time: the second is refused" locked
 
-# Deaths of a shard: the same shard goes on where it was.
+# A killed shard resumes where it was.
 search="graph drawn.csv --json"
 "$MIXMI" $search >whole.json 2>/dev/null
 survives() { # survives COUNT

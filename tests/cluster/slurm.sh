@@ -76,7 +76,7 @@ port=$((20000 + $$ % 5000 * 2))
 listens() { (: <"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
 while listens $port || listens $((port + 1)); do port=$((port + 2)); done
 
-# No limit of time that a busy machine could miss.
+# No time limit that a busy machine could exceed.
 cat >"$place/slurm.conf" <<CONF
 MessageTimeout=3600
 TCPTimeout=3600

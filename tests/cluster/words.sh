@@ -1,6 +1,6 @@
 # shellcheck shell=sh
-# Words of the tests in this folder; sourced by them in a scratch folder. MIXMI is the command of one process.
-# Prints a TAP line a case; a case is a command that must succeed.
+# Functions of the tests in this folder, which source this file in a scratch folder. MIXMI is the command of one process.
+# Prints one TAP line per case; a case is a command that must succeed.
 LC_ALL=C
 export LC_ALL OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 export OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_hwloc_base_binding_policy=none

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs a build into a temporary prefix and uses it as a stranger would: run.sh BUILD. Programs are built through
+# Installs a build into a temporary prefix and uses it from outside: run.sh BUILD. Programs are built through
 # pkg-config (shared and static) and through find_package, from C and C++; the command, its manual pages and its
 # completions must be in their places and work.
 set -eu
@@ -26,7 +26,7 @@ libdir=$(dirname "$(find "$work/usr" -name libmixmi.a)")
 export PKG_CONFIG_PATH=$libdir/pkgconfig LD_LIBRARY_PATH=$libdir
 
 flags() { pkg-config "$@" mixmi; }
-# shellcheck disable=SC2046 # one argument a flag
+# shellcheck disable=SC2046 # one argument per flag
 {
     must "C with pkg-config" gcc -std=c11 -Wall -Werror "$here/consumer.c" $(flags --cflags --libs) -lm -o "$work/shared"
     must "C with pkg-config --static" gcc -std=c11 -Wall -Werror "$here/consumer.c" $(flags --cflags) "$libdir/libmixmi.a" \
