@@ -96,7 +96,7 @@ def as_text(column, rows):
     return shown + [""] * (rows - len(shown))
 
 
-def ask(command, questions):
+def ask(command, questions, *options):
     """The command's answers to all questions, which are columns of one table."""
     rows = max(len(sides[0][0]) for _, sides in questions)
     table, asked = {}, [("x", "y", "z")]
@@ -110,7 +110,7 @@ def ask(command, questions):
             with open(path, "w", newline="") as file:
                 csv.writer(file).writerows(lines)
         answer = subprocess.run([command, "test", paths[0], "--queries", paths[1], "--json", "--no-recognise",
-                                 "--threads", "1"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+                                 "--threads", "1", *options], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     if answer.returncode not in (0, 1):
         sys.exit(f"{command} ended with {answer.returncode}")
     return json.loads(answer.stdout)["answers"]

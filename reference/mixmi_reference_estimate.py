@@ -5,8 +5,9 @@ mixmi_reference.py. Speed is no aim.
 
     import mixmi_reference_estimate as reference
     reference.estimate([x], [y], [z1, z2])  # in nats; columns are arrays; text or objects are labels
+    reference.interval([x], [y], [z1, z2])  # the estimate, and the lower and the upper end of its interval
 
-Questions have 2 to 2047 rows. Not here: more rows, clusters, --bias none, and the interval (section 5.5).
+Questions have 2 to 2047 rows. Not here: more rows, clusters, and --bias none.
 """
 import functools
 import itertools
@@ -96,12 +97,11 @@ def numbers(values):
     return Variable(values, False, np.where(masses, np.cumsum(masses) - 1, -1)[codes])
 
 def taken(variable, rows):
-    """The variable in some rows, with its values numbered anew."""
-    values = variable.values[rows]
-    if not variable.labels:
-        return numbers(values)
-    codes = np.unique(values, return_inverse=True)[1].ravel()
-    return Variable(codes, True, codes)
+    """The variable in some rows, with its labels and masses numbered anew."""
+    mass = variable.mass[rows]
+    found = np.unique(mass[mass >= 0])
+    mass = np.where(mass >= 0, np.searchsorted(found, mass), -1)
+    return Variable(mass if variable.labels else variable.values[rows], variable.labels, mass)
 
 # ------------------------------------------------------------------------------------------------------------- grid
 @functools.lru_cache(None)
@@ -488,6 +488,13 @@ def log_density(values, quantiles):
         density[order[i]] = count - log(n + 0.5) - log(value[high] - value[low])
     return density
 
+def directed(columns):
+    """Predictors, numbers in the direction that their rows' keys choose."""
+    keys = functools.reduce(lambda key, c: hash_pair(key, c.codes.astype(np.uint64)), columns, SEED)
+    sides = (mix(keys) >> np.uint64(50)).astype(np.int64)
+    back = [not c.labels and np.sum(c.balance[c.codes] * sides) < 0 for c in columns]
+    return [Column(-c.codes) if reverse else c for c, reverse in zip(columns, back)]
+
 class Residual:
     """What regressions on other variables leave of a variable: the residual, and the terms of h(y) - h(residual)."""
     def __init__(self, variable, others):
@@ -496,7 +503,7 @@ class Residual:
         if not others or n < LEAST_ROWS or n > 2 * len(np.unique(variable.values[rows])):
             return
         columns = [v.column(rows) for v in others]
-        columns = [c for c in columns if 1 < c.levels and (c.levels < n or not c.labels)]
+        columns = directed([c for c in columns if 1 < c.levels and (c.levels < n or not c.labels)])
         if not columns:
             return
         y = Column(variable.values[rows]).score()
@@ -562,14 +569,14 @@ def unbounded(x, y, z):
 
 def estimate(xs, ys, zs=()):
     x, y, z = canonical(xs, ys, zs)
-    return min(max(unbounded(x, y, z).value, 0.0), bound(x, y, z))
+    return min(max(unbounded(x, y, z).value, 0.0), bound(x, y, z)[0])
 
 def numbered(variable):
     return np.unique(variable.values, return_inverse=True)[1].ravel()
 
 def bound(x, y, z):
-    """The smallest of ln n, H(X|Z) and H(Y|Z), as far as columns repeat their values."""
-    ends, bins = [log(x[0].n)], fitted(Grid([x, y, z]))[len(x + y):]
+    """The smallest of ln n, H(X|Z) and H(Y|Z), as far as columns repeat their values, and its unseen part."""
+    ends, bins = [(log(x[0].n), 0.0)], fitted(Grid([x, y, z]))[len(x + y):]
     for side in (x, y):
         if not all(v.repeats() for v in side):
             continue
@@ -577,5 +584,24 @@ def bound(x, y, z):
         given = cells_of([numbered(v) if by_value and v.repeats() else b.codes for v, b in zip(z, bins)], x[0].n)
         own = cells_of([numbered(v) for v in side] + [given], x[0].n)
         most = sum(log(len(np.unique(v.values))) for v in side)
-        ends.append(min(max(entropy(own) - entropy(given), plug_in(own) - plug_in(given)), most))
+        ends.append((min(max(entropy(own) - entropy(given), plug_in(own) - plug_in(given)), most), unseen(own)))
     return min(ends)
+
+def interval(xs, ys, zs=(), level=0.95):
+    """The estimate and the ends of its interval."""
+    x, y, z = canonical(xs, ys, zs)
+    n, found, (limit, more), deviate = x[0].n, unbounded(x, y, z), bound(x, y, z), norm.ppf((1 + level) / 2)
+    value, furthest = min(max(found.value, 0.0), limit), limit + deviate / 2 * more
+    u2 = 2 * log(2) * (penalty(n, [2, 2, 1]) + CLAIM)
+    if value == 0:
+        return 0.0, 0.0, min((sqrt(u2) + deviate) ** 2 / (2 * (2 / pi) ** 2 * n), furthest)
+    halves = [[[taken(v, slice(i, None, 2)) for v in side] for side in (x, y, z)] for i in range(2)]
+    a, b = (min(unbounded(*half).value, limit) for half in halves)
+    fall = 0.0
+    if min(a, b) <= 0:
+        a, b, fall = value, value, u2 / (2 * n)
+    spread = sqrt(np.var(found.terms) / n + found.p / (2 * n * n) + (a - b) ** 2 / 4)
+    drift = value - (a + b) / 2
+    lower = value - deviate * spread - max(0, -drift) - fall
+    upper = value + deviate * spread + max(0, drift)
+    return value, max(0.0, min(lower, furthest)), max(value, min(upper, furthest))
