@@ -1,7 +1,7 @@
-/* Genuine and putative causes (Verny, Sella, Affeldt, Singh and Isambert 2017; Ribeiro-Dantas et al. 2024). A v-structure proves arrowheads:
- * its causes may be joined to the effect by an unmeasured common cause all the same. Where the rules for graphs with latent variables
- * (Zhang 2008) come to a tail too, that is excluded. So the rules are applied to the same skeleton and v-structures; background
- * knowledge that names a cause proves its tail. */
+/* Genuine and putative causes (Verny, Sella, Affeldt, Singh and Isambert 2017; Ribeiro-Dantas et al. 2024). A v-structure proves arrowheads,
+ * but an unmeasured common cause may still explain its edges. If the rules for graphs with latent variables (Zhang 2008) give a tail too,
+ * that is excluded. So these rules are applied to the same skeleton and v-structures. Background knowledge that names a cause proves its
+ * tail. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
-/* How certain directions are. After a search by score: by how many nats the code of the graph is shorter than that of the best graph
- * without the direction. A graph of the same class has the same compelled arrows, so that a graph that lacks one is of another class.
- * That graph is looked for from the best order, with the arrow barred; each graph that is found counts for all edges that it has
- * otherwise. Cost: three climbs of the order for each arrow and for each undirected path of three nodes. */
+/* How certain directions are. After a search by score, this is derived from the difference in nats between the code of the graph and that
+ * of the best graph without the direction. All graphs of a class have the same compelled arrows, so a graph without one is of another
+ * class. It is searched from the best order with the arrow barred; each graph that is found counts for all edges in which it differs. Cost: three climbs of the order for each arrow and for each undirected path of three nodes. */
 #include "graph/orient/certainty.h"
 
 #include <math.h>
@@ -72,7 +71,7 @@ static mixmi_status weigh_arrows(weighing *w)
 	return status;
 }
 
-/* a - b - c, not both of them arrows: what if b was a collider? */
+/* a - b - c, not both of them arrows: alternatives in which b is a collider. */
 static mixmi_status weigh_lines(weighing *w)
 {
 	const mixmi_graph *g = w->graph;
@@ -92,8 +91,8 @@ double graph_certainty_of_nats(double nats)
 	return isnan(nats) ? NAN : isinf(nats) ? 1 : 1 - 1 / (2 + fmax(nats, 0));
 }
 
-/* Of a line the odds are (nats + .05)^.4, fitted likewise. What makes it an arrow in truth is mostly an edge that was not found, of which
- * no alternative knows: so evidence beyond MOST_NATS says no more. */
+/* Of a line the odds are (nats + .05)^.4, fitted likewise. If the true edge is an arrow, the usual reason is another edge that was
+ * not found and that no alternative has. So evidence beyond MOST_NATS does not count. */
 static double certainty_of_line(double nats)
 {
 	static const double MOST_NATS = 100, LEAST_NATS = 0.05, SLOPE = 0.4;

@@ -1,4 +1,4 @@
-/* How sure the marks at the ends of edges are. */
+/* How certain directions are. */
 #ifndef GRAPH_CERTAINTY_H
 #define GRAPH_CERTAINTY_H
 
@@ -8,8 +8,8 @@
  * code length is a model, and its nats are worth less than a likelihood's. */
 double graph_certainty_of_nats(double nats);
 
-/* Once search->graph has its directions: sets how certain each is, turns those into possible ones that are less certain than option
- * direction-threshold, and finds out which of the others are genuine. */
+/* After search->graph has directions: sets the certainty of each, turns directions below the option direction-threshold
+ * into possible ones, and finds which of the others are genuine. */
 mixmi_status graph_certainty(graph_search *search);
 
 /* Of each arrow: is its tail proven too (causes.c)? */

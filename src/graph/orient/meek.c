@@ -1,6 +1,6 @@
 /* Meek's rules. With a faithful graph the order in which they are applied does not matter; with contradictory input it
- * does. So a sweep sets what follows from the graph before it, and leaves out what contradicts something else of the same sweep;
- * only the search of the paper takes arrows in turn, and the order of names decides. Invariant: the directed part stays acyclic. */
+ * does. So a sweep sets the arrows that follow from the graph before it, and leaves out those that contradict others of the same sweep;
+ * only the search of the paper sets arrows one after another, in the order of names. Invariant: the directed part stays acyclic. */
 #include "graph/orient/meek.h"
 
 #include <math.h>
@@ -197,7 +197,7 @@ static void set_implied(graph_directions *d, size_t x, size_t y, double certain)
 	d->graph->evidence[graph_pair(d->graph, x, y)].certainty = isnan(certain) ? 0 : certain;
 }
 
-/* Says once that an arrow which a rule asks for is not set. */
+/* Reports, once, an arrow that a rule requires and that is not set. */
 static bool report_refused(graph_directions *d, size_t from, size_t to, const char *why)
 {
 	bool *reported = &d->reported[from * d->graph->nodes + to];
@@ -241,7 +241,7 @@ static bool sweep_in_turn(graph_directions *d, bool *changed)
 
 enum { NOT_WANTED, WANTED, ON_CYCLE };
 
-/* The arrow x -> y follows from the graph as it stands; one that was refused is not asked for again. */
+/* Does the arrow x -> y follow from the present graph? An arrow that was refused is not required again. */
 static bool note_direction(graph_directions *d, size_t x, size_t y)
 {
 	size_t place = x * d->graph->nodes + y;
@@ -277,7 +277,7 @@ static bool note_cycle(graph_directions *d, size_t x, size_t y)
 	return true;
 }
 
-/* Arrows that close a cycle together are all taken back. */
+/* Arrows that together form a cycle are all removed. */
 static bool break_cycle(graph_directions *d, size_t x, size_t y)
 {
 	if (d->wanted[x * d->graph->nodes + y] != ON_CYCLE)

@@ -1,5 +1,5 @@
-/* V-structures (Colombo and Maathuis 2014, section 4) and what comes before and after them. V-structures that contradict each
- * other are all left out; only the rules of the paper take them in turn. Invariant: the directed part that is left is acyclic. */
+/* V-structures (Colombo and Maathuis 2014, section 4), after background knowledge and before Meek's rules. V-structures that contradict
+ * each other are all left out; only the rules of the paper set them one after another. Invariant: the directed part that is left is acyclic. */
 #include "graph/orient/orient.h"
 
 #include <stdio.h>
@@ -34,7 +34,7 @@ static double *certainty_of(orientation *o, size_t a, size_t b)
 
 /* ---------------------------------------------------------------------------------------------- knowledge */
 
-/* An edge of which only one direction is allowed gets it. Required ones come first: those are known to fit together. */
+/* An edge with only one allowed direction gets it. Required directions come first, because they are known to be consistent. */
 static bool obey_knowledge(orientation *o, bool required)
 {
 	const graph_rules *rules = o->search->rules;
@@ -59,7 +59,7 @@ static bool obey_knowledge(orientation *o, bool required)
 
 /* -------------------------------------------------------------------------------------------- v-structures */
 
-/* Says why a -> c <- b cannot be: `side` is the end whose arrow is in the way. */
+/* Reports why a -> c <- b is impossible: `side` is the end whose arrow cannot be set. */
 static bool report_conflict(orientation *o, const graph_triple *t, size_t side)
 {
 	char a[BASE_TEXT_SHOWN], b[BASE_TEXT_SHOWN], c[BASE_TEXT_SHOWN], s[BASE_TEXT_SHOWN], other[BASE_TEXT_SHOWN];
@@ -121,7 +121,7 @@ static bool note_claims(uint32_t *claims, const graph_triple *triples, size_t co
 	return any;
 }
 
-/* Says that a -> c <- b and c -> s <- x cannot both be. */
+/* Reports that a -> c <- b and c -> s <- x contradict each other. */
 static bool report_opposed(orientation *o, const graph_triple *t, size_t side, size_t other)
 {
 	char a[BASE_TEXT_SHOWN], b[BASE_TEXT_SHOWN], c[BASE_TEXT_SHOWN], s[BASE_TEXT_SHOWN], x[BASE_TEXT_SHOWN];
@@ -133,7 +133,7 @@ static bool report_opposed(orientation *o, const graph_triple *t, size_t side, s
 	                          shown(a, graph, t->a), c, shown(b, graph, t->b), c, s, shown(x, graph, other));
 }
 
-/* Of v-structures that want an edge in both directions none is set: no order is preferred to another. They
+/* V-structures that require an edge in both directions are all left out, so that no order matters. They
  * become ambiguous. False: out of memory. */
 static bool drop_opposed(orientation *o, graph_triple *triples, size_t count)
 {
@@ -210,7 +210,7 @@ static void set_all(orientation *o, const graph_triple *triples, size_t count)
 			set_arrows(o, &triples[i]);
 }
 
-/* Takes the arrows of v-structures back. */
+/* Removes the arrows of v-structures. */
 static void unset_all(orientation *o)
 {
 	size_t nodes = o->graph->nodes;
@@ -223,7 +223,7 @@ static void unset_all(orientation *o)
 			}
 }
 
-/* Of those that close a cycle together none is set. */
+/* V-structures that together form a cycle are all left out. */
 static bool leave_out_cycles(orientation *o, graph_triple *triples, size_t count)
 {
 	char a[BASE_TEXT_SHOWN], b[BASE_TEXT_SHOWN], c[BASE_TEXT_SHOWN];
@@ -279,7 +279,7 @@ static bool set_colliders(orientation *o, graph_triple *triples, size_t count)
 	return true;
 }
 
-/* Knowledge comes first, but where it makes a common effect of what tests separate given it, that is said. */
+/* Background knowledge has priority, but a triple that it makes a v-structure against the tests is reported. */
 static bool report_made_colliders(orientation *o, const graph_triple *triples, size_t count)
 {
 	char a[BASE_TEXT_SHOWN], b[BASE_TEXT_SHOWN], c[BASE_TEXT_SHOWN];
@@ -298,7 +298,7 @@ static bool report_made_colliders(orientation *o, const graph_triple *triples, s
 	return true;
 }
 
-/* A line is as certain as the least certain of the triples that it is in, of which none is a v-structure. */
+/* An undirected edge is as certain as the least certain of its triples, none of which is a v-structure. */
 static void weigh_lines(orientation *o)
 {
 	for (size_t i = 0; i < o->directions.other_count; i++) {

@@ -156,7 +156,7 @@ static void count_set(tally *t, const size_t *set, size_t size)
 		t->with[i] += contains(set, size, t->triples[i].c);
 }
 
-/* Knowing a common effect makes its causes dependent; where no set with the middle shows that, nothing is decided. */
+/* Causes are dependent given a common effect. If no set with the middle shows this, nothing is decided. */
 static graph_triple_verdict judge_by_p(const graph_answer best[2])
 {
 	bool dependent = isnan(best[1].p) ? best[1].verdict == GRAPH_DEPENDENT : best[1].p <= VISIBLE;
@@ -165,8 +165,8 @@ static graph_triple_verdict judge_by_p(const graph_answer best[2])
 	return is_more_independent(&best[1], &best[0]) ? GRAPH_NO_COLLIDER : GRAPH_AMBIGUOUS;
 }
 
-/* By how many nats the ends are clearer independent without the middle than with it, or the other way round; NaN: no set was asked
- * about on one side. A p of 0 is infinitely clear. */
+/* The difference in nats between the clearest independence without the middle and with it, in either direction; NaN: no set was tested
+ * on one side. A p of 0 gives infinity. */
 static double nats_between(const graph_answer best[2], bool collider)
 {
 	if (best[0].verdict == GRAPH_UNASKED || best[1].verdict == GRAPH_UNASKED)
@@ -191,7 +191,7 @@ static bool is_subset(const size_t *set, size_t size, const size_t *list, size_t
 	return true;
 }
 
-/* The set that was found first may hold nodes that are no neighbours any more; it counts all the same, once. */
+/* The set that was found first may contain nodes that are no longer neighbours. It counts too, once. */
 static void count_first(tally *t, const graph_evidence *evidence, const graph_subsets *s, size_t largest)
 {
 	bool among = evidence->given_count <= largest &&
@@ -230,7 +230,7 @@ static size_t largest_for(const graph_search *search, const graph_subsets *s, si
 {
 	size_t largest = s->counts[0] > s->counts[1] ? s->counts[0] : s->counts[1];
 	if (largest > most && search->options->v_rule != MIXMI_V_CONSERVATIVE)
-		largest = most; /* larger ones were not needed to separate anything */
+		largest = most; /* no larger set was needed to separate a pair */
 	if (search->options->max_cond >= 0 && largest > (size_t)search->options->max_cond)
 		largest = (size_t)search->options->max_cond;
 	return largest;
@@ -276,7 +276,7 @@ static mixmi_status judge_piece(void *context, size_t index, graph_worker *worke
 
 /* ------------------------------------------------------------------------------------------- evidence of its own */
 
-/* Is any of the three, or of what separated the ends, a number? Labels are coded exactly, and the code decides about them. */
+/* Is any of the three, or of the set that separated the ends, a number? Among labels the code is exact and decides. */
 static bool has_numbers(const graph_search *search, const graph_triple *t)
 {
 	const graph_evidence *e = evidence_of(search, t);
@@ -287,14 +287,14 @@ static bool has_numbers(const graph_search *search, const graph_triple *t)
 	return false;
 }
 
-/* Background knowledge leaves these directions only. */
+/* Background knowledge allows only these directions. */
 static bool is_known(const graph_search *search, const graph_triple *t)
 {
 	return graph_rules_forbid(search->rules, t->c, t->a) && graph_rules_forbid(search->rules, t->c, t->b);
 }
 
-/* A v-structure makes its ends dependent given their common effect. The code of numbers is a model: where the test does not see
- * that dependence nothing is decided, and nothing follows. */
+/* A v-structure makes its ends dependent given their common effect. The code of numbers is only a model: if the test does not detect
+ * this dependence, nothing is decided or derived. */
 static mixmi_status confirm(graph_triple *t, graph_search *search, graph_worker *worker)
 {
 	const graph_evidence *e = evidence_of(search, t);

@@ -1,7 +1,7 @@
 /* The code length of a column given others, in nats: what a search by score minimises. It is the sum over the columns of the
- * length of each given its parents, and every edge costs as much as saying which it is. A family of labels alone is coded by its
- * counts (code_labels.c), one with numbers by what functions of its columns tell about each other (code_numbers.c). Lengths are
- * multiples of GRAPH_CODE_UNIT, so that rounding in sums does not decide between graphs that code alike. */
+ * length of each given its parents, plus the cost of naming each edge. A family of labels alone is coded by its
+ * counts (code_labels.c), a family with numbers by functions of its columns (code_numbers.c). Lengths are
+ * multiples of GRAPH_CODE_UNIT, so that graphs of the same length are not told apart by rounding. */
 #ifndef GRAPH_CODE_H
 #define GRAPH_CODE_H
 
@@ -9,7 +9,7 @@
 
 #define GRAPH_CODE_UNIT 0x1p-20
 
-/* A column as the code sees it. */
+/* A column prepared for coding. */
 typedef struct code_column {
 	uint32_t *levels; /* [rows] or DATA_MISSING; NULL: a number */
 	uint8_t *small;   /* [rows] the same levels in fewer bytes, for counting */
@@ -45,8 +45,8 @@ typedef struct code_family {
 	size_t count;
 } code_family;
 
-/* The length of the child given its parents, less what it takes to say the child alone (labels). The order
- * of the parents may show in the last bits before rounding: pass them in one that comes from the data. */
+/* The length of the child given its parents, minus its length without parents (labels). The order
+ * of the parents may change the last bits before rounding, so pass them in an order that comes from the data. */
 double graph_code_length(const graph_code *code, code_work *work, const code_family *family);
 
 /* The same with each further parent: out[j] for all nodes j with wanted[j]. */
@@ -58,7 +58,7 @@ void graph_code_lengths(double *out, const graph_code *code, code_work *work, co
 /* Is the column coded by its counts? */
 bool graph_code_is_label(const data_column *column);
 
-/* Makes labels of columns that are no numbers, and joins levels that tell the same. False: out of memory. */
+/* Makes labels of columns that are not numeric, and merges levels that are alike. False: out of memory. */
 bool graph_code_labels_init(graph_code *code, const mixmi_table *table, const size_t *columns);
 
 /* The cells of the labels among the parents of a family, with the rows of each. */

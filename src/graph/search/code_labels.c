@@ -257,7 +257,7 @@ static double entropy_term(double count)
 	return count > 0 ? count * log(count) : 0;
 }
 
-/* The length of one row of a table, and what it takes to say its shares (parametric complexity). */
+/* The length of one row of a table, plus its parametric complexity. */
 static double row_length(const double *counts, size_t columns)
 {
 	double sum = 0, length = 0;
@@ -278,7 +278,7 @@ static double all_lengths(const tables *t, size_t level)
 	return length;
 }
 
-/* What joining two levels saves, given their own lengths; `room` holds a row of counts. */
+/* How much shorter the code becomes if two levels are merged, given their own lengths. `room` holds a row of counts. */
 static double saving(const tables *t, size_t a, size_t b, const double *own, double *room)
 {
 	double length = 0;
@@ -291,7 +291,7 @@ static double saving(const tables *t, size_t a, size_t b, const double *own, dou
 	return own[a] + own[b] - length;
 }
 
-/* Joins the two levels that save most, as long as two do. groups[level] becomes the number of its group. */
+/* Merges the two levels that shorten the code most, as long as some do. groups[level] becomes the number of its group. */
 static bool join_levels(uint32_t *groups, tables *t, size_t *left)
 {
 	size_t levels = t->levels;
@@ -367,7 +367,7 @@ static double clearness(const double *counts, size_t rows, size_t columns)
 /* Keeps a table if it is among the clearest; takes over `counts` in any case. */
 static void keep_table(tables *t, double *counts, size_t columns)
 {
-	const double least = 3; /* standard deviations: clearly no chance */
+	const double least = 3; /* standard deviations: hardly by chance */
 	double gain = clearness(counts, t->levels, columns);
 	size_t place = t->count;
 	while (place > 0 && t->gains[place - 1] < gain)
@@ -427,7 +427,7 @@ static bool join_column(graph_code *code, const coarse *all, size_t node)
 	return done;
 }
 
-/* Those with more levels first, twice: what one column is joined by may be joined itself. */
+/* Columns with more levels first, and all twice, because levels are merged by columns whose own levels are merged. */
 static bool join_all(graph_code *code, const coarse *all)
 {
 	enum { ROUNDS = 2 };
@@ -448,7 +448,7 @@ static int compare_counts(const void *x, const void *y)
 	return (a < b) - (a > b);
 }
 
-/* Levels of a column from the most frequent on; those past the last place share it. */
+/* Numbers the levels of a column, the most frequent first. Levels beyond the last number share it. */
 static bool number_levels(code_column *out, const data_column *column, size_t rows)
 {
 	uint64_t *order = base_array(column->distinct, sizeof *order);
@@ -469,7 +469,7 @@ static bool number_levels(code_column *out, const data_column *column, size_t ro
 	return done;
 }
 
-/* Equally full groups of a number. */
+/* Groups of a number with equal numbers of rows. */
 static bool cut(uint32_t *out, const data_column *column, size_t rows)
 {
 	uint32_t *groups = base_array(column->distinct, sizeof *groups);

@@ -1,9 +1,9 @@
 /* Families with numbers, by functions of their columns: a number is its normal score, the Hermite polynomials 2 and 3 of that and an
  * indicator of each point mass, a label an indicator of each level but one. Functions are coded as if they were jointly Gaussian,
  * .5 n ln det(child | parents) and .5 ln n for each pair of a function of the child and one of a parent. A number has its second and
- * third polynomial and its point masses only if one of them tells something about another column that its normal score does not: a
- * fixed choice of many functions would price edges of plain data too high. One choice for all families keeps graphs of one class
- * alike. Cost: O(rows functions^2) once, then none that depends on rows. */
+ * third polynomial and its point masses only if one of them is informative about another column beyond its normal score: with many
+ * functions in every case, edges of simple data would cost too much. All families use the same functions, so graphs of one class have
+ * the same length. Cost: O(rows functions^2) once, then none that depends on rows. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,9 +22,9 @@ static const double MASS = 0.08;        /* share of rows that a point mass holds
 static const double CLIP = 2.5;         /* polynomials are constant beyond, so that no single row decides */
 static const double RIDGE = 1e-3;       /* added to the diagonal: columns that determine each other */
 static const double LEAST_LEFT = 1e-12; /* of a variance */
-static const double LEAST_NEW = 1e-3;   /* part of a function that the others of its column do not have already */
+static const double LEAST_NEW = 1e-3;   /* part of a function that is not linear in the others of its column */
 
-/* Exact, so that the order of rows does not show. */
+/* Exact, so the result does not depend on the order of rows. */
 static double dot(const float *x, const float *y, size_t rows)
 {
 	double sum[8] = { 0 };
@@ -54,7 +54,7 @@ void graph_code_residual_clear(code_residual *r)
 	free(r->small);
 }
 
-/* One more function is given. */
+/* Adds a function to those that are given. */
 static void give(code_residual *r, const graph_code *code, size_t function)
 {
 	size_t all = code->functions;
@@ -83,7 +83,7 @@ void graph_code_residual_begin(code_residual *r, const graph_code *code, const s
 			give(r, code, code->columns[given[i]].first + f);
 }
 
-/* What is left of the product of two functions. */
+/* Partial covariance of two functions given the others. */
 static double left(const code_residual *r, const graph_code *code, size_t f, size_t g)
 {
 	double product = code->products[f * code->functions + g] + (f == g ? RIDGE : 0);
@@ -144,7 +144,7 @@ static bool standardise(float *out, double *v, const bool *missing, size_t rows)
 	return true;
 }
 
-/* A column on its way to functions. */
+/* State while functions of a column are made. */
 typedef struct making {
 	graph_code *code;
 	code_column *column;
@@ -286,7 +286,7 @@ static size_t base_count(const code_column *c)
 	return c->levels != NULL ? c->count : c->count > 0;
 }
 
-/* What function f tells about column m beyond what is given: nats less the cost of saying so. */
+/* How informative function f is about column m beyond what is given: nats minus the cost of the parameters. */
 static double tells(code_residual *r, const graph_code *code, size_t f, size_t m)
 {
 	const code_column *c = &code->columns[m];
@@ -307,7 +307,7 @@ static double tells(code_residual *r, const graph_code *code, size_t f, size_t m
 	return -0.5 * rows * log(rest) - 0.5 * log(rows) * (double)(size - 1);
 }
 
-/* The candidate among functions of a column that tells most about another one; SIZE_MAX: none tells enough. */
+/* The candidate among the functions of a column that is most informative about another column; SIZE_MAX: none is informative enough. */
 static size_t best_function(code_residual *r, const graph_code *code, size_t node, const bool *kept)
 {
 	const code_column *c = &code->columns[node];
@@ -345,7 +345,7 @@ static bool choose(bool *kept, const graph_code *code)
 	return done;
 }
 
-/* Leaves what is kept. */
+/* Removes the functions that are not kept. */
 static void drop_others(graph_code *code, const bool *kept)
 {
 	size_t all = code->functions, count = 0;

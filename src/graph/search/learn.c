@@ -1,5 +1,5 @@
-/* mixmi_graph_learn: checks what it was given, puts the columns in the order of their names, has the search, the subsamples
- * and the checkpoint do their work, and hands out the graph with its nodes in the caller's order. */
+/* mixmi_graph_learn: checks the arguments, sorts the columns by name, runs the search and the subsamples with the checkpoint,
+ * and returns the graph with its nodes in the caller's order. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ static void describe_search(mixmi_graph *graph, const mixmi_options *options, bo
 	graph->alpha = options->alpha;
 	graph->min_rows = (size_t)options->min_rows;
 	static const char *const names[] = { "pc-stable", "score" };
-	if (graph->search[0] == '\0') /* a search may have said that it was another one */
+	if (graph->search[0] == '\0') /* unless the search has named another one */
 		snprintf(graph->search, sizeof graph->search, "%s",
 		         series            ? "pcmci+"
 		         : options->latent ? "fci"
@@ -30,7 +30,7 @@ static void describe_search(mixmi_graph *graph, const mixmi_options *options, bo
 	snprintf(graph->test, sizeof graph->test, "%s", test);
 }
 
-/* What only says how latent variables are dealt with would be passed over in silence. */
+/* Options that only concern latent variables must not be ignored silently. */
 static mixmi_status check_options(const mixmi_options *options)
 {
 	const char *idle = options->latent                               ? NULL
@@ -68,7 +68,7 @@ static bool starts_again(graph_search *search)
 	return search->own != NULL || !graph_search_asks_again(search->options);
 }
 
-/* The answers that came in before an error are in the checkpoint all the same. */
+/* Answers from before an error are in the checkpoint too. */
 static mixmi_status run_search(graph_search *search, const graph_members *m)
 {
 	mixmi_status status = graph_memory_open(search, m->count, graph_search_asks_again(search->options));
@@ -82,7 +82,7 @@ static mixmi_status run_search(graph_search *search, const graph_members *m)
 	return graph_memory_close(search, status);
 }
 
-/* Code lengths count rows as independent: where they are not, tests alone decide. */
+/* Code lengths assume independent rows. If rows are not independent, only tests are used. */
 static mixmi_status settle_search(mixmi_options *options, const char *option)
 {
 	if (options->search != MIXMI_SEARCH_SCORE)
@@ -123,8 +123,8 @@ static mixmi_status settle_clusters(mixmi_options *options, const mixmi_table *t
 	return settle_search(options, "cluster");
 }
 
-/* Which of the searched columns are times that may be censored. They are ends: they cause nothing that was there before them, and no
- * test can hold them fixed. Code lengths do not know them, so tests alone decide. */
+/* Which of the searched columns are times that may be censored. They are sinks: they cause nothing that precedes them, and no
+ * test can condition on them. Code lengths cannot represent them, so only tests are used. */
 static mixmi_status settle_censored(graph_rules *rules, mixmi_options *options, const mixmi_table *table,
                                     const graph_members *m)
 {

@@ -20,7 +20,8 @@
 #include "graph/stability/stability.h"
 #include "test/remember.h"
 
-/* Of many columns PC-stable separates most pairs without a set. What did that stays with the pair, and need not be remembered twice. */
+/* With many columns PC-stable separates most pairs without a conditioning set. That answer is in the evidence of the pair and is not
+ * stored twice. */
 static bool stays_with_pair(const graph_search *search, const graph_question *q, const graph_answer *answer)
 {
 	return search->graph != NULL && search->options->search == MIXMI_SEARCH_PC_STABLE && q->given_count == 0 &&
@@ -28,7 +29,7 @@ static bool stays_with_pair(const graph_search *search, const graph_question *q,
 	       !search->graph->evidence[graph_pair(search->graph, q->a, q->b)].by_knowledge;
 }
 
-/* True if the question is what separated its pair without a set. */
+/* True if this question separated its pair without a conditioning set. */
 static bool recall_from_pair(graph_answer *out, const graph_search *search, const graph_question *q)
 {
 	if (search->graph == NULL || search->options->search != MIXMI_SEARCH_PC_STABLE || q->given_count > 0 ||
@@ -47,7 +48,7 @@ static bool remember(bool *known, graph_search *search, const graph_question *qu
 	       graph_answers_add_new(known, search->own, question, answer, false);
 }
 
-/* Among answers that the search has not come to before; *fresh: it comes to this one for the first time, which counts. */
+/* Looks the question up in the loaded answers. *fresh: it is used for the first time and counts as a test. */
 static bool recall_from(graph_answer *out, bool *fresh, graph_search *search, graph_answers *answers,
                         const graph_question *question)
 {
@@ -83,7 +84,7 @@ static graph_verdict verdict_of(const mixmi_answer *answer)
 	return answer->verdict == MIXMI_DEPENDENT ? GRAPH_DEPENDENT : GRAPH_UNJUDGED;
 }
 
-/* Has the test answer. Too little data is an answer as well; cancelling is none. */
+/* Runs the test. Too little data is an answer too; a cancelled test is not. */
 static mixmi_status consult(graph_answer *out, graph_search *search, const graph_question *q, graph_worker *worker)
 {
 	size_t *z = base_array(q->given_count, sizeof *z);
@@ -114,7 +115,7 @@ static mixmi_status keep(graph_search *search, const graph_question *question, c
 	bool known;
 	if (!remember(&known, search, question, answer))
 		return base_error_memory();
-	if (known) /* two threads have asked it at the same time: it counts once, for any number of threads */
+	if (known) /* two threads asked it at the same time: it counts once, whatever the number of threads */
 		return MIXMI_OK;
 	search->tests++;
 	search->watch->tests++;
@@ -157,7 +158,7 @@ bool graph_search_asks_again(const mixmi_options *options)
 }
 
 /* For one degree of freedom the Bayes factor with a unit-information prior favours independence where chi-squared is below
- * ln n (Schwarz 1978; Wagenmakers 2007). The level that this stands for falls from .017 at 300 rows to .0047 at 3000; option
+ * ln n (Schwarz 1978; Wagenmakers 2007). The corresponding level falls from .017 at 300 rows to .0047 at 3000; option
  * alpha is the level at 1000 rows. */
 static double level_for(double alpha, size_t rows, size_t nodes)
 {
@@ -180,7 +181,7 @@ bool graph_search_separates(const graph_search *search, const graph_answer *answ
 {
 	if (answer->verdict != GRAPH_INDEPENDENT && answer->verdict != GRAPH_DEPENDENT)
 		return false;
-	if (isnan(answer->p)) /* a score: nats a row that are left after the price of claiming dependence */
+	if (isnan(answer->p)) /* a score: nats per row after the penalty */
 		return answer->verdict == GRAPH_INDEPENDENT ||
 		       (search->sample > 0 && answer->corrected * (double)answer->rows < log(GRAPH_STRICTER));
 	if (search->options->search == MIXMI_SEARCH_PC_STABLE)
@@ -226,7 +227,7 @@ size_t graph_search_candidates(size_t *out, const graph_search *search, size_t n
 	return count;
 }
 
-/* Sets that latent variables and directions were looked for with may be larger than those of the skeleton. */
+/* The searches for latent variables and directions may use larger sets than that of the skeleton. */
 static void count_levels(mixmi_graph *graph)
 {
 	for (size_t pair = 0; pair < graph->nodes * (graph->nodes - 1) / 2; pair++)
@@ -245,7 +246,7 @@ static mixmi_status search_whole(graph_search *search)
 	if (status == MIXMI_OK && !search->watch->cancelled)
 		status = graph_certainty(search);
 	if (search->watch->cancelled)
-		graph_make_skeleton(search->graph); /* of a search that was interrupted the skeleton is shown */
+		graph_make_skeleton(search->graph); /* an interrupted search shows the skeleton only */
 	count_levels(search->graph);
 	search->graph->tests = search->tests;
 	search->graph->tests_reused = search->tests_reused;
@@ -297,7 +298,8 @@ bool graph_search_judges_first(const mixmi_options *options)
 	return options->own_test.function == NULL && answers_test(options)->measures_separately;
 }
 
-/* Measures what decided about a pair, which so far was only judged. Of a separated pair, of which there are many more, nothing is measured. */
+/* Computes the estimate for the deciding test of a pair, which so far has a verdict only. Separated pairs get none: there are many more of
+ * them. */
 static mixmi_status measure_pair(void *context, size_t pair, graph_worker *worker)
 {
 	graph_search *search = context;
@@ -341,7 +343,7 @@ static bool take_measure(base_parcel *parcel, void *context, size_t pair)
 
 static const graph_outcome measures = { NULL, put_measure, take_measure };
 
-/* A search asks far more than it reports: the size of a dependence is found only for what keeps an edge in the end. */
+/* A search asks far more questions than it reports, so estimates are computed at the end, for edges only. */
 mixmi_status graph_search_run(graph_search *search)
 {
 	size_t nodes = search->graph->nodes;

@@ -17,9 +17,9 @@ typedef struct graph_search {
 	const size_t *columns; /* [nodes] the table's column of each node */
 	const graph_rules *rules;
 	const mixmi_options *options;
-	mixmi_graph *graph;           /* what comes out */
+	mixmi_graph *graph;           /* the result */
 	graph_answers *loaded;        /* from a checkpoint; NULL: none */
-	graph_answers *own;           /* of this search; NULL where no question can come again */
+	graph_answers *own;           /* of this search; NULL if no question can be asked twice */
 	graph_checkpoint *checkpoint; /* NULL: none */
 	char *header;                 /* of the checkpoint; NULL: none */
 	struct graph_rounds *rounds;  /* of shards (graph/rounds.h); NULL: none */
@@ -34,7 +34,7 @@ typedef struct graph_search {
 	bool *lagged;
 	graph_watch *watch;
 	graph_worker *inside; /* this search is a piece of other work; NULL: it is not, and may use threads */
-	size_t among;         /* columns that a pair was chosen from, which the level goes with; 0: none was chosen */
+	size_t among;         /* columns that a pair was chosen from, on which the level depends; 0: not chosen */
 	size_t sample;        /* of graph_question */
 	atomic_ullong tests, tests_reused;
 } graph_search;
@@ -44,38 +44,38 @@ typedef struct graph_search {
 mixmi_status graph_search_ask(graph_answer *out, graph_search *search, size_t a, size_t b, const size_t *given,
                               size_t given_count, graph_worker *worker);
 
-/* After a search by score another set than the one that an edge was found by takes it away only where p is above so many times
- * alpha: many sets are asked about, and each has less power. */
+/* After a search by score, another set than the one by which an edge was found removes it only if p is above this many times
+ * alpha, because many sets are tried and each test has less power. */
 enum { GRAPH_CLEARLY = 5 };
 
-/* In subsamples it takes so many times the evidence to keep an edge. */
+/* In subsamples an edge needs this many times the evidence. */
 enum { GRAPH_STRICTER = 10 };
 
-/* Can a search by these options come back to a question, so that answers must be kept? */
+/* Can a search with these options ask a question twice, so that answers must be kept? */
 bool graph_search_asks_again(const mixmi_options *options);
 
 /* Does the test judge faster than it measures? Then a search asks for verdicts first (search->context.verdict_only). */
 bool graph_search_judges_first(const mixmi_options *options);
 
-/* Puts the estimate of a question that was only judged into its answer; search->context.verdict_only must be off. */
+/* Adds the estimate to an answer that has a verdict only; search->context.verdict_only must be off. */
 mixmi_status graph_search_measure(graph_answer *known, graph_search *search, const graph_question *question,
                                   graph_worker *worker);
 
-/* Does this answer separate its pair? With --search pc-stable that is the verdict of the test. Else removing an edge takes
- * as much evidence as keeping it: the level that p is compared with goes with the rows as a Bayes factor does (see
- * search.c), and a test that the data is too little for never separates. */
+/* Does this answer separate its pair? With --search pc-stable that is the verdict of the test. Otherwise removing an edge takes
+ * as much evidence as keeping it: the level depends on the number of rows as a Bayes factor does (see
+ * search.c), and a test with too little data never separates. */
 bool graph_search_separates(const graph_search *search, const graph_answer *answer);
 
 /* The level that its p-value is compared with for that; NaN where it has none. */
 double graph_search_level(const graph_search *search, const graph_answer *answer);
 
-/* Estimates how many tests the search will have made in the end, for who watches it, when it is about to ask about so many
- * pairs given sets of `size`. What later sizes take is not known before: two tests a pair for all of them, eight for each pair that
- * depends given nothing and four for each that depends given one column are what random networks of 8 to 50 columns took. Subsamples are
- * taken to cost as much as the whole. */
+/* Estimates how many tests the search will have made in the end, for the progress display, before it asks about so many
+ * pairs given sets of `size`. How many tests later sizes need is not known in advance: random networks of 8 to 50 columns needed two
+ * per pair in all, eight per pair that is dependent without a set and four per pair that is dependent given one column. Subsamples are
+ * assumed to cost as much as the whole. */
 void graph_search_expect(graph_search *search, size_t pairs, size_t size);
 
-/* Does pieces of the search under the name of a stage: in parallel, or one by one where this search is a piece itself. */
+/* Does pieces of the search under the name of a stage: in parallel, or one by one if this search is itself a piece of other work. */
 mixmi_status graph_search_work(graph_search *search, const char *stage, size_t count, graph_piece *piece,
                                void *context);
 
@@ -86,7 +86,7 @@ bool graph_search_may_stand(const graph_search *search, size_t c, size_t a, size
  * itself, and not in a later tier than both. Ascending; `out` has room for all nodes. Returns how many. */
 size_t graph_search_candidates(size_t *out, const graph_search *search, size_t node, size_t other);
 
-/* Skeleton and directions. With search->watch->cancelled, what is known by then. */
+/* Skeleton and directions; what is known so far if search->watch->cancelled. */
 mixmi_status graph_search_run(graph_search *search);
 
 #endif

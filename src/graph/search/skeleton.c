@@ -39,8 +39,8 @@ typedef struct level {
 	size_t count;
 } level;
 
-/* Tries the sets of one pair until one separates it; by the rule of the largest p all of that size, of which the clearest is kept, so
- * that the order of names does not decide. */
+/* Tries the sets of one pair until one separates it. With max-p all sets of that size are tried and the one with the largest p is kept,
+ * so the order of names does not matter. */
 static mixmi_status try_sets(level *l, size_t index, graph_subsets *sets, size_t a, size_t b, graph_worker *worker)
 {
 	graph_evidence *evidence = &l->search->graph->evidence[l->pairs[index]];
@@ -150,8 +150,8 @@ static void remove_separated(level *l)
 	}
 }
 
-/* A pass that was interrupted takes no edge away: which pairs it had come to is chance. What separated them is not what supports
- * them. */
+/* A pass that was interrupted removes no edge, because it is a matter of chance which pairs it had reached. The sets that separated them
+ * are then not recorded as evidence for their edges. */
 static void forget_separated(level *l)
 {
 	for (size_t i = 0; i < l->count; i++) {
@@ -180,7 +180,7 @@ static mixmi_status run_level(level *l)
 	return status;
 }
 
-/* One level; *more: larger sets may be there. */
+/* One level; *more: there may be larger sets. */
 static mixmi_status run_size(level *l, size_t *room, bool *more)
 {
 	test_memory_forget(l->search->context.memory);
