@@ -1,7 +1,7 @@
 /* The code length of a column given others, in nats: what a search by score minimises. It is the sum over the columns of the
  * length of each given its parents, plus the cost of naming each edge. A family of labels alone is coded by its
  * counts (code_labels.c), a family with numbers by functions of its columns (code_numbers.c). Lengths are
- * multiples of GRAPH_CODE_UNIT, so that graphs of the same length are not told apart by rounding. */
+ * multiples of GRAPH_CODE_UNIT, so that rounding does not distinguish graphs of the same length. */
 #ifndef GRAPH_CODE_H
 #define GRAPH_CODE_H
 
