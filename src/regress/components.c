@@ -244,8 +244,11 @@ static bool prepare_new(size_t *count, regress_fit *f)
 static void place_functions(regress_fit *f, regress_component *c)
 {
 	const regress_block *b = c->block != SIZE_MAX ? &f->given->blocks[c->block] : NULL;
-	if (b != NULL)
+	if (b != NULL) { /* its values may have been computed only now */
 		c->values = b->values;
+		c->trace = b->trace;
+		c->squares = b->squares;
+	}
 	c->place = f->admitted;
 	for (size_t i = 0; i < c->count; i++) {
 		f->values[f->admitted] = c->leaves ? NULL : c->values + i * f->rows;

@@ -349,6 +349,34 @@ static void many_rows_leave_what_few_rows_leave(void **state)
 	assert_close(few, many, 0.01);
 }
 
+/* A regression leaves the same whether or not others came before it. */
+static void what_came_before_does_not_matter(void **state)
+{
+	(void)state;
+	enum { LENGTH = 9000, RESPONSES = 6 };
+	double *z = malloc(2 * LENGTH * sizeof *z), *y = malloc(LENGTH * sizeof *y),
+		   *again = malloc(LENGTH * sizeof *again);
+	uint64_t r = 11;
+	for (size_t i = 0; i < 2 * LENGTH; i++)
+		z[i] = test_normal(&r);
+	for (size_t k = 0; k < RESPONSES; k++) {
+		setting s;
+		regress_outcome out;
+		setting_init(&s, z, "nn", LENGTH);
+		for (size_t i = 0; i < LENGTH; i++)
+			again[i] = y[i] = 0.02 * (double)k * (z[i] + z[i] * z[LENGTH + i]) + test_normal(&r);
+		base_standardise(y, LENGTH);
+		base_standardise(again, LENGTH);
+		assert_true(regress_features(&out, NULL, NULL, y, 1, &s.given, true));
+		assert_true(regress_features(&out, NULL, NULL, again, 1, &s.given, true));
+		assert_memory_equal(y, again, LENGTH * sizeof *y);
+		setting_clear(&s);
+	}
+	free(z);
+	free(y);
+	free(again);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -358,6 +386,7 @@ int main(void)
 		cmocka_unit_test(a_tree_finds_the_places_of_steps),
 		cmocka_unit_test(no_leaf_of_a_tree_has_fewer_rows_than_it_may),
 		cmocka_unit_test(many_rows_leave_what_few_rows_leave),
+		cmocka_unit_test(what_came_before_does_not_matter),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
