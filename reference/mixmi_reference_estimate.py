@@ -402,7 +402,7 @@ class Value:
         c_xz, c_yz, c, c_z = [np.bincount(codes)[codes] for codes in (xz, yz, xyz, z)]
         self.terms = np.log(c * c_z / (c_xz * c_yz))
         self.terms += self.value - self.terms.mean()
-        self.p = xyz.max() + 1 - (xz.max() + 1) - (yz.max() + 1) + z.max() + 1
+        self.p = max(0, xyz.max() + 1 - (xz.max() + 1) - (yz.max() + 1) + z.max() + 1)
 
 def grid_value(sides):
     grid = Grid(sides)
