@@ -322,7 +322,7 @@ def write_page(path, lines, command):
     low = [line for line in lines if line["coverage"] < 0.9]
     beaten = [line for line in lines if worse(line) > 1.2]
     text = ["# Effects", "",
-            f"`mixmi effect` on {len(MODELS)} structural models with known effects (`{command}`); the last six took no part in choosing the method. Coverage is that of the pointwise intervals at .95 for differences to the reference, a mean over points and draws; "
+            f"`mixmi effect` on {len(MODELS)} structural models with known effects (`{command}`); the last six took no part in choosing the method, but the last one in choosing the intervals of curves. Coverage is that of the pointwise intervals at .95 for differences to the reference, a mean over points and draws; "
             "*band*: share of draws whose simultaneous intervals hold all means. Errors are mean absolute errors of these differences, of mixmi, of a linear regression with main effects and of forests (AIPW for levels, the "
             "g-formula for curves), the last on the first draws only. *Ratio*: error of mixmi over that of the better of the two others, each on the draws that both have.", "",
             f"Intervals cover in at least .9 in {len(lines) - len(low)} of {len(lines)} cases. The ratio is above 1.2 in {len(beaten)} of them; with few draws it varies by chance."]

@@ -105,7 +105,8 @@ def series_row(head, draws):
         shown["found"].append(f"{total['found'] / total['true']:.2f}")
         shown["false"].append(f"{total['false'] / total['pairs']:.4f}")
         shown["f1"].append(f"{2 * total['found'] / (total['true'] + total['found'] + total['false']):.3f}")
-        shown["arrows"].append(f"{total['right'] / total['arrows']:.2f} ({total['wrong'] / total['arrows']:.2f})")
+        arrows = total["arrows"]
+        shown["arrows"].append(f"{total['right'] / arrows:.2f} ({total['wrong'] / arrows:.2f})" if arrows else "-")
         shown["seconds"].append(f"{total['seconds'] / len(chosen):.1f}")
     return f"| {head} | {len(chosen)} | " + " | ".join(", ".join(values) for values in shown.values()) + " |"
 
