@@ -68,6 +68,18 @@ static bool order_columns(keyed_column *columns, size_t count, size_t rows)
 	return done;
 }
 
+bool graph_column_order(size_t *order, const mixmi_table *table, const size_t *columns, size_t count)
+{
+	keyed_column *keyed = base_array(count, sizeof *keyed);
+	for (size_t j = 0; keyed != NULL && j < count; j++)
+		keyed[j] = (keyed_column){ &table->columns[columns[j]], 0, j };
+	bool done = keyed != NULL && order_columns(keyed, count, table->rows);
+	for (size_t j = 0; done && j < count; j++)
+		order[j] = keyed[j].place;
+	free(keyed);
+	return done;
+}
+
 /* Sorts rows by their values in one column; ties keep their order. */
 static bool sort_by_column(uint32_t *order, uint32_t *scratch, const data_column *column, size_t rows)
 {

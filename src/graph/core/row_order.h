@@ -1,10 +1,15 @@
-/* An order of rows that depends only on the data. */
+/* Orders of columns and of rows that depend only on the data. */
 #ifndef GRAPH_ROW_ORDER_H
 #define GRAPH_ROW_ORDER_H
 
 #include <stdbool.h>
 
 #include "data/table.h"
+
+/* order[i] becomes the place in columns[count] of the column at position i. The result depends neither on the order of
+ * rows, nor on names of columns, nor on the order of columns that differ in their content or in their relation to the
+ * others. Returns false if memory runs out. Cost: O(rows columns). */
+bool graph_column_order(size_t *order, const mixmi_table *table, const size_t *columns, size_t count);
 
 /* order[i] becomes the row at position i. The result depends neither on the order of rows in the table, nor on names of
  * columns, nor on the order of columns that differ in their content or in their relation to the others. Rows that are

@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "data/repetition.h"
 #include "data/table.h"
+#include "graph/core/row_order.h"
 #include "graph/knowledge/knowledge.h"
 
 /* ------------------------------------------------------------------------------------------------------- classes */
@@ -72,18 +73,31 @@ static void choose(graph_same *s, const graph_members *all, const mixmi_table *t
 	}
 }
 
-static void list_searched(graph_same *s, const graph_members *all)
+/* Lists the representatives, by content if copies are `wanted` and else by name. Returns false if memory runs out. */
+static bool list_searched(graph_same *s, const graph_members *all, const mixmi_table *table)
 {
 	graph_members *m = &s->searched;
+	size_t *nodes = base_array(2 * all->count, sizeof *nodes), *order = nodes + all->count;
+	if (nodes == NULL)
+		return false;
 	for (size_t i = 0; i < all->count; i++) {
 		s->node_of[i] = SIZE_MAX;
 		if (s->stands_for_it[i] != i)
 			continue;
-		m->columns[m->count] = all->columns[i];
-		m->names[m->count] = all->names[i];
-		m->types[m->count] = all->types[i];
-		s->node_of[i] = m->count++;
+		nodes[m->count] = i;
+		order[m->count] = m->count;
+		m->columns[m->count++] = all->columns[i];
 	}
+	bool done = !s->wanted || graph_column_order(order, table, m->columns, m->count);
+	for (size_t i = 0; done && i < m->count; i++) {
+		size_t node = nodes[order[i]];
+		m->columns[i] = all->columns[node];
+		m->names[i] = all->names[node];
+		m->types[i] = all->types[node];
+		s->node_of[node] = i;
+	}
+	free(nodes);
+	return done;
 }
 
 bool graph_same_find(graph_same *s, const graph_members *all, const mixmi_table *table,
@@ -107,8 +121,7 @@ bool graph_same_find(graph_same *s, const graph_members *all, const mixmi_table 
 	if (wanted && !find_classes(s, all, table))
 		return false;
 	choose(s, all, table, knowledge);
-	list_searched(s, all);
-	return true;
+	return list_searched(s, all, table);
 }
 
 void graph_same_clear(graph_same *s)

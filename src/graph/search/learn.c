@@ -1,4 +1,4 @@
-/* mixmi_graph_learn: checks the arguments, sorts the columns by name, runs the search and the subsamples with the checkpoint,
+/* mixmi_graph_learn: checks the arguments, sorts the columns by content, runs the search and the subsamples with the checkpoint,
  * and returns the graph with its nodes in the caller's order. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* A search for the graph of one table: what its steps share. Nodes are in the ascending order of their names, so that
- * nothing depends on the order of columns. */
+/* A search for the graph of one table: what its steps share. Nodes are in an order of their content (in preset paper, in
+ * series and for a program's own test: of their names), so that nothing depends on the order of columns. */
 #ifndef GRAPH_SEARCH_H
 #define GRAPH_SEARCH_H
 
