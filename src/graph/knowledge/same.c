@@ -77,9 +77,10 @@ static void choose(graph_same *s, const graph_members *all, const mixmi_table *t
 static bool list_searched(graph_same *s, const graph_members *all, const mixmi_table *table)
 {
 	graph_members *m = &s->searched;
-	size_t *nodes = base_array(2 * all->count, sizeof *nodes), *order = nodes + all->count;
+	size_t *nodes = base_array(2 * all->count, sizeof *nodes);
 	if (nodes == NULL)
 		return false;
+	size_t *order = nodes + all->count;
 	for (size_t i = 0; i < all->count; i++) {
 		s->node_of[i] = SIZE_MAX;
 		if (s->stands_for_it[i] != i)
