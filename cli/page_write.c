@@ -1,6 +1,6 @@
 /* The page as a file: the template embedded from report/template.html by the build, with the JSON inserted at its
- * placeholder. In the JSON every '<', '>', '&' and the two separators that old parsers treat as line ends are written
- * as \uXXXX, so that no name can end the surrounding element. */
+ * marker. In the JSON every '<', '>', '&' and the two separators that old parsers treat as line ends are written
+ * as escapes, so that no name can end the surrounding element. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,7 +25,7 @@ static void add_escaped(cli_text *out, const char *text)
 			cli_text_add_bytes(out, c, 1);
 }
 
-/* Position of the placeholder; the end of the template if it has none, which its tests exclude. */
+/* Position of the marker; the end of the template if it has none, which its tests exclude. */
 static size_t find_mark(void)
 {
 	const size_t length = sizeof mark - 1;

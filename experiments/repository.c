@@ -308,7 +308,7 @@ static void print_page(FILE *file, const void *table)
 		"(experiments/lib/bif.h). Which networks took part in choosing settings was fixed beforehand\n"
 		"(experiments/repository.txt); this page is about the others. hc and tabu (bnlearn 4.8.3, BIC) and, for\n"
 		"published networks with 500 and 1000 rows, MIIC 2.0.3 had the same draws (MIIC: skeleton only). Figures of "
-	    "MIIC\n"
+		"MIIC\n"
 		"for ecoli70 and 5000 rows and those of PC of causal-learn are means over other draws\n"
 		"(experiments/repository_peers.csv).\n\n",
 		file);

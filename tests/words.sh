@@ -11,7 +11,7 @@ patterns() {
 ~told~	distinguished, reported, known	columns that are told apart
 \bfor people\b	human-readable	text for people
 \bcannot[ _]tell\b	undecided	where the test cannot tell
-\bfreed from\b|\bfree(d|s|ing)? (the |a |its )?(X|Y|sides?|columns?|features?)\b|\bfreed\.[ch]\b|[>.]freed\b|_freed\b|\bfreed_|\bfreeing_	residualised on, residual	X is freed from Z
+\bfreed\b|\bfree(d|s|ing)? (the |a |its )?(X|Y|sides?|columns?|features?)\b|\bfreed\.[ch]\b|[>.]freed\b|_freed\b|\bfreed_|\bfreeing_	residualised on, residual; of memory: released	X is freed from Z
 ~pa(y|ys|id)~	shortens the code by more than its cost; is faster	a cut that pays
 \bmend(s|ed|ing)?\b	fix	mend the file
 ~hear(s|d)?~	uses	a test that hears ranks alone

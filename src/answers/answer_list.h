@@ -13,7 +13,7 @@ struct mixmi_answers {
 	size_t *columns;       /* [column_count]; for pairs, first all columns of the table */
 	mixmi_answer *answers; /* [count] */
 	char **messages;       /* [count] reason for a missing answer; NULL if there is an answer */
-	char *own_method;      /* name of a user-supplied test or estimator, because the options may be freed before; NULL:
+	char *own_method; /* name of a user-supplied test or estimator, because the options may be released before; NULL:
 	                        * none */
 };
 

@@ -1,5 +1,5 @@
 /* Allocation with checked sizes. All functions return NULL on failure or overflow. A count of 0 gives a pointer that
- * can be freed. */
+ * can be released. */
 #ifndef BASE_MEMORY_H
 #define BASE_MEMORY_H
 

@@ -14,7 +14,7 @@
 
 #include "base/platform.h"
 
-/* The name in UTF-16, to be freed by the caller; NULL: errno. */
+/* The name in UTF-16, to be released by the caller; NULL: errno. */
 static wchar_t *wide(const char *name)
 {
 	int length = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, name, -1, NULL, 0);

@@ -1,6 +1,6 @@
 /* What must not change an answer. One small table and one question, asked again with the rows, the columns, the sets of the
  * question, the threads or the names another way: every number of the answer has the same bits each time. Preset paper alone
- * may hear names. Reading numbers from the other end changes nothing for the default test and estimate either, and the test's p
+ * may use names. Reading numbers from the other end changes nothing for the default test and estimate either, and the test's p
  * depends on their ranks alone. */
 #ifndef FUZZ_METAMORPHIC_H
 #define FUZZ_METAMORPHIC_H

@@ -87,7 +87,7 @@ def check(status: int) -> None:
 
 
 def owned_text(pointer: Any) -> str:
-    """A string returned by the library, which is freed."""
+    """A string returned by the library, which is released."""
     try:
         return str(ffi.string(pointer).decode("utf-8", "backslashreplace"))
     finally:

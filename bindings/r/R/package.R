@@ -24,7 +24,7 @@ mixmi_condition <- function(message, status) {
 
 usage_error <- function(...) stop(mixmi_condition(paste0(...), "usage"))
 
-# Continues like R after Ctrl-C, after the library has freed everything.
+# Continues like R after Ctrl-C, after the library has released everything.
 interrupt <- function() {
     signalCondition(structure(class = c("interrupt", "condition"), list(message = "", call = NULL)))
     invokeRestart("abort")

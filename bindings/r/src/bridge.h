@@ -22,7 +22,7 @@ typedef enum bridge_kind {
 	BRIDGE_ADJUSTMENT,
 	BRIDGE_EFFECT,
 	BRIDGE_EXPLANATION,
-	BRIDGE_BYTES /* to be freed by mixmi_free() */
+	BRIDGE_BYTES /* to be released by mixmi_free() */
 } bridge_kind;
 
 /* An empty external pointer, to be protected by the caller and then filled. */

@@ -1,5 +1,5 @@
 /* External pointers and failures. The tag of a pointer is the symbol of its kind. `live` counts the objects in
- * existence, so that tests can check that a call which was left early freed everything. */
+ * existence, so that tests can check that a call which was left early released everything. */
 #include "bridge.h"
 
 static int live;

@@ -1,5 +1,5 @@
 # Runs the examples of all manual pages of the installed package with frequent garbage collection: an object that the C
-# code uses without protecting it is then freed, and reading it gives garbage or a crash. Each page must print the same
+# code uses without protecting it is then released, and reading it gives garbage or a crash. Each page must print the same
 # as without this.
 library(mixmi)
 options(mixmi.threads = 1)

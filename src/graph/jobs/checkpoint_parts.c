@@ -20,7 +20,7 @@ char *graph_checkpoint_part(const char *path, size_t number)
 	return base_join(path, ending, digits);
 }
 
-/* The folder of a path, to be freed by the caller. */
+/* The folder of a path, to be released by the caller. */
 static char *folder_of(const char *path)
 {
 	const char *slash = strrchr(path, '/');

@@ -36,7 +36,7 @@ static mixmi_status io_error(const char *doing, const char *path)
 
 /* ------------------------------------------------------------------------------------------------- small files */
 
-/* A small file as text, to be freed by the caller; NULL if it does not exist. */
+/* A small file as text, to be released by the caller; NULL if it does not exist. */
 static mixmi_status read_small(char **text, const char *path)
 {
 	enum { MOST = 1 << 20 };

@@ -18,7 +18,7 @@ enum { GRAPH_FILE_NAME = 96 };
 mixmi_status graph_folder_open(graph_folder *folder, const char *path, const char *header, bool alone);
 void graph_folder_close(graph_folder *folder);
 
-/* The path of a file in the folder, to be freed by the caller; NULL if memory runs out. */
+/* The path of a file in the folder, to be released by the caller; NULL if memory runs out. */
 char *graph_folder_path(const graph_folder *folder, const char *name);
 
 /* Writes "shard-2-3-of-16" to `out` and returns it. */

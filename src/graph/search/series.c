@@ -238,7 +238,7 @@ static mixmi_status select_candidates(graph_search *search)
 	if (status == MIXMI_OK)
 		status = graph_search_share(search, "lagged parents", "columns", s.count, select_for, &outcome, &s);
 	free(s.targets);
-	search->lagged = s.lagged; /* freed with the search */
+	search->lagged = s.lagged; /* released with the search */
 	return status;
 }
 
