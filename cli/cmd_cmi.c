@@ -367,14 +367,12 @@ const cli_command cli_cmi = {
 	.summary = "estimate (conditional) mutual information I(X;Y|Z)",
 	.synopsis = "[FILE] -x COLUMNS -y COLUMNS [-z COLUMNS] [OPTIONS]",
 	.description =
-		"Fits one adaptive histogram to the joint data of X, Y and Z and prints the mutual information I(X;Y|Z), its "
-		"confidence interval (level 0.95 in text unless --confidence is given) and its strength; --verbose adds "
-		"details "
-		"of the histogram.\n"
-		"With the preset robust the bins are chosen by minimum description length to show how X, Y and Z depend on "
-		"each "
-		"other. Only ranks are used, so increasing transformations of a column and outliers have no effect. The "
-		"estimate is the plug-in estimate of the refined bins with a bias correction (--bias). It is 0 if the "
+		"Estimates the mutual information I(X;Y|Z) and prints it with its confidence interval (level 0.95 in text "
+		"unless --confidence is given) and its strength; --verbose adds details of the histogram.\n"
+		"With the preset robust X and Y are residualised on Z, one of them is regressed on the other, and an adaptive "
+		"histogram measures the dependence that is left; its bins are chosen by minimum description length, and --bias "
+		"corrects its small-sample bias. Only ranks and labels are used, so increasing transformations of a column and "
+		"outliers have no effect. The estimate is 0 if the "
 		"dependence is too weak to be distinguished from chance at this sample size. The strength is the estimate on a "
 		"scale from 0 to 1 that is comparable between columns of all types: |r| of a Gaussian pair with "
 		"the same mutual information, sqrt(1 - exp(-2 I)). A discrete column with little entropy cannot reach 1. An "
