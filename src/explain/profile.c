@@ -149,21 +149,13 @@ static double deviate_of(const mixmi_profile *profile, const explain_side *side,
 	return along->turned != side->turned ? -deviate : deviate;
 }
 
-static size_t count_values(const explain_side *side)
-{
-	size_t values = 0;
-	for (size_t i = 0; i < side->column->distinct; i++)
-		values += side->counts[i] > 0;
-	return values;
-}
-
 static void judge(mixmi_profile *out, bool *flat, const scratch *s, const explain_scores *scores,
                   const explain_side *side, const explain_side *along, double spent)
 {
 	enum { FEW_VALUES = 8 };
 	explain_curve curve;
 	size_t groups = explain_split(s->group, along, EXPLAIN_GROUPS);
-	bool few = along->column->type == MIXMI_DISCRETE || count_values(along) <= FEW_VALUES;
+	bool few = along->column->type == MIXMI_DISCRETE || along->values <= FEW_VALUES;
 	for (size_t i = 0; i < scores->rows.count; i++)
 		s->sums[along->column->codes[question_complete_at(&scores->rows, i)]] += s->residuals[i];
 	explain_curve_fill(&curve, along, &scores->rows, s->group, groups, s->residuals, spent);
@@ -197,7 +189,7 @@ static bool describe(mixmi_profile *out, const explain_scores *scores, const mix
                      const mixmi_question *question)
 {
 	bool flat, also_flat;
-	if (count_values(&scores->x) < 2 || count_values(&scores->y) < 2) {
+	if (scores->x.values < 2 || scores->y.values < 2) {
 		*out = explain_no_profile(MIXMI_SHAPE_NONE);
 		return true;
 	}
@@ -271,7 +263,7 @@ mixmi_status explain_profile(mixmi_profile *out, const mixmi_table *table, const
 		return status;
 	}
 	bool binary = data_column_is_binary(scores.x.column) || data_column_is_binary(scores.y.column);
-	bool varies = count_values(&scores.x) > 1 && count_values(&scores.y) > 1;
+	bool varies = scores.x.values > 1 && scores.y.values > 1;
 	bool done =
 		explain_sign(&out->sign, &out->sign_error, &scores, table, question) &&
 		(binary && varies ? describe_binary(out, &scores, table, question) : describe(out, &scores, table, question));

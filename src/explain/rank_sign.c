@@ -241,7 +241,7 @@ static bool fit_side(int32_t *left, double *spent, const explain_scores *scores,
 	side.scores = base_array(distinct, sizeof *side.scores);
 	if (side.scores == NULL)
 		return false;
-	explain_normal_codes(side.scores, side.counts, distinct);
+	explain_normal_codes(side.scores, &side);
 	for (size_t i = 0; side.turned && i < distinct; i++)
 		side.scores[i] = -side.scores[i];
 	bool done = explain_partial_residuals(left, spent, scores, &side, NULL, table, question);

@@ -11,9 +11,10 @@ enum { EXPLAIN_ONE = 1 << 15 };
 /* One column. Positions number its values in the canonical direction. */
 typedef struct explain_side {
 	const data_column *column;
-	uint32_t *counts; /* [distinct] complete rows that hold each code */
-	int32_t *scores;  /* [distinct] of each code: its centred mean rank, canonical direction */
-	bool turned;      /* the canonical direction is that of descending values */
+	size_t rows, values; /* complete rows, and values that they hold */
+	uint32_t *counts;    /* [distinct] complete rows that hold each code */
+	int32_t *scores;     /* [distinct] of each code: its centred mean rank, canonical direction */
+	bool turned;         /* the canonical direction is that of descending values */
 } explain_side;
 
 typedef struct explain_scores {
@@ -31,8 +32,8 @@ static inline size_t explain_code_at(const explain_side *side, size_t position)
 	return side->turned ? side->column->distinct - 1 - position : position;
 }
 
-/* Normal scores of the codes, as parts of the largest that so many rows can have; 0 for codes without rows. */
-void explain_normal_codes(int32_t *scores, const uint32_t *counts, size_t distinct);
+/* Normal scores of a side's codes, as parts of the largest that so many rows can have; 0 for codes without rows. */
+void explain_normal_codes(int32_t *scores, const explain_side *side);
 
 /* Sets residuals[i] of complete row i to the score of `side` minus the fit on Z, or to the score if there is no Z. Groups of `along`, unless it is NULL, are
  * part of the regression, but their effects stay in the residuals. *spent: effective parameters. False: out of memory. */
