@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "question/question.h"
+#include "base/options.h"
 #include "question/rank_scores.h"
 
 /* Rows below the middle of a code's rows less those above it. */
@@ -69,15 +69,19 @@ static void turn(explain_side *side)
 
 mixmi_status explain_scores_init(explain_scores *scores, const mixmi_table *table, const mixmi_question *question)
 {
-	memset(scores, 0, sizeof *scores);
+	*scores = (explain_scores){ .table = table, .question = question };
 	size_t *columns = base_array(2 + question->z_count, sizeof *columns);
 	if (columns == NULL)
 		return base_error_memory();
 	size_t count = question_join_all(columns, question);
 	mixmi_status status = question_complete_init(&scores->rows, table, columns, count);
 	free(columns);
-	if (status != MIXMI_OK)
+	if (status == MIXMI_OK && question->z_count > 0)
+		status = question_init_for_preset(&scores->order, table, question, MIXMI_PRESET_ROBUST);
+	if (status != MIXMI_OK) {
+		explain_scores_clear(scores);
 		return status;
+	}
 	if (!side_init(&scores->x, &table->columns[question->x[0]], &scores->rows) ||
 	    !side_init(&scores->y, &table->columns[question->y[0]], &scores->rows)) {
 		explain_scores_clear(scores);
@@ -94,6 +98,7 @@ mixmi_status explain_scores_init(explain_scores *scores, const mixmi_table *tabl
 
 void explain_scores_clear(explain_scores *scores)
 {
+	question_clear(&scores->order);
 	question_complete_clear(&scores->rows);
 	free(scores->x.counts);
 	free(scores->x.scores);
