@@ -9,6 +9,13 @@
 
 /* ------------------------------------------------------------------------------------------------ groups */
 
+/* A point mass has a twentieth of the rows: fewer do not shape a curve. */
+static bool is_atom(const explain_side *along, size_t code)
+{
+	const data_atom_rule rule = data_atoms_above_neighbours(along->rows / 20 > 5 ? (int64_t)(along->rows / 20) : 5);
+	return data_is_atom(along->column, along->counts, code, &rule);
+}
+
 size_t explain_split(uint32_t *group, const explain_side *along, size_t most)
 {
 	size_t distinct = along->column->distinct, rows = along->rows, before = 0, count = 0;
@@ -20,7 +27,7 @@ size_t explain_split(uint32_t *group, const explain_side *along, size_t most)
 		size_t code = explain_code_at(along, position), here = along->counts[code];
 		if (here > 0) {
 			size_t next = slots == 0 ? position : (2 * before + here) * slots / (2 * rows);
-			bool alone = slots == 0 || data_is_atom_of_shape(along->column, along->counts, code, rows);
+			bool alone = slots == 0 || is_atom(along, code);
 			if (count == 0 || ((next != slot || alone || after_mass) && count < most))
 				count++;
 			slot = next;
@@ -51,8 +58,7 @@ static void set_extents(explain_curve *curve, const explain_side *along, const u
 	for (size_t i = 0; i < curve->count; i++) {
 		explain_group *g = &curve->groups[i];
 		g->middle = (g->middle + g->rows / 2) / (double)rows;
-		g->atom = g->first == g->last &&
-		          data_is_atom_of_shape(along->column, along->counts, explain_code_at(along, g->first), rows);
+		g->atom = g->first == g->last && is_atom(along, explain_code_at(along, g->first));
 	}
 }
 
