@@ -282,7 +282,6 @@ json_t *cli_explain_groups_json(cli_json *json, const cli_question *q, const mix
 		cli_json_put(json, object, "strength", cli_json_number(group->answer->estimate.strength));
 		cli_json_put(json, object, "detectable",
 		             cli_json_number(cli_fit_units(&q->fit, group->answer->test.detectable)));
-		cli_json_put(json, object, "plug_in", cli_json_number(cli_fit_units(&q->fit, group->plug_in)));
 		put_profile(json, object, group->profile);
 		cli_json_put(json, object, "remark", *group_remark(remark, group) != '\0' ? json_string(remark) : json_null());
 		cli_json_push(json, groups, object);

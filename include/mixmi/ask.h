@@ -344,7 +344,6 @@ MIXMI_API mixmi_status mixmi_explanation_words(char **text, const mixmi_explanat
 typedef struct mixmi_explained_group {
 	const char *words; /* such as "species = Gentoo" */
 	uint64_t rows;
-	double plug_in; /* I(X;Y) of the grid's bins in these rows, in nats */
 	/* the estimate from these rows alone; its status is MIXMI_ERROR_DATA if they are fewer than 20
 	 */
 	const mixmi_answer *answer;

@@ -3,58 +3,32 @@
 
 #include <math.h>
 
-enum { NEAR_STEPS = 10, FEW_VALUES = 12 };
+enum { RATIO = 4, FEW_VALUES = 12 };
 
-/* Rows of the next value that occurs on one side; 0: there is none. */
-static uint64_t rows_beside(const uint32_t *rows, size_t distinct, size_t code, bool up)
-{
-	for (size_t k = code; up ? k + 1 < distinct : k > 0;) {
-		k = up ? k + 1 : k - 1;
-		if (rows[k] > 0)
-			return rows[k];
-	}
-	return 0;
-}
+/* People round to some numbers more than to others: ages to tens, weights to 50. */
+enum { NEAR_STEPS = 10 };
 
-bool data_is_atom(const uint32_t *rows, size_t distinct, size_t code, const data_atom_rule *rule)
+/* Whether a value has RATIO times the rows of the next value that occurs on one side, and in rounded numbers of every value within NEAR_STEPS steps. */
+static bool is_above(const data_column *column, const uint32_t *rows, size_t code, bool up)
 {
-	if (rows[code] < rule->least)
-		return false;
-	return rule->ratio == 0 || (rows[code] >= rule->ratio * rows_beside(rows, distinct, code, false) &&
-	                            rows[code] >= rule->ratio * rows_beside(rows, distinct, code, true));
-}
-
-bool data_is_atom_of_shape(const data_column *column, const uint32_t *counts, size_t code, size_t rows)
-{
-	const data_atom_rule rule = data_atoms_of_shape(rows);
-	if (counts[code] < rule.least)
-		return false;
-	bool zero = column->values != NULL && column->values[code] == 0 && counts[code] >= rows / 10;
-	return zero || data_column_is_limit(column, code) || data_is_atom(counts, column->distinct, code, &rule);
-}
-
-/* True if another rounded number within ten steps on one side is nearly as frequent. */
-static bool is_heap(const data_column *column, const uint32_t *rows, size_t code, const data_atom_rule *rule, bool up)
-{
+	bool neighbour = true;
 	for (size_t k = code; up ? k + 1 < column->distinct : k > 0;) {
 		k = up ? k + 1 : k - 1;
-		double steps = fabs(column->values[k] - column->values[code]) / column->step;
-		if (data_column_is_limit(column, k) || steps > NEAR_STEPS + 0.5)
+		bool near = column->values != NULL && !isnan(column->step) && !data_column_is_limit(column, k) &&
+		            fabs(column->values[k] - column->values[code]) / column->step <= NEAR_STEPS + 0.5;
+		if ((near || (neighbour && rows[k] > 0)) && rows[code] < (uint64_t)RATIO * rows[k])
 			return false;
-		if (rows[code] < (uint64_t)rule->ratio * rows[k])
+		neighbour = neighbour && rows[k] == 0;
+		if (!near && !neighbour)
 			return true;
 	}
-	return false;
+	return true;
 }
 
-static bool is_point_mass(const data_column *column, const uint32_t *rows, size_t code, const data_atom_rule *rule)
+bool data_is_atom(const data_column *column, const uint32_t *rows, size_t code, const data_atom_rule *rule)
 {
-	if (column->type == MIXMI_DISCRETE || data_column_is_limit(column, code))
-		return true;
-	if (!data_is_atom(rows, column->distinct, code, rule))
-		return false;
-	bool rounded = rule->heaps && !isnan(column->step);
-	return !rounded || (!is_heap(column, rows, code, rule, false) && !is_heap(column, rows, code, rule, true));
+	return rows[code] >= rule->least && (rule->frequent || data_column_is_limit(column, code) ||
+	                                     (is_above(column, rows, code, false) && is_above(column, rows, code, true)));
 }
 
 size_t data_mark_atoms(uint32_t *marks, const data_column *column, const uint32_t *counts, const data_atom_rule *rule)
@@ -64,10 +38,8 @@ size_t data_mark_atoms(uint32_t *marks, const data_column *column, const uint32_
 	size_t continuous = 0, atoms = 0;
 	uint64_t left = 0;
 	for (size_t code = 0; code < column->distinct; code++) {
-		bool looked_at = discrete || rows[code] >= rule->least || data_column_is_limit(column, code); /* most values are
-		                                                                                               * not checked
-		                                                                                               * further */
-		bool atom = looked_at && is_point_mass(column, rows, code, rule), ordered = !atom && counts[code] > 0;
+		bool atom = discrete || data_column_is_limit(column, code) || data_is_atom(column, rows, code, rule);
+		bool ordered = !atom && counts[code] > 0;
 		marks[code] = counts[code] == 0 ? DATA_MARK_UNUSED : atom ? DATA_MARK_ATOM : DATA_MARK_ORDERED;
 		atoms += atom && counts[code] > 0;
 		continuous += ordered;

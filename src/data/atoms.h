@@ -1,8 +1,7 @@
-/* Point masses (atoms): values of a numeric column that have positive probability besides its continuous part. All
- * rules for them are defined here. There are several, because methods have different needs. The paper's density treats
- * every repeated value as an atom. Methods based on ranks are not affected by values that merely repeat, such as counts
- * and rounded measurements, and use only values more frequent than their neighbours. A test can use only values shared
- * by enough rows. */
+/* Point masses (atoms): values of a numeric column that have positive probability besides its continuous part. A value is
+ * one if it has at least `least` rows and four times those of both neighbours. Values that merely repeat, such as counts,
+ * rounded measurements and the values to which people round, are none. Each use chooses `least`. The paper's density treats
+ * every frequent value as an atom, and a density has atoms only if few values remain. */
 #ifndef DATA_ATOMS_H
 #define DATA_ATOMS_H
 
@@ -10,46 +9,32 @@
 
 typedef struct data_atom_rule {
 	uint64_t least; /* minimum number of rows of a point mass */
-	uint32_t
-		ratio;  /* minimum ratio of its rows to those of both neighbours, the next values that occur; 0: no minimum */
-	bool heaps; /* in rounded numbers, compare with all values within ten steps: people round to some values more than
-	             * to others (ages to tens, weights to 50), and such a heap is not a point mass */
-	bool few;   /* if only a few values remain, each with `least` rows on average, all are atoms, because a density
-	             * gains nothing from intervals */
+	bool frequent;  /* neighbours do not matter */
+	bool
+		few; /* if only a few values remain, each with `least` rows on average, all are atoms, because a density gains nothing from intervals */
 } data_atom_rule;
 
 /* Frequent values: atoms in preset paper (also in its describe output) and strata of the permutation tests. */
-static inline data_atom_rule data_atoms_frequent(int64_t threshold)
+static inline data_atom_rule data_atoms_frequent(int64_t least)
 {
-	return (data_atom_rule){ .least = (uint64_t)threshold };
+	return (data_atom_rule){ .least = (uint64_t)least, .frequent = true };
 }
 
-/* Frequent, and four times as frequent as both neighbours: spikes in the default estimate and in describe. */
-static inline data_atom_rule data_atoms_above_neighbours(int64_t threshold)
+/* Values above their neighbours: in the default estimate, in describe and in the shape of a dependence. */
+static inline data_atom_rule data_atoms_above_neighbours(int64_t least)
 {
-	return (data_atom_rule){ .least = (uint64_t)threshold, .ratio = 4, .heaps = true };
+	return (data_atom_rule){ .least = (uint64_t)least };
 }
 
 /* The same for the density of the default preset. */
-static inline data_atom_rule data_atoms_of_density(int64_t threshold)
+static inline data_atom_rule data_atoms_of_density(int64_t least)
 {
-	data_atom_rule rule = data_atoms_above_neighbours(threshold);
-	rule.few = true;
-	return rule;
+	return (data_atom_rule){ .least = (uint64_t)least, .few = true };
 }
 
-/* A given share of the rows and four times both neighbours: spikes in the shape of a distribution. */
-static inline data_atom_rule data_atoms_of_shape(uint64_t rows)
-{
-	return data_atoms_above_neighbours(rows / 20 > 5 ? (int64_t)(rows / 20) : 5);
-}
-
-/* Whether value `code` is a point mass, given the number of rows of each value of its column in ascending order. */
-bool data_is_atom(const uint32_t *rows, size_t distinct, size_t code, const data_atom_rule *rule);
-
-/* The same for shapes, given the total `rows` and the counts per value. Zero is of special interest, so a tenth of the
- * rows suffices for it, and detection limits need only the share. */
-bool data_is_atom_of_shape(const data_column *column, const uint32_t *counts, size_t code, size_t rows);
+/* Whether value `code` is a point mass, given the number of rows of each value of its column in ascending order. A detection limit needs no more than
+ * `least` rows. */
+bool data_is_atom(const data_column *column, const uint32_t *rows, size_t code, const data_atom_rule *rule);
 
 /* Mark of a value. Marks are numbers, so that they can be replaced by symbols in place. */
 #define DATA_MARK_UNUSED UINT32_MAX

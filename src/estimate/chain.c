@@ -24,8 +24,8 @@ typedef struct chain {
 	const mixmi_table *table; /* the columns themselves */
 	mixmi_table given_z;      /* X and Y residualised on Z; its columns are borrowed */
 	estimate_residual *residuals;
-	estimate_predictors z;
-	size_t *of_role[3]; /* columns */
+	estimate_predictors z[2]; /* on all rows and on a part */
+	size_t *of_role[3];       /* columns */
 	size_t count[3];
 	uint64_t *keys; /* [rows] */
 	bool changed;   /* at least one column is a residual */
@@ -40,7 +40,8 @@ static void chain_clear(chain *q)
 		estimate_residual_clear(&q->residuals[j]);
 	free(q->residuals);
 	free(q->given_z.columns);
-	estimate_predictors_clear(&q->z);
+	for (size_t k = 0; k < 2; k++)
+		estimate_predictors_clear(&q->z[k]);
 	free(q->of_role[0]);
 	free(q->keys);
 }
@@ -91,7 +92,7 @@ static bool condition_on_z(chain *q)
 		for (size_t k = 0; done && k < q->count[role] && q->count[QUESTION_Z] > 0; k++) {
 			size_t j = q->of_role[role][k];
 			estimate_regression g = regression_of(q, q->table, j, q->of_role[QUESTION_Z], q->count[QUESTION_Z]);
-			done = estimate_residual_init(&q->residuals[j], &g, &q->z);
+			done = estimate_residual_init(&q->residuals[j], &g, q->z);
 			if (done && q->residuals[j].exists) {
 				q->given_z.columns[j] = q->residuals[j].column;
 				q->changed = true;
@@ -147,7 +148,8 @@ static bool term_init(term *t, const chain *q, size_t response, question_role ot
 /* The residual of the response given all other columns. part: only how much the regression saves, from a part of the rows. */
 static bool regress_last(term *t, const chain *q, bool part)
 {
-	const estimate_regression g = regression_of(q, &t->table, t->response, t->all, t->other_count + t->given_count);
+	estimate_regression g = regression_of(q, &t->table, t->response, t->all, t->other_count + t->given_count);
+	g.measured = true;
 	return part ? estimate_residual_saved(&t->last.saved, &g) : estimate_residual_init(&t->last, &g, NULL);
 }
 

@@ -1,5 +1,5 @@
-/* All constants of the default estimate, with the reason for each. "Ablation": experiments/ABLATION.md, the estimate. docs/METHOD.md
- * prints this table (scripts/constants.py). */
+/* All constants of the default estimate, with the reason for each. "Ablation": experiments/ABLATION.md, the estimate.
+ * docs/METHOD.md prints this table (scripts/constants.py). */
 #ifndef ESTIMATE_CONSTANTS_H
 #define ESTIMATE_CONSTANTS_H
 
@@ -14,19 +14,20 @@ enum {
 	ESTIMATE_AVERAGES = 12,   /* steps of reciprocal averaging: 3 do as well (ablation) */
 	ESTIMATE_REPEATS = 5,     /* rows per value from which the entropy of numbers can be counted */
 	/* regressions */
-	ESTIMATE_LEAST_ROWS =
-		40, /* rows in order that a column needs to be regressed on others: cross-validation of fewer is noise */
-	ESTIMATE_WINDOWS = 12, /* parts of the rows that the scale along the fitted value is averaged over */
-	ESTIMATE_PART = 1024,  /* rows at least of a part, where a part is enough: cost */
+	ESTIMATE_LEAST_ROWS = 40, /* rows in order that a regression needs: cross-validation of fewer is noise */
+	ESTIMATE_WINDOWS = 12,    /* parts of the rows that the scale along the fitted value is averaged over */
+	ESTIMATE_PART = 1024,     /* rows at least of a part, where a part is enough: cost */
 };
 
-static const double estimate_claim = 4;       /* bits for saying that a regression tells anything (ablation) */
-static const double estimate_rounding = 1e-9; /* bits, and share of a variance: what rounding may make */
-static const double estimate_tiny =
-	1e-3; /* standard deviations that are added to residuals before logarithms: a residual may be 0 */
-static const double estimate_least_left =
-	0.003; /* share of the variance below which ranks, not the noise, make residuals uneven */
-static const double estimate_reach_power =
-	0.45; /* rows to this power lie in a spacing: noise and curvature are balanced */
+/* bits for saying that a regression tells anything (ablation) */
+static const double estimate_claim = 4;
+/* bits, and share of a variance: what rounding may make */
+static const double estimate_rounding = 1e-9;
+/* standard deviations added to residuals before logarithms: a residual may be 0 */
+static const double estimate_tiny = 1e-3;
+/* share of the variance below which ranks, not the noise, make residuals uneven */
+static const double estimate_least_left = 0.003;
+/* rows to this power lie in a spacing: balances noise and curvature */
+static const double estimate_reach_power = 0.45;
 
 #endif

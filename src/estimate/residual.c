@@ -25,26 +25,28 @@ static double share_left(double leverage)
 	return fmax(1 - leverage, question_least_share);
 }
 
-/* True if the regression shortens the code of the response by more than the cost of its parameters, (ln n) / 2 each. `left` is cross-validated; the fit
- * itself would be one nat shorter per parameter. The effects of many levels are not selected, so they count as one parameter. */
-static bool is_worth_its_parameters(const regress_outcome *out, size_t rows)
+/* Nats by which the regression shortens the code of the response beyond the cost of its parameters, (ln n) / 2 each; it counts if this is above 0. `left`
+ * is cross-validated; the fit itself would be one nat shorter per parameter. The effects of many levels are not selected, so they count as one parameter.
+ * A part of the rows shows how many nats all of them would save. */
+static double excess_of(const regress_outcome *out, const estimate_response *r)
 {
-	double n = (double)rows, saved = -0.5 * n * log(fmax(out->left, DBL_MIN));
-	return saved > out->chosen * (0.5 * log(n) - 1) + estimate_claim * BASE_LN2;
+	double n = (double)r->ordered, saved = -0.5 * n * log(fmax(out->left, DBL_MIN));
+	return saved - out->chosen * (0.5 * log(n) - 1) - estimate_claim * BASE_LN2;
 }
 
 /* Residuals divided by sqrt(1 - leverage) have the variance of the noise. The parameters are allowed for once more, because the functions were selected
  * on the same rows. */
 static bool regress_mean(estimate_response *r, double *freedom, const regress_regressors *given)
 {
-	regress_outcome out;
+	regress_outcome out = { 0 };
 	double *scores = base_array(r->rows, sizeof *scores);
 	if (scores == NULL)
 		return false;
 	for (size_t i = 0; i < r->rows; i++)
 		scores[i] = base_fix(r->by_code[r->column->codes[r->used[i]]]);
 	bool done = regress_predict(&out, r->fitted, r->leverage, scores, NULL, given);
-	if (done && !is_worth_its_parameters(&out, r->rows)) {
+	r->excess = done ? excess_of(&out, r) : 0;
+	if (done && !(r->excess > 0)) {
 		out = (regress_outcome){ .left = 1 };
 		memset(r->fitted, 0, r->rows * sizeof *r->fitted);
 		memset(r->leverage, 0, r->rows * sizeof *r->leverage);
@@ -60,6 +62,16 @@ static bool regress_mean(estimate_response *r, double *freedom, const regress_re
 	}
 	free(scores);
 	return done;
+}
+
+static bool omit_mean(estimate_response *r)
+{
+	for (size_t i = 0; i < r->rows; i++) {
+		r->residual[i] = r->by_code[r->column->codes[r->used[i]]];
+		r->fitted[i] = 0;
+	}
+	r->left = 1;
+	return true;
 }
 
 /* ------------------------------------------------------------------------------------------ evening the noise */
@@ -124,33 +136,26 @@ static double scale_at(size_t *low, const point *points, size_t count, double at
 }
 
 /* Transforms the response so that the spread of its residuals no longer depends on the fitted value: y becomes the integral of 1 / scale, standardised
- * over the rows in use. Sums run over values, so that the order of rows does not matter. False: out of memory. */
-static bool stretch(estimate_response *r, const point *points)
+ * over the rows in use. Sums run over values, so that the order of rows does not matter. */
+static void stretch(estimate_response *r, const point *points)
 {
 	size_t low = 0;
-	double *rows = base_array_zero(r->column->distinct, sizeof *rows);
 	double previous = NAN, stretched = 0, mean = 0, square = 0, n = (double)r->rows;
-	if (rows == NULL)
-		return false;
-	for (size_t i = 0; i < r->rows; i++)
-		rows[r->column->codes[r->used[i]]]++;
 	for (size_t code = 0; code < r->column->distinct; code++) {
 		double at = r->by_code[code];
-		if (r->marks[code] != DATA_MARK_ORDERED)
+		if (r->counts[code] == 0)
 			continue;
 		if (!isnan(previous))
 			stretched += (at - previous) / scale_at(&low, points, r->rows, (at + previous) / 2);
 		previous = at;
 		r->by_code[code] = stretched;
-		mean += rows[code] * stretched / n;
-		square += rows[code] * stretched * stretched / n;
+		mean += r->counts[code] * stretched / n;
+		square += r->counts[code] * stretched * stretched / n;
 	}
 	double deviation = sqrt(fmax(square - mean * mean, DBL_MIN));
 	for (size_t code = 0; code < r->column->distinct; code++)
-		if (r->marks[code] == DATA_MARK_ORDERED)
+		if (r->counts[code] > 0)
 			r->by_code[code] = (r->by_code[code] - mean) / deviation;
-	free(rows);
-	return true;
 }
 
 /* If the size of the residuals varies with the fitted value, for example because ranks transformed a scale with constant noise, the response is
@@ -170,9 +175,9 @@ static bool regress_evenly(estimate_response *r, double *freedom, const regress_
 	bool done = sort_points(points, r->rows) && smooth_logs(points, r->rows, r->rows / ESTIMATE_WINDOWS + 1);
 	bool bent = done && (points[0].log_size != 0 || points[r->rows - 1].log_size != 0);
 	if (bent)
-		done = stretch(r, points) && regress_mean(r, freedom, given);
+		stretch(r, points);
 	free(points);
-	return done;
+	return done && (!bent || regress_mean(r, freedom, given));
 }
 
 /* Standardised logarithms of the size of the residuals; returns their standard deviation. */
@@ -187,6 +192,13 @@ static double log_sizes(double *logs, const estimate_response *r)
 	return base_standardise(logs, r->rows);
 }
 
+static bool omit_scale(estimate_response *r)
+{
+	for (size_t i = 0; i < r->rows; i++)
+		r->scale[i] = 1;
+	return true;
+}
+
 /* Divides the residuals by their scale: the log size regressed on the predictors and on waves over the fitted value, each row predicted from the others. */
 static bool regress_scale(estimate_response *r, double *saved, double *freedom, const regress_regressors *given)
 {
@@ -197,7 +209,7 @@ static bool regress_scale(estimate_response *r, double *saved, double *freedom, 
 	double *fitted = logs + r->rows, *leverage = fitted + r->rows;
 	double deviation = log_sizes(logs, r);
 	bool done = regress_predict(&out, fitted, leverage, logs, r->fitted, given);
-	bool counts = done && is_worth_its_parameters(&out, r->rows);
+	bool counts = done && excess_of(&out, r) > 0;
 	*saved = counts ? -0.5 * log(out.left) : 0;
 	*freedom += counts ? out.freedom : 0;
 	for (size_t i = 0; i < r->rows; i++) {
@@ -360,72 +372,102 @@ static bool compare_densities(estimate_residual *out, const estimate_response *r
 
 /* ---------------------------------------------------------------------------------------------------- the whole */
 
-/* Keeps every k-th of the rows in use. */
-static void thin(estimate_response *r)
-{
-	size_t stride = r->rows / ESTIMATE_PART, kept = 0;
-	for (size_t i = stride / 2; i < r->rows; i += stride)
-		r->used[kept++] = r->used[i];
-	r->rows = kept;
-}
+/* The regressions that may count, and after a regression those that do. */
+typedef struct promise {
+	bool mean, scale;
+} promise;
 
-static bool regress_on(estimate_response *r, double *freedom, double *saved, const regress_regressors *given)
+static bool regress_on(estimate_response *r, double *freedom, double *saved, promise *p,
+                       const regress_regressors *given)
 {
 	double by_scale = 0;
 	estimate_response_score(r, given->ranks);
-	bool done = regress_evenly(r, freedom, given) && regress_scale(r, &by_scale, freedom, given);
+	bool done = p->mean ? regress_evenly(r, freedom, given) : omit_mean(r);
+	done = done && (p->scale ? regress_scale(r, &by_scale, freedom, given) : omit_scale(r));
+	*p = (promise){ r->left<1, by_scale> 0 };
 	if (done && *freedom > 0)
 		*saved = (fmax(0, -0.5 * log(fmax(r->left, DBL_MIN))) + by_scale) * (double)r->ordered / (double)r->all;
 	return done;
 }
 
-static bool regress_on_one(estimate_response *r, double *freedom, double *saved, const estimate_regression *g)
+static bool regress_on_one(estimate_response *r, double *freedom, double *saved, promise *p,
+                           const estimate_regression *g)
 {
 	test_kept *kept;
 	bool done = estimate_functions_of_one(&kept, r, g);
 	if (kept != NULL)
-		done = regress_on(r, freedom, saved, &kept->given.functions);
+		done = regress_on(r, freedom, saved, p, &kept->given.functions);
 	test_memory_release(g->memory, kept);
 	return done;
 }
 
-/* *freedom stays 0 if the regression does not shorten the code by more than it costs. */
-static bool regress(estimate_response *r, double *freedom, double *saved, const estimate_regression *g, bool part,
-                    estimate_predictors *shared)
+/* On the rows in use. *freedom stays 0 if the regression does not shorten the code by more than it costs. */
+static bool regress_rows(estimate_response *r, double *freedom, double *saved, promise *what,
+                         const estimate_regression *g, estimate_predictors *shared)
 {
 	*freedom = *saved = 0;
-	if (!estimate_response_init(r, &g->table->columns[g->response], g->table->rows, g->threshold))
-		return false;
-	if (!estimate_response_is_continuous(r) || g->count == 0)
-		return true;
-	estimate_predictors own = { 0 }, *p = shared != NULL && r->rows == r->all ? shared : &own;
-	if (part && r->rows >= 2 * ESTIMATE_PART)
-		thin(r);
 	if (estimate_has_one_predictor(r, g))
-		return regress_on_one(r, freedom, saved, g);
+		return regress_on_one(r, freedom, saved, what, g);
+	estimate_predictors own = { 0 }, *p = shared != NULL && r->ordered == r->all ? shared : &own;
 	bool done = estimate_predictors_init(p, r, g);
 	if (done && p->count > 0)
-		done = regress_on(r, freedom, saved, &p->given);
+		done = regress_on(r, freedom, saved, what, &p->given);
 	estimate_predictors_clear(&own);
 	return done;
 }
 
-bool estimate_residual_init(estimate_residual *out, const estimate_regression *regression, estimate_predictors *shared)
+/* With many rows, a part of them shows first what may count. */
+static bool regress(estimate_response *r, double *freedom, double *saved, const estimate_regression *g,
+                    estimate_predictors *shared)
+{
+	promise what = { true, true };
+	bool done = true;
+	if (r->rows > REGRESS_ALL_ROWS) {
+		estimate_response_thin(r, REGRESS_ALL_ROWS / ESTIMATE_PART);
+		done = regress_rows(r, freedom, saved, &what, g, shared != NULL ? &shared[1] : NULL);
+		estimate_response_restore(r);
+	}
+	if (done && (what.mean || what.scale))
+		done = regress_rows(r, freedom, saved, &what, g, shared);
+	return done;
+}
+
+/* *able: the column can be a response. */
+static bool prepare(estimate_response *r, bool *able, const estimate_regression *g)
+{
+	bool done = estimate_response_init(r, &g->table->columns[g->response], g->table->rows, g->threshold);
+	*able = done && g->count > 0 && estimate_response_is_continuous(r);
+	return done;
+}
+
+bool estimate_residual_init(estimate_residual *out, const estimate_regression *g, estimate_predictors *shared)
 {
 	estimate_response r;
+	bool able;
 	memset(out, 0, sizeof *out);
-	bool done = regress(&r, &out->freedom, &out->saved, regression, false, shared);
+	bool done = prepare(&r, &able, g) && (!able || regress(&r, &out->freedom, &out->saved, g, shared));
 	if (done && out->freedom > 0)
-		done = build_column(&out->column, &out->exists, &r) && (!out->exists || compare_densities(out, &r));
+		done = build_column(&out->column, &out->exists, &r);
+	if (done && out->exists && g->measured)
+		done = compare_densities(out, &r);
 	estimate_response_clear(&r);
 	return done;
 }
 
-bool estimate_residual_saved(double *saved, const estimate_regression *regression)
+bool estimate_residual_saved(double *saved, const estimate_regression *g)
 {
 	estimate_response r;
+	promise what = { true, true };
+	bool able;
 	double freedom;
-	bool done = regress(&r, &freedom, saved, regression, true, NULL);
+	*saved = -INFINITY;
+	bool done = prepare(&r, &able, g);
+	if (able) {
+		estimate_response_thin(&r, r.rows / ESTIMATE_PART);
+		done = regress_rows(&r, &freedom, saved, &what, g, NULL);
+		if (freedom == 0)
+			*saved = r.excess / (double)r.all;
+	}
 	estimate_response_clear(&r);
 	return done;
 }

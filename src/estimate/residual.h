@@ -12,6 +12,7 @@ typedef struct estimate_regression {
 	size_t response;
 	const size_t *predictors; /* [count] */
 	size_t count;
+	bool measured;              /* the information of the residual is needed, not only the column */
 	const uint64_t *row_keys;   /* [rows] from the content of each row */
 	int64_t threshold;          /* rows that a point mass has */
 	struct test_memory *memory; /* of functions of ranks; NULL: none */
@@ -34,15 +35,15 @@ typedef struct estimate_residual {
 	double freedom;     /* effective parameters */
 	double saved;       /* nats per row by which prediction shortens the code of the column, cross-validated */
 	double information; /* nats per row: entropy of the column minus that of the residual */
-	double *terms;      /* [rows] whose mean `information` is */
+	double *terms;      /* [rows] whose mean `information` is; both only if it is measured */
 } estimate_residual;
 
 /* Regresses the normal scores of a column on others, and then the size of the residuals. Responses without point masses share the predictors `shared`,
- * which the first of them prepares; NULL: no other response has the same predictors. False: out of memory; the residual can still be cleared. Costs as
+ * which the first of them prepares: [2] on all rows and on a part; NULL: no other response has the same predictors. False: out of memory; the residual can still be cleared. Costs as
  * much as regress_regressors_init(). */
 bool estimate_residual_init(estimate_residual *out, const estimate_regression *regression, estimate_predictors *shared);
 
-/* Only estimate_residual.saved, per row of the ordered part; with many rows, from a part of them. */
+/* Only estimate_residual.saved, with many rows from a part of them; negative if the regression does not count, and -INFINITY if there is none. */
 bool estimate_residual_saved(double *saved, const estimate_regression *regression);
 void estimate_residual_clear(estimate_residual *residual);
 

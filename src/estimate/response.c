@@ -15,6 +15,7 @@
 void estimate_response_clear(estimate_response *r)
 {
 	free(r->marks);
+	free(r->counts);
 	free(r->by_code);
 	free(r->used);
 	free(r->is_used);
@@ -28,41 +29,56 @@ bool estimate_response_init(estimate_response *r, const data_column *column, siz
 {
 	*r = (estimate_response){ .column = column, .all = rows };
 	r->marks = base_array(column->distinct, sizeof *r->marks);
-	r->by_code = base_array(column->distinct, sizeof *r->by_code);
+	r->counts = base_array(column->distinct, sizeof *r->counts);
+	r->by_code = base_array_zero(column->distinct, sizeof *r->by_code);
 	r->used = base_array(rows, sizeof *r->used);
 	r->is_used = base_array(rows, sizeof *r->is_used);
 	r->residual = base_array(rows, sizeof *r->residual);
 	r->fitted = base_array(rows, sizeof *r->fitted);
 	r->leverage = base_array(rows, sizeof *r->leverage);
 	r->scale = base_array(rows, sizeof *r->scale);
-	if (r->marks == NULL || r->by_code == NULL || r->used == NULL || r->is_used == NULL || r->residual == NULL ||
-	    r->fitted == NULL || r->leverage == NULL || r->scale == NULL)
+	if (r->marks == NULL || r->counts == NULL || r->by_code == NULL || r->used == NULL || r->is_used == NULL ||
+	    r->residual == NULL || r->fitted == NULL || r->leverage == NULL || r->scale == NULL)
 		return false;
 	estimate_find_atoms(r->marks, &r->atoms, &r->distinct, column, threshold);
-	for (size_t i = 0; i < rows; i++) {
+	for (size_t i = 0; i < rows; i++)
 		r->is_used[i] = r->marks[column->codes[i]] == DATA_MARK_ORDERED;
-		if (r->is_used[i])
-			r->used[r->rows++] = (uint32_t)i;
-	}
+	estimate_response_restore(r);
 	r->ordered = r->rows;
 	return true;
+}
+
+void estimate_response_restore(estimate_response *r)
+{
+	r->rows = 0;
+	for (size_t code = 0; code < r->column->distinct; code++)
+		r->counts[code] = r->marks[code] == DATA_MARK_ORDERED ? r->column->counts[code] : 0;
+	for (size_t i = 0; i < r->all; i++)
+		if (r->is_used[i])
+			r->used[r->rows++] = (uint32_t)i;
+}
+
+void estimate_response_thin(estimate_response *r, size_t stride)
+{
+	size_t kept = 0;
+	if (stride < 2)
+		return;
+	memset(r->counts, 0, r->column->distinct * sizeof *r->counts);
+	for (size_t i = stride / 2; i < r->rows; i += stride) {
+		r->counts[r->column->codes[r->used[i]]]++;
+		r->used[kept++] = r->used[i];
+	}
+	r->rows = kept;
 }
 
 void estimate_response_score(estimate_response *r, const question_rank_waves *table)
 {
 	size_t below = 0;
 	for (size_t code = 0; code < r->column->distinct; code++) {
-		size_t count = r->column->counts[code];
-		r->by_code[code] = 0;
-		if (r->marks[code] != DATA_MARK_ORDERED)
-			continue;
-		if (table->rows == r->ordered) {
-			size_t twice = 2 * below + count;
-			r->by_code[code] =
-				twice < r->ordered ? -table->at[r->ordered - twice].score : table->at[twice - r->ordered].score;
-		} else
-			r->by_code[code] = question_normal_score(question_place(below, count, r->ordered));
-		below += count;
+		int64_t rank = (int64_t)(2 * below + r->counts[code]) - (int64_t)r->rows;
+		if (r->counts[code] > 0)
+			r->by_code[code] = question_rank_score(table, rank, r->rows);
+		below += r->counts[code];
 	}
 }
 

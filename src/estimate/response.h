@@ -14,6 +14,7 @@ typedef struct estimate_response {
 	size_t distinct;  /* values in the ordered part */
 	uint32_t *marks;  /* [column->distinct] atom of each value, or DATA_MARK_ORDERED */
 	size_t atoms;     /* point masses */
+	uint32_t *counts; /* [column->distinct] rows in use; 0 at point masses */
 	double *by_code;  /* [column->distinct] normal scores, see estimate_response_score() */
 	uint32_t *used;   /* [rows] the table's row, in any order */
 	bool *is_used;    /* [all] */
@@ -22,13 +23,20 @@ typedef struct estimate_response {
 	double *leverage; /* [rows] */
 	double *scale;    /* [rows] */
 	double left;      /* share of the variance that is left, cross-validated */
+	double excess;    /* nats by which the last regression of the mean shortens the code beyond its cost */
 } estimate_response;
 
 /* False: out of memory; the response can still be cleared. */
 bool estimate_response_init(estimate_response *r, const data_column *column, size_t rows, int64_t threshold);
 void estimate_response_clear(estimate_response *r);
 
-/* Sets the normal scores, from `table` if it is for the same number of rows. */
+/* Keeps one of `stride` rows in use; without effect if that is 0 or 1. */
+void estimate_response_thin(estimate_response *r, size_t stride);
+
+/* Uses all rows of the ordered part again. */
+void estimate_response_restore(estimate_response *r);
+
+/* Sets the normal scores of the rows in use, from `table` if it is for the same number of rows. */
 void estimate_response_score(estimate_response *r, const question_rank_waves *table);
 
 /* True if values hardly repeat and there are enough rows for a regression. */

@@ -4,12 +4,17 @@
 
 #include "question/question.h"
 
+/* One of the groups; `shown` points into the rest. */
+typedef struct explain_by_z {
+	mixmi_explained_group shown;
+	char *words;
+	mixmi_answer answer;
+	mixmi_profile profile;
+} explain_by_z;
+
 typedef struct explain_groups {
 	size_t count;
-	mixmi_explained_group *groups; /* [count]; they point into the arrays below */
-	char **words;
-	mixmi_answer *answers;
-	mixmi_profile *profiles;
+	explain_by_z *groups; /* [count] */
 } explain_groups;
 
 /* `ready` is the question in the order of the histogram's columns, `asked` the same as it was asked. `options` are settled. With

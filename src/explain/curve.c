@@ -9,27 +9,25 @@
 
 /* ------------------------------------------------------------------------------------------------ groups */
 
-static size_t rows_of(const explain_side *along, size_t *values)
+/* A point mass has a twentieth of the rows: fewer do not shape a curve. */
+static bool is_atom(const explain_side *along, size_t code)
 {
-	size_t rows = 0;
-	*values = 0;
-	for (size_t i = 0; i < along->column->distinct; i++) {
-		rows += along->counts[i];
-		*values += along->counts[i] > 0;
-	}
-	return rows;
+	const data_atom_rule rule = data_atoms_above_neighbours(along->rows / 20 > 5 ? (int64_t)(along->rows / 20) : 5);
+	return data_is_atom(along->column, along->counts, code, &rule);
 }
 
 size_t explain_split(uint32_t *group, const explain_side *along, size_t most)
 {
-	size_t distinct = along->column->distinct, values, rows = rows_of(along, &values), before = 0, count = 0;
-	size_t slot = SIZE_MAX, slots = values <= most ? 0 : most > 4 ? most - 2 : most; /* room for two point masses */
+	size_t distinct = along->column->distinct, rows = along->rows, before = 0, count = 0;
+	size_t slot = SIZE_MAX, slots = along->values <= most ? 0
+	                                : most > 4            ? most - 2
+	                                                      : most; /* room for two point masses */
 	bool after_mass = false;
 	for (size_t position = 0; position < distinct; position++) {
 		size_t code = explain_code_at(along, position), here = along->counts[code];
 		if (here > 0) {
 			size_t next = slots == 0 ? position : (2 * before + here) * slots / (2 * rows);
-			bool alone = slots == 0 || data_is_atom_of_shape(along->column, along->counts, code, rows);
+			bool alone = slots == 0 || is_atom(along, code);
 			if (count == 0 || ((next != slot || alone || after_mass) && count < most))
 				count++;
 			slot = next;
@@ -43,7 +41,7 @@ size_t explain_split(uint32_t *group, const explain_side *along, size_t most)
 
 static void set_extents(explain_curve *curve, const explain_side *along, const uint32_t *group)
 {
-	size_t values, rows = rows_of(along, &values), before = 0;
+	size_t rows = along->rows, before = 0;
 	for (size_t position = 0; position < along->column->distinct; position++) {
 		size_t code = explain_code_at(along, position);
 		explain_group *g = &curve->groups[group[code]];
@@ -60,8 +58,7 @@ static void set_extents(explain_curve *curve, const explain_side *along, const u
 	for (size_t i = 0; i < curve->count; i++) {
 		explain_group *g = &curve->groups[i];
 		g->middle = (g->middle + g->rows / 2) / (double)rows;
-		g->atom = g->first == g->last &&
-		          data_is_atom_of_shape(along->column, along->counts, explain_code_at(along, g->first), rows);
+		g->atom = g->first == g->last && is_atom(along, explain_code_at(along, g->first));
 	}
 }
 
@@ -104,20 +101,6 @@ void explain_curve_fill(explain_curve *curve, const explain_side *along, const q
 		within[g] = fmax(0, ((double)squares[g] - n * mean * mean) / EXPLAIN_ONE / EXPLAIN_ONE);
 	}
 	set_weights(curve, within, (double)rows->count - (double)group_count - spent);
-}
-
-double explain_flat_misfit(const explain_curve *curve, size_t first, size_t last)
-{
-	double weight = 0, sum = 0, misfit = 0;
-	for (size_t i = first; i <= last; i++) {
-		weight += curve->groups[i].weight;
-		sum += curve->groups[i].weight * curve->groups[i].mean;
-	}
-	for (size_t i = first; i <= last; i++) {
-		double off = curve->groups[i].mean - sum / weight;
-		misfit += curve->groups[i].weight * off * off;
-	}
-	return misfit;
 }
 
 /* ------------------------------------------------------------------------------------------------ isotonic parts */

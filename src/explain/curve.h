@@ -29,9 +29,6 @@ size_t explain_split(uint32_t *group, const explain_side *along, size_t most);
 void explain_curve_fill(explain_curve *curve, const explain_side *along, const question_complete *rows,
                         const uint32_t *group, size_t group_count, const int32_t *residuals, double spent);
 
-/* Weighted sum of squares about the mean; about the best constant within groups first .. last. */
-double explain_flat_misfit(const explain_curve *curve, size_t first, size_t last);
-
 /* A least-squares fit that alternately rises and falls. */
 typedef struct explain_fit {
 	double misfit;                     /* weighted sum of squares: chi-squared where the curve is of this kind */

@@ -113,7 +113,7 @@ const mixmi_explained_cell *mixmi_explanation_cell(const mixmi_explanation *expl
 
 const mixmi_explained_group *mixmi_explanation_group(const mixmi_explanation *explanation, size_t index)
 {
-	return index < explanation->groups.count ? &explanation->groups.groups[index] : NULL;
+	return index < explanation->groups.count ? &explanation->groups.groups[index].shown : NULL;
 }
 
 mixmi_status mixmi_explanation_words(char **text, const mixmi_explanation *explanation, size_t index)

@@ -9,9 +9,7 @@
 #include "base/exact.h"
 #include "base/hash.h"
 #include "base/memory.h"
-#include "base/options.h"
 #include "explain/curve.h"
-#include "question/question.h"
 #include "regress/regress.h"
 
 enum { LEVELS = 12 }; /* groups of the column that the curve runs along */
@@ -80,20 +78,15 @@ static bool add_groups(predictors *p, const explain_side *along, const question_
 }
 
 /* Z in an order that comes from what its columns hold. */
-static bool predictors_init(predictors *p, const explain_scores *scores, const explain_side *along,
-                            const mixmi_table *table, const mixmi_question *question)
+static bool predictors_init(predictors *p, const explain_scores *scores, const explain_side *along)
 {
-	question_ready ready;
+	const question_ready *order = &scores->order;
 	question_sample rows = question_sample_unmerged(&scores->rows);
-	p->columns = base_array_zero(question->z_count + 1, sizeof *p->columns);
+	p->columns = base_array_zero(order->sets.z_count + 1, sizeof *p->columns);
 	p->keys = base_array_zero(rows.count, sizeof *p->keys);
-	if (p->columns == NULL || p->keys == NULL ||
-	    question_init_for_preset(&ready, table, question, MIXMI_PRESET_ROBUST) != MIXMI_OK)
-		return false;
-	bool done = true;
-	for (size_t j = 0; done && j < question->z_count; j++)
-		done = add_column(p, &table->columns[ready.columns[ready.sets.z[j]]], &rows);
-	question_clear(&ready);
+	bool done = p->columns != NULL && p->keys != NULL;
+	for (size_t j = 0; done && j < order->sets.z_count; j++)
+		done = add_column(p, &scores->table->columns[order->columns[order->sets.z[j]]], &rows);
 	return done && (p->count == 0 || along == NULL || add_groups(p, along, &scores->rows));
 }
 
@@ -121,13 +114,12 @@ static bool take_off(double *values, double *spent, double *deviation, const pre
 }
 
 bool explain_partial_residuals(int32_t *residuals, double *spent, const explain_scores *scores,
-                               const explain_side *side, const explain_side *along, const mixmi_table *table,
-                               const mixmi_question *question)
+                               const explain_side *side, const explain_side *along)
 {
 	predictors p = { 0 };
 	size_t rows = scores->rows.count;
 	double *values = base_array(rows, sizeof *values), deviation = 1;
-	bool done = values != NULL && (question->z_count == 0 || predictors_init(&p, scores, along, table, question));
+	bool done = values != NULL && (scores->question->z_count == 0 || predictors_init(&p, scores, along));
 	*spent = 0;
 	if (done)
 		take_scores(values, scores, side);

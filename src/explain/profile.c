@@ -149,21 +149,13 @@ static double deviate_of(const mixmi_profile *profile, const explain_side *side,
 	return along->turned != side->turned ? -deviate : deviate;
 }
 
-static size_t count_values(const explain_side *side)
-{
-	size_t values = 0;
-	for (size_t i = 0; i < side->column->distinct; i++)
-		values += side->counts[i] > 0;
-	return values;
-}
-
 static void judge(mixmi_profile *out, bool *flat, const scratch *s, const explain_scores *scores,
                   const explain_side *side, const explain_side *along, double spent)
 {
 	enum { FEW_VALUES = 8 };
 	explain_curve curve;
 	size_t groups = explain_split(s->group, along, EXPLAIN_GROUPS);
-	bool few = along->column->type == MIXMI_DISCRETE || count_values(along) <= FEW_VALUES;
+	bool few = along->column->type == MIXMI_DISCRETE || along->values <= FEW_VALUES;
 	for (size_t i = 0; i < scores->rows.count; i++)
 		s->sums[along->column->codes[question_complete_at(&scores->rows, i)]] += s->residuals[i];
 	explain_curve_fill(&curve, along, &scores->rows, s->group, groups, s->residuals, spent);
@@ -174,14 +166,14 @@ static void judge(mixmi_profile *out, bool *flat, const scratch *s, const explai
 
 /* How the scores of `side` go along another column. False: out of memory. */
 static bool go_along(mixmi_profile *out, bool *flat, const explain_scores *scores, const explain_side *side,
-                     const explain_side *along, const mixmi_table *table, const mixmi_question *question)
+                     const explain_side *along)
 {
 	double spent;
 	scratch s = { base_array(scores->rows.count, sizeof *s.residuals),
 		          base_array(along->column->distinct, sizeof *s.group),
 		          base_array_zero(along->column->distinct, sizeof *s.sums) };
 	bool done = s.residuals != NULL && s.group != NULL && s.sums != NULL &&
-	            explain_partial_residuals(s.residuals, &spent, scores, side, along, table, question);
+	            explain_partial_residuals(s.residuals, &spent, scores, side, along);
 	if (done)
 		judge(out, flat, &s, scores, side, along, spent);
 	free(s.residuals);
@@ -193,20 +185,19 @@ static bool go_along(mixmi_profile *out, bool *flat, const explain_scores *score
 /* ------------------------------------------------------------------------------------------------ both */
 
 /* Y along X, and where that says nothing X along Y. */
-static bool describe(mixmi_profile *out, const explain_scores *scores, const mixmi_table *table,
-                     const mixmi_question *question)
+static bool describe(mixmi_profile *out, const explain_scores *scores)
 {
 	bool flat, also_flat;
-	if (count_values(&scores->x) < 2 || count_values(&scores->y) < 2) {
+	if (scores->x.values < 2 || scores->y.values < 2) {
 		*out = explain_no_profile(MIXMI_SHAPE_NONE);
 		return true;
 	}
-	if (!go_along(out, &flat, scores, &scores->y, &scores->x, table, question))
+	if (!go_along(out, &flat, scores, &scores->y, &scores->x))
 		return false;
 	if (!flat)
 		return true;
 	mixmi_profile other = *out;
-	if (!go_along(&other, &also_flat, scores, &scores->x, &scores->y, table, question))
+	if (!go_along(&other, &also_flat, scores, &scores->x, &scores->y))
 		return false;
 	if (!also_flat && other.shape != MIXMI_SHAPE_OTHER) {
 		*out = other;
@@ -232,14 +223,13 @@ static void compare_groups(mixmi_profile *out, const data_column *x, const data_
 
 /* A side of two numbers has no sign, and neither rises nor falls. Its larger number may be more frequent at, near or above some
  * value of the other side. */
-static bool describe_binary(mixmi_profile *out, const explain_scores *scores, const mixmi_table *table,
-                            const mixmi_question *question)
+static bool describe_binary(mixmi_profile *out, const explain_scores *scores)
 {
 	const data_column *x = scores->x.column, *y = scores->y.column;
 	bool flat, along_y = data_column_is_binary(x);
 	mixmi_profile found = *out;
-	if ((!along_y || !data_column_is_binary(y)) && !go_along(&found, &flat, scores, along_y ? &scores->x : &scores->y,
-	                                                         along_y ? &scores->y : &scores->x, table, question))
+	if ((!along_y || !data_column_is_binary(y)) &&
+	    !go_along(&found, &flat, scores, along_y ? &scores->x : &scores->y, along_y ? &scores->y : &scores->x))
 		return false;
 	bool placed = found.shape == MIXMI_SHAPE_PEAK || found.shape == MIXMI_SHAPE_VALLEY ||
 	              found.shape == MIXMI_SHAPE_THRESHOLD || found.shape == MIXMI_SHAPE_POINT_MASS;
@@ -271,10 +261,9 @@ mixmi_status explain_profile(mixmi_profile *out, const mixmi_table *table, const
 		return status;
 	}
 	bool binary = data_column_is_binary(scores.x.column) || data_column_is_binary(scores.y.column);
-	bool varies = count_values(&scores.x) > 1 && count_values(&scores.y) > 1;
-	bool done =
-		explain_sign(&out->sign, &out->sign_error, &scores, table, question) &&
-		(binary && varies ? describe_binary(out, &scores, table, question) : describe(out, &scores, table, question));
+	bool varies = scores.x.values > 1 && scores.y.values > 1;
+	bool done = explain_sign(&out->sign, &out->sign_error, &scores) &&
+	            (binary && varies ? describe_binary(out, &scores) : describe(out, &scores));
 	explain_scores_clear(&scores);
 	return done ? MIXMI_OK : base_error_memory();
 }

@@ -8,9 +8,7 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
-#include "base/options.h"
 #include "base/sort.h"
-#include "question/question.h"
 
 /* Parts that a numeric column of Z must have. k of them leave 1/k^2 of the variance of its ranks within cells, and what is left
  * there of a strong confounder can turn the sign. */
@@ -233,43 +231,41 @@ static void list_places(ordering *o, const uint64_t *cells, const explain_scores
 
 /* Of normal scores: the rank of a sum is no sum of functions of ranks, and what a fit of ranks would leave of both sides for that
  * reason alone goes together. */
-static bool fit_side(int32_t *left, double *spent, const explain_scores *scores, const explain_side *ranked,
-                     const mixmi_table *table, const mixmi_question *question)
+static bool fit_side(int32_t *left, double *spent, const explain_scores *scores, const explain_side *ranked)
 {
 	explain_side side = *ranked;
 	size_t distinct = side.column->distinct;
 	side.scores = base_array(distinct, sizeof *side.scores);
 	if (side.scores == NULL)
 		return false;
-	explain_normal_codes(side.scores, side.counts, distinct);
+	explain_normal_codes(side.scores, &side);
 	for (size_t i = 0; side.turned && i < distinct; i++)
 		side.scores[i] = -side.scores[i];
-	bool done = explain_partial_residuals(left, spent, scores, &side, NULL, table, question);
+	bool done = explain_partial_residuals(left, spent, scores, &side, NULL);
 	free(side.scores);
 	return done;
 }
 
-static bool fit_sides(leftovers *left, const explain_scores *scores, const mixmi_table *table,
-                      const mixmi_question *question)
+static bool fit_sides(leftovers *left, const explain_scores *scores)
 {
 	left->x = base_array(scores->rows.count, sizeof *left->x);
 	left->y = base_array(scores->rows.count, sizeof *left->y);
-	return left->x != NULL && left->y != NULL && fit_side(left->x, &left->spent, scores, &scores->x, table, question) &&
-	       fit_side(left->y, &left->spent, scores, &scores->y, table, question);
+	return left->x != NULL && left->y != NULL && fit_side(left->x, &left->spent, scores, &scores->x) &&
+	       fit_side(left->y, &left->spent, scores, &scores->y);
 }
 
 /* The correlation of what is ranked, within the cells of Z. */
-static bool correlate_within(double *sign, double *error, const explain_scores *scores, const leftovers *left,
-                             const mixmi_table *table, const mixmi_question *question)
+static bool correlate_within(double *sign, double *error, const explain_scores *scores, const leftovers *left)
 {
-	size_t rows = table->rows, bins = bins_for(rows, question->z_count);
+	const mixmi_question *question = scores->question;
+	size_t rows = scores->table->rows, bins = bins_for(rows, question->z_count);
 	uint64_t *cells = base_array_zero(rows, sizeof *cells);
 	ordering o = { .places = base_array(scores->rows.count, sizeof *o.places),
 		           .items = base_array(scores->rows.count, sizeof *o.items),
 		           .scratch = base_array(scores->rows.count, sizeof *o.scratch) };
 	bool done = cells != NULL && o.places != NULL && o.items != NULL && o.scratch != NULL;
 	for (size_t i = 0; done && i < question->z_count; i++)
-		done = split_cells(cells, &table->columns[question->z[i]], rows, bins);
+		done = split_cells(cells, &scores->table->columns[question->z[i]], rows, bins);
 	if (done) {
 		list_places(&o, cells, scores, left);
 		correlate(sign, error, &o);
@@ -282,36 +278,32 @@ static bool correlate_within(double *sign, double *error, const explain_scores *
 }
 
 /* X and Y are in canonical order, since the last bits of the error depend on it. */
-static bool correlate_leftovers(double *sign, double *error, const explain_scores *scores, const mixmi_table *table,
-                                const mixmi_question *question)
+static bool correlate_leftovers(double *sign, double *error, const explain_scores *scores)
 {
-	question_ready ready;
 	leftovers left = { 0 };
 	explain_scores sides = *scores;
 	double rows = (double)scores->rows.count;
-	if (question_init_for_preset(&ready, table, question, MIXMI_PRESET_ROBUST) != MIXMI_OK)
-		return false; /* the question makes sense and has rows: only memory can be short */
-	sides.x = ready.exchanged ? scores->y : scores->x;
-	sides.y = ready.exchanged ? scores->x : scores->y;
-	question_clear(&ready);
-	bool done =
-		fit_sides(&left, &sides, table, question) && correlate_within(sign, error, &sides, &left, table, question);
+	if (scores->order.exchanged) {
+		sides.x = scores->y;
+		sides.y = scores->x;
+	}
+	bool done = fit_sides(&left, &sides) && correlate_within(sign, error, &sides, &left);
 	*error *= sqrt(rows / fmax(rows - left.spent, 1));
 	free(left.x);
 	free(left.y);
 	return done;
 }
 
-bool explain_sign(double *sign, double *error, const explain_scores *scores, const mixmi_table *table,
-                  const mixmi_question *question)
+bool explain_sign(double *sign, double *error, const explain_scores *scores)
 {
 	bool fine = true;
-	size_t bins = bins_for(table->rows, question->z_count);
+	const mixmi_question *question = scores->question;
+	size_t bins = bins_for(scores->table->rows, question->z_count);
 	*sign = *error = NAN;
 	for (size_t i = 0; fine && i < question->z_count; i++)
-		if (!check_cut(&fine, &table->columns[question->z[i]], bins))
+		if (!check_cut(&fine, &scores->table->columns[question->z[i]], bins))
 			return false;
 	if (!fine)
-		return correlate_leftovers(sign, error, scores, table, question);
-	return correlate_within(sign, error, scores, &(leftovers){ 0 }, table, question);
+		return correlate_leftovers(sign, error, scores);
+	return correlate_within(sign, error, scores, &(leftovers){ 0 });
 }

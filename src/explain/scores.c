@@ -8,45 +8,42 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "question/question.h"
+#include "base/options.h"
 #include "question/rank_scores.h"
 
-/* Centred mean ranks of the codes that the rows hold. */
-static void rank_codes(int32_t *scores, const uint32_t *counts, size_t distinct)
+/* Rows below the middle of a code's rows less those above it. */
+static double centred_rank(const explain_side *side, size_t before, size_t code)
 {
-	int64_t rows = 0, before = 0;
-	for (size_t i = 0; i < distinct; i++)
-		rows += counts[i];
-	for (size_t i = 0; i < distinct; i++) {
-		double centred = (double)(2 * before + counts[i] - rows) / (double)(rows > 0 ? rows : 1);
-		scores[i] = (int32_t)lround(centred * EXPLAIN_ONE);
-		before += counts[i];
-	}
+	return (double)(2 * (int64_t)before + side->counts[code] - (int64_t)side->rows);
 }
 
-void explain_normal_codes(int32_t *scores, const uint32_t *counts, size_t distinct)
+/* Centred mean ranks of the codes that the rows hold. */
+static void rank_codes(explain_side *side)
 {
-	int64_t rows = 0, before = 0;
-	for (size_t i = 0; i < distinct; i++)
-		rows += counts[i];
-	double twice = 2 * (double)(rows > 0 ? rows : 1), largest = question_normal_score(0.5 - 1 / fmax(twice, 4));
-	for (size_t i = 0; i < distinct; i++) {
-		double score = counts[i] > 0 ? question_normal_score((double)(2 * before + counts[i] - rows) / twice) : 0;
-		scores[i] = (int32_t)lround(fmax(-1, fmin(1, score / largest)) * EXPLAIN_ONE);
-		before += counts[i];
+	for (size_t code = 0, before = 0; code < side->column->distinct; before += side->counts[code++])
+		side->scores[code] = (int32_t)lround(centred_rank(side, before, code) / (double)side->rows * EXPLAIN_ONE);
+}
+
+void explain_normal_codes(int32_t *scores, const explain_side *side)
+{
+	double twice = 2 * (double)side->rows, largest = question_normal_score(0.5 - 1 / fmax(twice, 4));
+	for (size_t code = 0, before = 0; code < side->column->distinct; before += side->counts[code++]) {
+		double score = question_normal_score(centred_rank(side, before, code) / twice);
+		scores[code] = side->counts[code] == 0 ? 0 : (int32_t)lround(fmax(-1, fmin(1, score / largest)) * EXPLAIN_ONE);
 	}
 }
 
 static bool side_init(explain_side *side, const data_column *column, const question_complete *rows)
 {
 	side->column = column;
+	side->rows = rows->count;
 	side->counts = base_array_zero(column->distinct, sizeof *side->counts);
 	side->scores = base_array(column->distinct, sizeof *side->scores);
 	if (side->counts == NULL || side->scores == NULL)
 		return false;
 	for (size_t i = 0; i < rows->count; i++)
-		side->counts[column->codes[question_complete_at(rows, i)]]++;
-	rank_codes(side->scores, side->counts, column->distinct);
+		side->values += side->counts[column->codes[question_complete_at(rows, i)]]++ == 0;
+	rank_codes(side);
 	return true;
 }
 
@@ -72,15 +69,19 @@ static void turn(explain_side *side)
 
 mixmi_status explain_scores_init(explain_scores *scores, const mixmi_table *table, const mixmi_question *question)
 {
-	memset(scores, 0, sizeof *scores);
+	*scores = (explain_scores){ .table = table, .question = question };
 	size_t *columns = base_array(2 + question->z_count, sizeof *columns);
 	if (columns == NULL)
 		return base_error_memory();
 	size_t count = question_join_all(columns, question);
 	mixmi_status status = question_complete_init(&scores->rows, table, columns, count);
 	free(columns);
-	if (status != MIXMI_OK)
+	if (status == MIXMI_OK && question->z_count > 0)
+		status = question_init_for_preset(&scores->order, table, question, MIXMI_PRESET_ROBUST);
+	if (status != MIXMI_OK) {
+		explain_scores_clear(scores);
 		return status;
+	}
 	if (!side_init(&scores->x, &table->columns[question->x[0]], &scores->rows) ||
 	    !side_init(&scores->y, &table->columns[question->y[0]], &scores->rows)) {
 		explain_scores_clear(scores);
@@ -97,6 +98,7 @@ mixmi_status explain_scores_init(explain_scores *scores, const mixmi_table *tabl
 
 void explain_scores_clear(explain_scores *scores)
 {
+	question_clear(&scores->order);
 	question_complete_clear(&scores->rows);
 	free(scores->x.counts);
 	free(scores->x.scores);

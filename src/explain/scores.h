@@ -3,7 +3,7 @@
 #ifndef EXPLAIN_SCORES_H
 #define EXPLAIN_SCORES_H
 
-#include "question/complete_rows.h"
+#include "question/question.h"
 
 /* Scores run from -EXPLAIN_ONE to EXPLAIN_ONE; a sum of their products over 2^32 rows fits into 64 bits. */
 enum { EXPLAIN_ONE = 1 << 15 };
@@ -11,17 +11,22 @@ enum { EXPLAIN_ONE = 1 << 15 };
 /* One column. Positions number its values in the canonical direction. */
 typedef struct explain_side {
 	const data_column *column;
-	uint32_t *counts; /* [distinct] complete rows that hold each code */
-	int32_t *scores;  /* [distinct] of each code: its centred mean rank, canonical direction */
-	bool turned;      /* the canonical direction is that of descending values */
+	size_t rows, values; /* complete rows, and values that they hold */
+	uint32_t *counts;    /* [distinct] complete rows that hold each code */
+	int32_t *scores;     /* [distinct] of each code: its centred mean rank, canonical direction */
+	bool turned;         /* the canonical direction is that of descending values */
 } explain_side;
 
 typedef struct explain_scores {
+	const mixmi_table *table;
+	const mixmi_question *question;
+	question_ready order; /* given Z: the columns in canonical order */
 	question_complete rows;
 	explain_side x, y;
 } explain_scores;
 
-/* Both columns are ordered, and at least 2 rows complete (else an error). O(rows + distinct). */
+/* Both columns are ordered, and at least 2 rows complete (else an error). Table and question must outlive the scores. O(rows + distinct), given
+ * Z O(rows columns). */
 mixmi_status explain_scores_init(explain_scores *scores, const mixmi_table *table, const mixmi_question *question);
 void explain_scores_clear(explain_scores *scores);
 
@@ -31,23 +36,21 @@ static inline size_t explain_code_at(const explain_side *side, size_t position)
 	return side->turned ? side->column->distinct - 1 - position : position;
 }
 
-/* Normal scores of the codes, as parts of the largest that so many rows can have; 0 for codes without rows. */
-void explain_normal_codes(int32_t *scores, const uint32_t *counts, size_t distinct);
+/* Normal scores of a side's codes, as parts of the largest that so many rows can have; 0 for codes without rows. */
+void explain_normal_codes(int32_t *scores, const explain_side *side);
 
 /* Sets residuals[i] of complete row i to the score of `side` minus the fit on Z, or to the score if there is no Z. Groups of `along`, unless it is NULL, are
  * part of the regression, but their effects stay in the residuals. *spent: effective parameters. False: out of memory. */
 bool explain_partial_residuals(int32_t *residuals, double *spent, const explain_scores *scores,
-                               const explain_side *side, const explain_side *along, const mixmi_table *table,
-                               const mixmi_question *question);
+                               const explain_side *side, const explain_side *along);
 
 /* Spearman's rank correlation of two columns within cells of others, pooled over the cells: sum of products over the root of
  * the sums of squares of ranks that are centred in each cell; and its standard error, by the infinitesimal jackknife with the
  * cells held. Numeric columns of Z are cut into equally full bins, as many as leave about 20 rows per cell. Where that leaves one
  * of them fewer than six (and not one per value), too much of it would vary within a cell: what is ranked there is then
  * not X and Y but the residuals of their normal scores given Z, also held, and the error counts the parameters of the regression.
- * Both are NaN where nothing varies. X and Y have an order, and `scores` are of the question. False: out of memory.
+ * Both are NaN where nothing varies. False: out of memory.
  * O(rows log rows). */
-bool explain_sign(double *sign, double *error, const explain_scores *scores, const mixmi_table *table,
-                  const mixmi_question *question);
+bool explain_sign(double *sign, double *error, const explain_scores *scores);
 
 #endif

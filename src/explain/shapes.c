@@ -16,53 +16,68 @@ static const double step_gain = 3;       /* by which a step must beat every smoo
 static const double step_least = 25;     /* chi-squared that a step explains at least */
 static const double step_share = 0.8;    /* of all differences that it explains at least */
 
-/* ------------------------------------------------------------------------------------------------ point masses */
-
-/* Misfit of one constant at group `at` and another for all others; *rest: the mean of the others. */
-static double misfit_by_side(double *rest, const explain_curve *curve, size_t at)
+/* Weighted sum of squares about the mean of groups first .. last but `skipped`; *mean: what it is, unless NULL. */
+static double flat_misfit(double *mean, const explain_curve *curve, size_t first, size_t last, size_t skipped)
 {
 	double weight = 0, sum = 0, misfit = 0;
-	for (size_t i = 0; i < curve->count; i++)
-		if (i != at) {
+	for (size_t i = first; i <= last; i++)
+		if (i != skipped) {
 			weight += curve->groups[i].weight;
 			sum += curve->groups[i].weight * curve->groups[i].mean;
 		}
-	*rest = sum / weight;
-	for (size_t i = 0; i < curve->count; i++)
-		if (i != at)
-			misfit += curve->groups[i].weight * pow(curve->groups[i].mean - *rest, 2);
+	for (size_t i = first; i <= last; i++) {
+		double off = curve->groups[i].mean - sum / weight;
+		misfit += i != skipped ? curve->groups[i].weight * off * off : 0;
+	}
+	if (mean != NULL)
+		*mean = sum / weight;
 	return misfit;
 }
 
-/* Slope of the means over the ranks of the groups other than `at`, over its standard error. */
-static double slope_by_side(const explain_curve *curve, size_t at)
+static double misfit_of_all(const explain_curve *curve)
 {
-	double w = 0, wu = 0, wuu = 0, wm = 0, wum = 0;
+	return flat_misfit(NULL, curve, 0, curve->count - 1, SIZE_MAX);
+}
+
+/* Weighted least squares of the means on h, without group `skipped`. */
+typedef struct line {
+	double slope;  /* over its standard error */
+	double misfit; /* what is left */
+} line;
+
+static line fit_line(const explain_curve *curve, const double *h, size_t skipped)
+{
+	double w = 0, wh = 0, whh = 0, wm = 0, wmm = 0, whm = 0;
 	for (size_t i = 0; i < curve->count; i++) {
 		const explain_group *g = &curve->groups[i];
-		if (i == at)
+		if (i == skipped)
 			continue;
 		w += g->weight;
-		wu += g->weight * g->middle;
-		wuu += g->weight * g->middle * g->middle;
+		wh += g->weight * h[i];
+		whh += g->weight * h[i] * h[i];
 		wm += g->weight * g->mean;
-		wum += g->weight * g->middle * g->mean;
+		wmm += g->weight * g->mean * g->mean;
+		whm += g->weight * h[i] * g->mean;
 	}
-	double spread = wuu - wu * wu / w;
-	return spread > 0 ? (wum - wu * wm / w) / sqrt(spread) : 0;
+	double hh = whh - wh * wh / w, hm = whm - wh * wm / w, mm = wmm - wm * wm / w;
+	return hh > 0 ? (line){ hm / sqrt(hh), mm - hm * hm / hh } : (line){ 0, mm };
 }
+
+/* ------------------------------------------------------------------------------------------------ point masses */
 
 /* True if all that matters is whether a row is at a point mass. */
 static bool is_point_mass(explain_shape *out, const explain_curve *curve, bool few_values)
 {
-	double all = explain_flat_misfit(curve, 0, curve->count - 1);
+	double all = misfit_of_all(curve), middles[EXPLAIN_GROUPS];
 	if (curve->count < (few_values ? 4 : 3))
 		return false;
+	for (size_t i = 0; i < curve->count; i++)
+		middles[i] = curve->groups[i].middle;
 	for (size_t i = 0; i < curve->count; i++) {
 		double rest;
 		if (!curve->groups[i].atom)
 			continue;
-		double left = misfit_by_side(&rest, curve, i), slope = slope_by_side(curve, i);
+		double left = flat_misfit(&rest, curve, 0, curve->count - 1, i), slope = fit_line(curve, middles, i).slope;
 		bool even = base_chi2_tail(left, (double)curve->count - 2) > flat_level &&
 		            base_chi2_tail(slope * slope, 1) > flat_level;
 		if ((even || left < (1 - whole_share) * all) && all - left > 11) {
@@ -74,23 +89,6 @@ static bool is_point_mass(explain_shape *out, const explain_curve *curve, bool f
 }
 
 /* ------------------------------------------------------------------------------------------------ thresholds */
-
-/* Weighted least squares of a + b h(u): what is left. */
-static double misfit_of(const explain_curve *curve, const double *h)
-{
-	double w = 0, wh = 0, whh = 0, wm = 0, wmm = 0, whm = 0;
-	for (size_t i = 0; i < curve->count; i++) {
-		const explain_group *g = &curve->groups[i];
-		w += g->weight;
-		wh += g->weight * h[i];
-		whh += g->weight * h[i] * h[i];
-		wm += g->weight * g->mean;
-		wmm += g->weight * g->mean * g->mean;
-		whm += g->weight * h[i] * g->mean;
-	}
-	double hh = whh - wh * wh / w, hm = whm - wh * wm / w, mm = wmm - wm * wm / w;
-	return hh > 0 ? mm - hm * hm / hh : mm;
-}
 
 /* A smooth rise: linear, a power from either end, a hinge with its bend at c, or a sigmoid about c that takes 3 or 5 tenths of
  * the rows for its middle four fifths. */
@@ -119,34 +117,25 @@ static double misfit_of_smooth(const explain_curve *curve)
 		for (double c = 0.1; c < 0.95; c += 0.1) {
 			for (size_t i = 0; i < curve->count; i++)
 				h[i] = smooth_rise(curve->groups[i].middle, kind, c);
-			best = fmin(best, misfit_of(curve, h));
+			best = fmin(best, fit_line(curve, h, SIZE_MAX).misfit);
 		}
 	return best;
-}
-
-static double mean_of(const explain_curve *curve, size_t first, size_t last)
-{
-	double weight = 0, sum = 0;
-	for (size_t i = first; i <= last; i++) {
-		weight += curve->groups[i].weight;
-		sum += curve->groups[i].weight * curve->groups[i].mean;
-	}
-	return sum / weight;
 }
 
 /* Misfit of a step somewhere within group `at`, which may lie between the two levels. */
 static double misfit_of_step(double *jump, const explain_curve *curve, size_t at)
 {
-	double below = mean_of(curve, 0, at - 1), above = mean_of(curve, at + 1, curve->count - 1);
+	double below, above,
+		misfit = flat_misfit(&below, curve, 0, at - 1, SIZE_MAX) +
+	             flat_misfit(&above, curve, at + 1, curve->count - 1, SIZE_MAX);
 	double here = curve->groups[at].mean, off = fmax(0, fmax(fmin(below, above) - here, here - fmax(below, above)));
 	*jump = above - below;
-	return explain_flat_misfit(curve, 0, at - 1) + explain_flat_misfit(curve, at + 1, curve->count - 1) +
-	       curve->groups[at].weight * off * off;
+	return misfit + curve->groups[at].weight * off * off;
 }
 
 static bool is_threshold(explain_shape *out, const explain_curve *curve)
 {
-	double all = explain_flat_misfit(curve, 0, curve->count - 1), best = INFINITY, jump;
+	double all = misfit_of_all(curve), best = INFINITY, jump;
 	if (curve->count < 8)
 		return false;
 	for (size_t at = 1; at + 1 < curve->count; at++) {
@@ -199,7 +188,7 @@ explain_shape explain_judge_shape(const explain_curve *curve, double deviate, bo
 	explain_shape found = { MIXMI_SHAPE_OTHER, false, 0, (double)NAN };
 	explain_fit none, one, two;
 	size_t last = curve->count - 1;
-	bool trend = last > 0 && base_chi2_tail(explain_flat_misfit(curve, 0, last), (double)last) < trend_level;
+	bool trend = last > 0 && base_chi2_tail(misfit_of_all(curve), (double)last) < trend_level;
 	if (!trend) {
 		found.flat = !(fabs(deviate) > clear_deviate);
 		if (!found.flat)

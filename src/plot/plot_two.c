@@ -175,8 +175,8 @@ static const mixmi_answer *answer_of(const plot_figure *figure, const char *word
 {
 	const explain_groups *groups = figure->groups;
 	for (size_t i = 0; groups != NULL && i < groups->count; i++)
-		if (strcmp(groups->words[i], words) == 0)
-			return &groups->answers[i];
+		if (strcmp(groups->groups[i].words, words) == 0)
+			return &groups->groups[i].answer;
 	return NULL;
 }
 

@@ -353,23 +353,6 @@ static void strata_agree_in_atoms_and_are_small_neighbourhoods(void **state)
 
 /* ---------------------------------------------------------------------------------------------- many at once */
 
-/* Rows of the same code keep their order, which depends on the data alone. */
-static void rows_of_a_code_keep_their_order(void **state)
-{
-	(void)state;
-	enum { ROWS = 50 };
-	uint32_t codes[ROWS], rows[ROWS], scratch[ROWS];
-	for (uint32_t i = 0; i < ROWS; i++) {
-		codes[i] = i * 13 % ROWS / 10;
-		rows[i] = i;
-	}
-	perm_sort_rows(rows, scratch, ROWS, codes);
-	for (size_t i = 1; i < ROWS; i++) {
-		uint32_t a = rows[i - 1], b = rows[i];
-		assert_true(codes[a] < codes[b] || (codes[a] == codes[b] && a < b));
-	}
-}
-
 /* Columns of Z count by the share of their values that a class covers, not by their number of values: 36 rows of two columns, one
  * with 36 values and one with 18, are halved once along each. */
 static void strata_are_halved_along_every_column_of_z(void **state)
@@ -708,7 +691,6 @@ int main(void)
 		cmocka_unit_test(too_few_permutations_for_alpha_are_refused),
 		cmocka_unit_test(nothing_is_found_where_nothing_can_be_exchanged),
 		cmocka_unit_test(strata_agree_in_atoms_and_are_small_neighbourhoods),
-		cmocka_unit_test(rows_of_a_code_keep_their_order),
 		cmocka_unit_test(strata_are_halved_along_every_column_of_z),
 		cmocka_unit_test(many_questions_have_the_answers_of_single_ones),
 		cmocka_unit_test(a_test_of_the_programs_own_is_called),

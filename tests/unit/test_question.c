@@ -290,14 +290,16 @@ static void a_point_mass_by_each_rule(void **state)
 	(void)state;
 	const uint32_t counts[] = { 1, 6, 1, 0, 30, 5, 5, 5, 20, 6, 2 };
 	enum { COUNT = sizeof counts / sizeof *counts };
+	double values[COUNT] = { 0 };
+	const data_column column = { .type = MIXMI_NUMERIC, .values = values, .distinct = COUNT, .step = NAN };
 	/* frequent enough; four times as frequent as both neighbours */
 	const bool frequent[] = { 0, 1, 0, 0, 1, 1, 1, 1, 1, 1, 0 };
 	const bool above_neighbours[] = { 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0 };
 	for (size_t code = 0; code < COUNT; code++) {
 		data_atom_rule rule = data_atoms_frequent(5);
-		assert_int_equal(data_is_atom(counts, COUNT, code, &rule), frequent[code]);
+		assert_int_equal(data_is_atom(&column, counts, code, &rule), frequent[code]);
 		rule = data_atoms_above_neighbours(5);
-		assert_int_equal(data_is_atom(counts, COUNT, code, &rule), above_neighbours[code]);
+		assert_int_equal(data_is_atom(&column, counts, code, &rule), above_neighbours[code]);
 	}
 }
 
@@ -305,25 +307,10 @@ static void a_lone_value_is_an_atom_by_its_neighbours(void **state)
 {
 	(void)state;
 	const uint32_t counts[] = { 0, 12, 0 };
+	double values[] = { 1, 2, 3 };
+	const data_column column = { .type = MIXMI_NUMERIC, .values = values, .distinct = 3, .step = NAN };
 	data_atom_rule rule = data_atoms_above_neighbours(5);
-	assert_true(data_is_atom(counts, 3, 1, &rule));
-}
-
-/* At least 5 rows and a twentieth of them; a 0 needs a tenth and no distance to its neighbours. */
-static void shapes_ask_for_a_share_of_the_rows(void **state)
-{
-	(void)state;
-	assert_int_equal(data_atoms_of_shape(119).least, 5);
-	assert_int_equal(data_atoms_of_shape(120).least, 6);
-	double values[] = { -1, 0, 1, 2, 3 };
-	const uint32_t counts[] = { 9, 10, 9, 20, 4 };
-	const data_column column = { .type = MIXMI_NUMERIC, .values = values, .distinct = 5 };
-	assert_true(data_is_atom_of_shape(&column, counts, 1, 100));
-	assert_false(data_is_atom_of_shape(&column, counts, 1, 110));
-	assert_false(data_is_atom_of_shape(&column, counts, 3, 100));
-	const uint32_t apart[] = { 9, 0, 5, 20, 4 };
-	assert_true(data_is_atom_of_shape(&column, apart, 3, 100));
-	assert_false(data_is_atom_of_shape(&column, apart, 3, 500));
+	assert_true(data_is_atom(&column, counts, 1, &rule));
 }
 
 int main(void)
@@ -335,7 +322,6 @@ int main(void)
 		cmocka_unit_test(by_names_columns_are_sorted_and_the_first_set_is_x),
 		cmocka_unit_test(a_point_mass_by_each_rule),
 		cmocka_unit_test(a_lone_value_is_an_atom_by_its_neighbours),
-		cmocka_unit_test(shapes_ask_for_a_share_of_the_rows),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -65,7 +65,7 @@ static void residual_by(estimate_residual *out, const data_column *x, const data
 	const mixmi_table table = { .rows = ROWS, .column_count = 2, .columns = columns };
 	for (size_t i = 0; i < ROWS; i++)
 		keys[i] = i;
-	const estimate_regression regression = { &table, 1, &predictor, 1, keys, 5, memory };
+	const estimate_regression regression = { &table, 1, &predictor, 1, true, keys, 5, memory };
 	assert_true(estimate_residual_init(out, &regression, NULL));
 }
 

@@ -200,14 +200,18 @@ static void a_hundred_thousand_columns(void **state)
 static void a_value_beside_one_as_frequent_is_no_point_mass(void **state)
 {
 	(void)state;
-	const data_atom_rule rule = { .least = 5, .ratio = 4 };
+	const data_atom_rule rule = data_atoms_above_neighbours(5);
+	double values[] = { 1, 2, 3, 4, 5, 6, 7, 8 };
+	const data_column column = { .type = MIXMI_NUMERIC, .values = values, .distinct = 8, .step = NAN };
+	const data_column three = { .type = MIXMI_NUMERIC, .values = values, .distinct = 3, .step = NAN };
 	const uint32_t rows[] = { 1, 20, 0, 1, 20, 6, 1, 20 };
 	const bool expected[] = { false, true, false, false, false, false, false, true };
 	for (size_t code = 0; code < 8; code++)
-		assert_int_equal(data_is_atom(rows, 8, code, &rule), expected[code]);
-	const uint32_t sides[] = { 6, 20, 1 }, turned[] = { 1, 20, 6 };
-	assert_false(data_is_atom(sides, 3, 1, &rule));
-	assert_false(data_is_atom(turned, 3, 1, &rule));
+		assert_int_equal(data_is_atom(&column, rows, code, &rule), expected[code]);
+	const uint32_t sides[] = { 6, 20, 1 }, turned[] = { 1, 20, 6 }, apart[] = { 6, 0, 20 };
+	assert_false(data_is_atom(&three, sides, 1, &rule));
+	assert_false(data_is_atom(&three, turned, 1, &rule));
+	assert_false(data_is_atom(&three, apart, 2, &rule));
 }
 
 int main(void)

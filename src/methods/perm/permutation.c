@@ -31,22 +31,6 @@ typedef struct permuter {
 	mixmi_options inner; /* options of the fits: no callback, one thread */
 } permuter;
 
-/* Y is the set without the first column, so that exchanging X and Y does not change the result. */
-static void choose_moved(permuter *p)
-{
-	const mixmi_question *q = &p->question.places;
-	bool x_first = false;
-	for (size_t i = 0; i < q->x_count; i++) {
-		bool least = true;
-		for (size_t k = 0; k < q->y_count; k++)
-			least = least && q->x[i] < q->y[k];
-		x_first = x_first || least;
-	}
-	const size_t *moved = x_first ? q->y : q->x;
-	for (size_t i = 0; i < (x_first ? q->y_count : q->x_count); i++)
-		p->moved[moved[i]] = true;
-}
-
 static mixmi_status permuter_init(permuter *p, const mixmi_table *table, const mixmi_question *question,
                                   const mixmi_options *options)
 {
@@ -63,11 +47,12 @@ static mixmi_status permuter_init(permuter *p, const mixmi_table *table, const m
 		status = hist_grid_prepare(&p->prepared, table, p->question.columns, p->question.count, &p->inner);
 	if (status != MIXMI_OK)
 		return status;
-	const mixmi_question *q = &p->question.sets; /* independent of the order in which Z was given */
+	const mixmi_question *q = &p->question.sets; /* independent of the order in which columns were given */
 	p->moved = base_array_zero(p->question.count, sizeof *p->moved);
 	if (p->moved == NULL || !perm_strata_init(&p->strata, &p->prepared, q->z, q->z_count))
 		return base_error_memory();
-	choose_moved(p);
+	for (size_t i = 0; i < q->y_count; i++) /* not Y of the question: exchanging X and Y does not change the result */
+		p->moved[q->y[i]] = true;
 	p->key = options->preset == MIXMI_PRESET_PAPER ? question_key_by_columns(&p->question) : p->question.key;
 	return MIXMI_OK;
 }

@@ -1,12 +1,13 @@
 /* Strata: exact classes for atoms, and leaves of a k-d tree for continuous values. Coordinates are codes, that is
- * ranks, so neighbourhoods do not depend on the columns' units. Rows are first sorted lexicographically by all their
- * codes, so that the strata depend on the data and not on its order. */
+ * ranks, so neighbourhoods do not depend on the columns' units. Rows are first sorted by class and within a class by
+ * all their codes, so that the strata depend on the data and not on its order. */
 #include "methods/perm/strata.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/sort.h"
 #include "cells/cell_numbers.h"
 
 /* A class with more rows than this and distinct values is halved. */
@@ -16,94 +17,78 @@ typedef struct splitter {
 	const hist_grid *grid;
 	const size_t *z;
 	size_t z_count;
-	uint32_t **codes;  /* [z_count][rows] code of each row in each column of Z */
-	size_t *distinct;  /* [z_count] codes are below this */
-	uint32_t *scratch; /* [rows] */
+	uint32_t *codes;   /* [columns][rows] code of each row in each column of the grid */
+	uint32_t *atoms;   /* [z_count][rows] 1 + its atom in each column of Z; 0: a continuous value */
+	base_keyed *items; /* [2][rows] scratch of sorts */
 	perm_strata *strata;
 } splitter;
 
-static uint32_t code_of(const hist_grid *grid, size_t column, size_t row)
+static bool splitter_init(splitter *s)
 {
-	return grid->columns[column].source->codes[grid->used != NULL ? grid->used[row] : row];
-}
-
-static bool is_atom(const hist_grid *grid, size_t column, size_t row)
-{
-	return grid->columns[column].symbols[row] >= grid->columns[column].groups;
-}
-
-/* Rows in lexicographic order of the codes of all columns of the grid. */
-static bool canonical_order(uint32_t *order, const hist_grid *grid)
-{
-	size_t columns = grid->column_count;
-	uint32_t *codes = base_array(grid->rows, columns * sizeof *codes);
-	cells_coordinate *coordinates = base_array(columns, sizeof *coordinates);
-	bool done = codes != NULL && coordinates != NULL;
-	for (size_t j = 0; done && j < columns; j++) {
-		for (size_t i = 0; i < grid->rows; i++)
-			codes[j * grid->rows + i] = code_of(grid, j, i);
-		coordinates[j] = (cells_coordinate){ codes + j * grid->rows, 1, NULL, grid->columns[j].source->distinct };
-	}
-	done = done && cells_order(order, coordinates, columns, grid->rows);
-	free(codes);
-	free(coordinates);
-	return done;
-}
-
-/* Classes of rows that agree in every atom of Z; all continuous values are treated as equal. */
-static bool classify(uint32_t *classes, size_t *count, const splitter *s)
-{
-	size_t rows = s->grid->rows;
-	uint32_t *symbols = base_array(rows, (s->z_count + 1) * sizeof *symbols);
-	cells_coordinate *coordinates = base_array(s->z_count, sizeof *coordinates);
-	bool done = symbols != NULL && coordinates != NULL;
-	for (size_t k = 0; done && k < s->z_count; k++) {
-		const hist_grid_column *column = &s->grid->columns[s->z[k]];
+	const hist_grid *grid = s->grid;
+	size_t rows = grid->rows;
+	s->codes = base_array(rows, grid->column_count * sizeof *s->codes);
+	s->atoms = base_array(rows, (s->z_count + 1) * sizeof *s->atoms);
+	s->items = base_array(rows, 2 * sizeof *s->items);
+	if (s->codes == NULL || s->atoms == NULL || s->items == NULL)
+		return false;
+	for (size_t j = 0; j < grid->column_count; j++)
 		for (size_t i = 0; i < rows; i++)
-			symbols[k * rows + i] =
-				is_atom(s->grid, s->z[k], i) ? 1 + column->symbols[i] - (uint32_t)column->groups : 0;
-		coordinates[k] = (cells_coordinate){ symbols + k * rows, 1, NULL, column->atoms + 1 };
+			s->codes[j * rows + i] = grid->columns[j].source->codes[grid->used != NULL ? grid->used[i] : i];
+	for (size_t k = 0; k < s->z_count; k++) {
+		const hist_grid_column *c = &grid->columns[s->z[k]];
+		for (size_t i = 0; i < rows; i++)
+			s->atoms[k * rows + i] = c->symbols[i] < c->groups ? 0 : 1 + c->symbols[i] - (uint32_t)c->groups;
 	}
-	done = done && cells_rank(classes, count, coordinates, s->z_count, rows);
-	free(symbols);
-	free(coordinates);
+	return true;
+}
+
+static void splitter_clear(splitter *s)
+{
+	free(s->codes);
+	free(s->atoms);
+	free(s->items);
+}
+
+/* Rows in lexicographic order of their atoms of Z, then of their codes in all columns. */
+static bool sort_rows(const splitter *s)
+{
+	const hist_grid *grid = s->grid;
+	size_t rows = grid->rows, count = s->z_count + grid->column_count;
+	cells_coordinate *at = base_array(count, sizeof *at);
+	if (at == NULL)
+		return false;
+	for (size_t k = 0; k < s->z_count; k++)
+		at[k] = (cells_coordinate){ s->atoms + k * rows, 1, NULL, grid->columns[s->z[k]].atoms + 1 };
+	for (size_t j = 0; j < grid->column_count; j++)
+		at[s->z_count + j] = (cells_coordinate){ s->codes + j * rows, 1, NULL, grid->columns[j].source->distinct };
+	bool done = cells_order(s->strata->order, at, count, rows);
+	free(at);
 	return done;
 }
 
-/* The coordinate that is continuous in these rows and spans the largest share of its codes; z_count if there is
+/* The column of Z that is continuous in these rows and spans the largest share of its codes; z_count if there is
  * none. */
 static size_t widest(const splitter *s, const uint32_t *rows, size_t count)
 {
-	size_t best = s->z_count;
+	size_t best = s->z_count, all = s->grid->rows;
 	double most = 0;
 	for (size_t k = 0; k < s->z_count; k++) {
-		if (is_atom(s->grid, s->z[k], rows[0]))
+		if (s->atoms[k * all + rows[0]] > 0)
 			continue;
 		uint32_t low = UINT32_MAX, high = 0;
 		for (size_t i = 0; i < count; i++) {
-			uint32_t code = s->codes[k][rows[i]];
+			uint32_t code = s->codes[s->z[k] * all + rows[i]];
 			low = code < low ? code : low;
 			high = code > high ? code : high;
 		}
-		double spread = (double)(high - low) / (double)s->distinct[k];
+		double spread = (double)(high - low) / (double)s->grid->columns[s->z[k]].source->distinct;
 		if (spread > most) {
 			most = spread;
 			best = k;
 		}
 	}
 	return best;
-}
-
-void perm_sort_rows(uint32_t *rows, uint32_t *scratch, size_t count, const uint32_t *codes)
-{
-	if (count < 2)
-		return;
-	size_t half = count / 2, a = 0, b = half;
-	perm_sort_rows(rows, scratch, half, codes);
-	perm_sort_rows(rows + half, scratch, count - half, codes);
-	for (size_t i = 0; i < count; i++)
-		scratch[i] = b == count || (a < half && codes[rows[a]] <= codes[rows[b]]) ? rows[a++] : rows[b++];
-	memcpy(rows, scratch, count * sizeof *rows);
 }
 
 static void split(splitter *s, size_t start, size_t count)
@@ -114,75 +99,46 @@ static void split(splitter *s, size_t start, size_t count)
 		s->strata->starts[s->strata->count++] = (uint32_t)start;
 		return;
 	}
-	perm_sort_rows(rows, s->scratch, count, s->codes[k]);
+	for (size_t i = 0; i < count; i++)
+		s->items[i] = (base_keyed){ s->codes[s->z[k] * s->grid->rows + rows[i]], rows[i] };
+	base_sort_keyed(s->items, s->items + count, count);
+	for (size_t i = 0; i < count; i++)
+		rows[i] = s->items[i].row;
 	split(s, start, count / 2);
 	split(s, start + count / 2, count - count / 2);
 }
 
-/* Sorts rows by class, keeping the canonical order within each, and splits the classes. */
-static void split_classes(splitter *s, const uint32_t *classes, uint32_t *sizes, size_t count)
+static bool same_class(const splitter *s, uint32_t a, uint32_t b)
 {
-	uint32_t *order = s->strata->order;
-	size_t rows = s->grid->rows, start = 0;
-	memcpy(s->scratch, order, rows * sizeof *order);
-	for (size_t i = 0; i < rows; i++)
-		sizes[classes[i] + 1]++;
-	for (size_t c = 0; c < count; c++)
-		sizes[c + 1] += sizes[c];
-	for (size_t i = 0; i < rows; i++)
-		order[sizes[classes[s->scratch[i]]]++] = s->scratch[i];
-	for (size_t c = 0; c < count; c++) { /* sizes[c] is now the end of class c */
-		split(s, start, sizes[c] - start);
-		start = sizes[c];
-	}
-	s->strata->starts[s->strata->count] = (uint32_t)rows;
+	for (size_t k = 0; k < s->z_count; k++)
+		if (s->atoms[k * s->grid->rows + a] != s->atoms[k * s->grid->rows + b])
+			return false;
+	return true;
 }
 
-static bool splitter_init(splitter *s, const hist_grid *grid)
+static void split_classes(splitter *s)
 {
-	s->codes = base_array_zero(s->z_count, sizeof *s->codes);
-	s->distinct = base_array(s->z_count, sizeof *s->distinct);
-	s->scratch = base_array(grid->rows, sizeof *s->scratch);
-	bool done = s->codes != NULL && s->distinct != NULL && s->scratch != NULL;
-	for (size_t k = 0; done && k < s->z_count; k++) {
-		s->codes[k] = base_array(grid->rows, sizeof **s->codes);
-		done = s->codes[k] != NULL;
-		s->distinct[k] = grid->columns[s->z[k]].source->distinct;
-		for (size_t i = 0; done && i < grid->rows; i++)
-			s->codes[k][i] = code_of(grid, s->z[k], i);
+	const uint32_t *order = s->strata->order;
+	for (size_t start = 0, end; start < s->grid->rows; start = end) {
+		for (end = start + 1; end < s->grid->rows && same_class(s, order[end - 1], order[end]);)
+			end++;
+		split(s, start, end - start);
 	}
-	return done;
-}
-
-static void splitter_clear(splitter *s)
-{
-	for (size_t k = 0; s->codes != NULL && k < s->z_count; k++)
-		free(s->codes[k]);
-	free(s->codes);
-	free(s->distinct);
-	free(s->scratch);
+	s->strata->starts[s->strata->count] = (uint32_t)s->grid->rows;
 }
 
 bool perm_strata_init(perm_strata *strata, const hist_grid *prepared, const size_t *z, size_t z_count)
 {
-	size_t rows = prepared->rows, count = 0;
 	splitter s = { .grid = prepared, .z = z, .z_count = z_count, .strata = strata };
-	*strata = (perm_strata){ .rows = rows };
-	strata->order = base_array(rows, sizeof *strata->order);
-	strata->starts = base_array(rows + 1, sizeof *strata->starts);
-	uint32_t *classes = base_array(rows, sizeof *classes), *sizes = NULL;
-	bool done = strata->order != NULL && strata->starts != NULL && classes != NULL && splitter_init(&s, prepared) &&
-	            canonical_order(strata->order, prepared) && classify(classes, &count, &s);
+	*strata = (perm_strata){ .rows = prepared->rows };
+	strata->order = base_array(prepared->rows, sizeof *strata->order);
+	strata->starts = base_array(prepared->rows + 1, sizeof *strata->starts);
+	bool done = strata->order != NULL && strata->starts != NULL && splitter_init(&s) && sort_rows(&s);
 	if (done)
-		sizes = base_array_zero(count + 1, sizeof *sizes);
-	done = sizes != NULL;
-	if (done)
-		split_classes(&s, classes, sizes, count);
-	splitter_clear(&s);
-	free(classes);
-	free(sizes);
-	if (!done)
+		split_classes(&s);
+	else
 		perm_strata_clear(strata);
+	splitter_clear(&s);
 	return done;
 }
 

@@ -18,7 +18,4 @@ typedef struct perm_strata {
 bool perm_strata_init(perm_strata *strata, const hist_grid *prepared, const size_t *z, size_t z_count);
 void perm_strata_clear(perm_strata *strata);
 
-/* Stable merge sort of rows by key. `scratch` has the same length. */
-void perm_sort_rows(uint32_t *rows, uint32_t *scratch, size_t count, const uint32_t *keys);
-
 #endif

@@ -26,8 +26,7 @@ judge "an explanation, JSON" cmi "$P" $Q --explain --by-z --json '
 and abs(sum(c["share"] for c in e["cells"]) - 1) < 1e-9 and all(c["contribution"] >= 0 and len(c["bins"]) == 3 for c in e["cells"])
 and [c["share"] for c in e["cells"]] == sorted((c["share"] for c in e["cells"]), reverse=True)
 and abs(sum(c["observed"] for c in e["cells"]) - 342) < 1e-9 and abs(sum(c["expected"] for c in e["cells"]) - 342) < 1e-6)(a["explanation"])
-and [g["words"] for g in a["by_z"]] == ["species = Adelie", "species = Chinstrap", "species = Gentoo"] and sum(g["rows"] for g in a["by_z"]) == 342
-and abs(sum(g["rows"] * g["plug_in"] for g in a["by_z"]) / 342 - sum(c["contribution"] for c in a["explanation"]["cells"])) < 1e-9'
+and [g["words"] for g in a["by_z"]] == ["species = Adelie", "species = Chinstrap", "species = Gentoo"] and sum(g["rows"] for g in a["by_z"]) == 342'
 answer "cells as CSV" "cell,observed,expected,contribution_nats,share
 *" cmi "$P" $Q --explain --csv
 answer "groups as CSV" "given,rows,estimate_bits,strength,detectable,sign,sign_error,shape,remark
