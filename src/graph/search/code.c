@@ -31,7 +31,8 @@ void graph_code_clear(graph_code *code)
 {
 	for (size_t i = 0; code->columns != NULL && i < code->nodes; i++) {
 		free(code->columns[i].levels);
-		free(code->columns[i].small);
+		free(code->columns[i].rows);
+		free(code->columns[i].starts);
 		free(code->columns[i].shares);
 	}
 	free(code->columns);
@@ -99,7 +100,7 @@ static double with(const graph_code *code, code_work *work, size_t child, size_t
 	bool number = further != SIZE_MAX && !is_label(code, further);
 	if (!is_label(code, child))
 		return graph_code_residual_length(&work->all, code, child, further);
-	double length = graph_code_counts_length(&work->counts, code, child, number ? SIZE_MAX : further);
+	double length = graph_code_counts_length(&work->counts, code, number ? SIZE_MAX : further);
 	if (numbers > 0 || number)
 		length += graph_code_residual_length(&work->all, code, child, further) -
 		          graph_code_residual_length(&work->labels, code, child, number ? SIZE_MAX : further);

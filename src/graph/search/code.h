@@ -9,11 +9,18 @@
 
 #define GRAPH_CODE_UNIT 0x1p-20
 
+enum {
+	GRAPH_MOST_LEVELS = 64,    /* of a label; the rarest become one */
+	GRAPH_NO_LEVEL = UINT8_MAX /* of a missing value */
+};
+
 /* A column prepared for coding. */
 typedef struct code_column {
-	uint32_t *levels; /* [rows] or DATA_MISSING; NULL: a number */
-	uint8_t *small;   /* [rows] the same levels in fewer bytes, for counting */
+	uint8_t *levels;  /* [rows] or GRAPH_NO_LEVEL; NULL: a number */
+	uint32_t *rows;   /* [rows] by level, those without a value last */
+	uint32_t *starts; /* [level_count + 2] of each level among them */
 	size_t level_count;
+	size_t usual;   /* the level with most rows */
 	double *shares; /* [level_count] of the rows, smoothed */
 	size_t first;   /* of its functions ... */
 	size_t count;   /* ... and how many */
@@ -61,27 +68,41 @@ bool graph_code_is_label(const data_column *column);
 /* Makes labels of columns that are not numeric, and merges levels that are alike. False: out of memory. */
 bool graph_code_labels_init(graph_code *code, const mixmi_table *table, const size_t *columns);
 
-/* The cells of the labels among the parents of a family, with the rows of each. */
+static inline bool graph_code_is_complete(const code_column *label)
+{
+	return label->starts[label->level_count] == label->starts[label->level_count + 1];
+}
+
+/* ------------------------------------------------------------------------------------------ parts (code_counts.c) */
+
+/* The labels of a family, and the lengths of sets of labels so far. A cell has the same levels of the parents and of the child. */
 typedef struct code_counts {
-	uint32_t *cells;          /* [rows] the cell of each row, or DATA_MISSING */
-	double *weights, *others; /* [rows] share of the prior weight of each cell */
+	code_family family;
+	uint64_t set;    /* hash of the parents */
+	bool complete;   /* no value is missing */
+	bool found;      /* the cells are those of the family */
+	uint32_t *cells; /* [rows] the cell of each row */
 	size_t cell_count;
-	uint32_t *rows;    /* [rows] those with a value for the child, by cell */
-	uint32_t *starts;  /* [cells + 1] of each cell among them */
-	uint8_t *child;    /* [rows] levels of the child, in that order */
-	uint32_t *numbers; /* [rows * levels] scratch */
-	uint16_t *places;  /* [rows] scratch */
-	uint32_t *counts;  /* [lanes * levels * levels] scratch, all 0 between calls */
+	double *weights, *others; /* [cells] share of the prior weight, with the child and without; 0: a value is missing */
+	uint32_t *keys;           /* [cells] ascending; the same for cells that differ in the child alone */
+	uint32_t *first;          /* [cells] a row of each */
+	uint32_t *totals;         /* [cells] rows of each */
+	uint32_t *table;          /* [rows * levels] scratch */
+	const uint32_t *counts;   /* the table, or the totals: of the levels of a further column in each cell, ... */
+	size_t width;             /* ... and how many columns it has */
+	double *alone;            /* [nodes] length of each label, in all rows that have it */
+	struct kept_length *kept;
 } code_counts;
 
 bool graph_code_counts_init(code_counts *counts, const graph_code *code);
 void graph_code_counts_clear(code_counts *counts);
 
-/* Finds the cells of a family and sorts the rows by them. */
+/* The family that is coded next. Its parents must stay in place. */
 void graph_code_counts_begin(code_counts *counts, const graph_code *code, const code_family *family);
 
-/* The length of a label by the cells, and by a further label (SIZE_MAX: none). */
-double graph_code_counts_length(code_counts *counts, const graph_code *code, size_t child, size_t further);
+/* The length of the child, which is a label, by the labels of the family and a further label (SIZE_MAX: none), minus its length without
+ * any for the same rows. Rows without a value for a parent would otherwise count as saved. */
+double graph_code_counts_length(code_counts *counts, const graph_code *code, size_t further);
 
 /* ----------------------------------------------------------------------------------------- parts (code_numbers.c) */
 

@@ -1,10 +1,5 @@
-/* The code of labels given labels: the marginal likelihood of a table of counts with a Dirichlet prior whose mean is the product of
- * the columns' shares (BDe with the empty network as prior network; Heckerman, Geiger and Chickering 1995). A table with too few
- * rows then has about the same length as if its columns were independent. The prior weight is one of STRENGTHS, all equally
- * probable, so the code of a set of columns is a mixture. A small weight suits columns that almost determine each other, a large one
- * suits weak dependence. Cost: O(rows) per family.
- *
- * Columns with many levels have levels merged first if that shortens the code of the columns that depend on them most. */
+/* Labels for the code of counts (code_counts.c). Columns with many levels have levels merged first if that shortens the code of the
+ * columns that depend on them most. */
 #include "graph/search/code.h"
 
 #include <math.h>
@@ -16,230 +11,8 @@
 #include "cells/complexity.h"
 
 enum {
-	FEW_LEVELS =
-		5, /* columns with no more values than this are labels, whatever their type, and are left as they are */
-	MOST_LEVELS = 64 /* ... and no column has more afterwards: the rarest become one */
-};
-enum { NO_LEVEL = UINT8_MAX }; /* of a missing value */
-enum {
-	LANES = 4
-}; /* counters of one entry, used in turn: a processor waits if it adds to the same one in every step */
-enum { STRENGTHS = 3 };
-/* In rows. Chosen on the networks that experiments/repository.txt lists for that: METHOD.md, section 13. */
-static const double STRENGTH[STRENGTHS] = { 3, 10, 30 };
-
-/* ------------------------------------------------------------------------------------------------ counting cells */
-
-bool graph_code_counts_init(code_counts *c, const graph_code *code)
-{
-	size_t levels = code->most_levels > 0 ? code->most_levels : 1, rows = code->rows + 1;
-	*c = (code_counts){ 0 };
-	c->cells = base_array(rows, sizeof *c->cells);
-	c->numbers = base_array(rows * levels, sizeof *c->numbers);
-	c->weights = base_array(rows, sizeof *c->weights);
-	c->others = base_array(rows, sizeof *c->others);
-	c->rows = base_array(rows, sizeof *c->rows);
-	c->starts = base_array(rows + 1, sizeof *c->starts);
-	c->child = base_array(rows, sizeof *c->child);
-	c->places = base_array(rows, sizeof *c->places);
-	c->counts = base_array_zero(LANES * levels * levels, sizeof *c->counts);
-	return c->cells != NULL && c->numbers != NULL && c->weights != NULL && c->others != NULL && c->rows != NULL &&
-	       c->starts != NULL && c->child != NULL && c->places != NULL && c->counts != NULL;
-}
-
-void graph_code_counts_clear(code_counts *c)
-{
-	free(c->cells);
-	free(c->numbers);
-	free(c->weights);
-	free(c->others);
-	free(c->rows);
-	free(c->starts);
-	free(c->child);
-	free(c->places);
-	free(c->counts);
-}
-
-/* Divides the cells by the levels of a further column. Cells without rows are left out. */
-static void divide(code_counts *c, const graph_code *code, const code_column *column)
-{
-	size_t levels = column->level_count, count = 0;
-	memset(c->numbers, 0, c->cell_count * levels * sizeof *c->numbers);
-	for (size_t i = 0; i < code->rows; i++) {
-		size_t cell = c->cells[i], level = column->levels[i], place = cell * levels + level;
-		if (cell == DATA_MISSING || level == DATA_MISSING) {
-			c->cells[i] = DATA_MISSING;
-			continue;
-		}
-		if (c->numbers[place] == 0) {
-			c->others[count] = c->weights[cell] * column->shares[level];
-			c->numbers[place] = (uint32_t)++count;
-		}
-		c->cells[i] = c->numbers[place] - 1;
-	}
-	double *swap = c->weights;
-	c->weights = c->others;
-	c->others = swap;
-	c->cell_count = count;
-}
-
-/* Sorts the rows that have a value for the child by their cells. */
-static void sort_rows(code_counts *c, const graph_code *code, const code_column *child)
-{
-	memset(c->starts, 0, (c->cell_count + 1) * sizeof *c->starts);
-	for (size_t i = 0; i < code->rows; i++)
-		if (c->cells[i] != DATA_MISSING && child->levels[i] != DATA_MISSING)
-			c->starts[c->cells[i] + 1]++;
-	for (size_t k = 0; k < c->cell_count; k++)
-		c->starts[k + 1] += c->starts[k];
-	for (size_t i = 0; i < code->rows; i++) {
-		if (c->cells[i] == DATA_MISSING || child->levels[i] == DATA_MISSING)
-			continue;
-		uint32_t place = c->starts[c->cells[i]]++;
-		c->rows[place] = (uint32_t)i;
-		c->child[place] = child->small[i];
-	}
-	memmove(c->starts + 1, c->starts, c->cell_count * sizeof *c->starts);
-	c->starts[0] = 0;
-}
-
-void graph_code_counts_begin(code_counts *c, const graph_code *code, const code_family *f)
-{
-	memset(c->cells, 0, code->rows * sizeof *c->cells);
-	c->cell_count = 1;
-	c->weights[0] = 1;
-	for (size_t k = 0; k < f->count; k++)
-		if (code->columns[f->parents[k]].levels != NULL)
-			divide(c, code, &code->columns[f->parents[k]]);
-	sort_rows(c, code, &code->columns[f->child]);
-}
-
-/* Sums of ln gamma(a + count) - ln gamma(a), for each strength. They are logarithms of products, which are taken only now and then. */
-typedef struct rising {
-	double sum[STRENGTHS], product[STRENGTHS];
-} rising;
-
-static const rising NOTHING = { { 0 }, { 1, 1, 1 } };
-
-/* ln gamma(x) by Stirling's series, without a constant; for x of 8 and more. */
-static double stirling(double x)
-{
-	double p = 1 / (x * x);
-	return (x - 0.5) * log(x) - x + (1 / 12.0 - p * (1 / 360.0 - p / 1260)) / x;
-}
-
-/* Adds a cell with this share of the prior weight: a product if its rows are few, else Stirling's series from a + 8 on. */
-static void add_cell(rising *r, double share, uint32_t rows)
-{
-	enum { FEW = 32, FIRST = 8 };
-	static const double LARGE = 0x1p600, SMALL = 0x1p-600;
-	double x[STRENGTHS], y[STRENGTHS];
-	if (rows == 0)
-		return;
-	for (size_t s = 0; s < STRENGTHS; s++) {
-		x[s] = STRENGTH[s] * share;
-		y[s] = x[s] + rows;
-	}
-	for (uint32_t i = 0, steps = rows <= FEW ? rows : FIRST; i < steps; i++)
-		for (size_t s = 0; s < STRENGTHS; s++) {
-			r->product[s] *= x[s];
-			x[s] += 1;
-		}
-	for (size_t s = 0; s < STRENGTHS; s++) {
-		if (rows > FEW)
-			r->sum[s] += stirling(y[s]) - stirling(x[s]);
-		if (r->product[s] < LARGE && r->product[s] > SMALL)
-			continue;
-		r->sum[s] += log(r->product[s]);
-		r->product[s] = 1;
-	}
-}
-
-/* The length of a table: -ln of the mean, over strengths, of the probability of its counts. */
-static double mix(const rising *r, const rising *whole)
-{
-	double lengths[STRENGTHS], least = INFINITY, sum = 0;
-	for (size_t s = 0; s < STRENGTHS; s++) {
-		lengths[s] = whole->sum[s] + log(whole->product[s]) - r->sum[s] - log(r->product[s]);
-		least = fmin(least, lengths[s]);
-	}
-	for (size_t s = 0; s < STRENGTHS; s++)
-		sum += exp(least - lengths[s]);
-	return least - log(sum / STRENGTHS);
-}
-
-/* Sums over the cells of a table and over those of the parents, and the rows with each level of the child. */
-typedef struct table_sums {
-	rising both, parents;
-	uint32_t own[MOST_LEVELS], all;
-} table_sums;
-
-/* Counts the levels of the child and of a further column (NULL: none) in one cell of the parents. Returns how many rows there are;
- * c->places has the entry of each. */
-static size_t count_cell(code_counts *c, size_t cell, size_t levels, const code_column *further)
-{
-	const uint8_t *restrict child = c->child, *restrict other = further != NULL ? further->small : NULL;
-	const uint32_t *restrict rows = c->rows;
-	uint16_t *restrict places = c->places;
-	uint32_t *restrict counts = c->counts;
-	size_t count = 0, end = c->starts[cell + 1];
-	for (size_t i = c->starts[cell]; i < end; i++) {
-		size_t level = other != NULL ? other[rows[i]] : 0, place = level * levels + child[i];
-		if (level == NO_LEVEL)
-			continue;
-		places[count] = (uint16_t)place;
-		counts[LANES * place + count % LANES]++;
-		count++;
-	}
-	return count;
-}
-
-/* The count of an entry, which becomes 0. */
-static uint32_t take_count(uint32_t lanes[LANES])
-{
-	uint32_t count = 0;
-	for (size_t i = 0; i < LANES; i++) {
-		count += lanes[i];
-		lanes[i] = 0;
-	}
-	return count;
-}
-
-/* Adds one cell of the parents and sets its counts back to 0. Of a table that is larger than the number of rows only entries with
- * rows are visited. */
-static void add_counts(table_sums *t, code_counts *c, size_t cell, const code_column *child, const code_column *further)
-{
-	size_t levels = child->level_count, size = levels * (further != NULL ? further->level_count : 1);
-	size_t rows = count_cell(c, cell, levels, further);
-	uint32_t sums[MOST_LEVELS] = { 0 };
-	bool few = rows < size;
-	for (size_t i = 0, end = few ? rows : size; i < end; i++) {
-		size_t place = few ? c->places[i] : i, other = place / levels, level = place - other * levels;
-		uint32_t count = take_count(c->counts + LANES * place);
-		double share = c->weights[cell] * (further != NULL ? further->shares[other] : 1);
-		add_cell(&t->both, share * child->shares[level], count);
-		t->own[level] += count;
-		sums[other] += count;
-	}
-	for (size_t k = 0; k < size / levels; k++)
-		add_cell(&t->parents, c->weights[cell] * (further != NULL ? further->shares[k] : 1), sums[k]);
-	t->all += (uint32_t)rows;
-}
-
-/* The length of the child's levels given the cells, minus their length without cells for the same rows. Rows without a value for a
- * parent would otherwise count as saved. */
-double graph_code_counts_length(code_counts *c, const graph_code *code, size_t node, size_t extra)
-{
-	const code_column *child = &code->columns[node], *further = extra != SIZE_MAX ? &code->columns[extra] : NULL;
-	rising own = NOTHING, whole = NOTHING;
-	table_sums t = { .both = NOTHING, .parents = NOTHING };
-	for (size_t k = 0; k < c->cell_count; k++)
-		add_counts(&t, c, k, child, further);
-	for (size_t l = 0; l < child->level_count; l++)
-		add_cell(&own, child->shares[l], t.own[l]);
-	add_cell(&whole, 1, t.all);
-	return mix(&t.both, &whole) - mix(&t.parents, &whole) - mix(&own, &whole);
-}
+	FEW_LEVELS = 5
+}; /* columns with no more values than this are labels, whatever their type, and are left as they are */
 
 /* ------------------------------------------------------------------------------------------- levels that are alike */
 
@@ -296,7 +69,7 @@ static bool join_levels(uint32_t *groups, tables *t, size_t *left)
 {
 	size_t levels = t->levels;
 	double *own = base_array(levels, sizeof *own), *savings = base_array(levels * levels, sizeof *savings);
-	double room[MOST_LEVELS];
+	double room[GRAPH_MOST_LEVELS];
 	bool done = own != NULL && savings != NULL;
 	for (size_t a = 0; done && a < levels; a++) {
 		groups[a] = (uint32_t)a;
@@ -332,10 +105,10 @@ static bool join_levels(uint32_t *groups, tables *t, size_t *left)
 }
 
 /* A table of two label columns. */
-static void count_pairs(double *counts, const graph_code *code, const uint32_t *x, const uint32_t *y, size_t columns)
+static void count_pairs(double *counts, const graph_code *code, const uint8_t *x, const uint8_t *y, size_t columns)
 {
 	for (size_t i = 0; i < code->rows; i++)
-		if (x[i] != DATA_MISSING && y[i] != DATA_MISSING)
+		if (x[i] != GRAPH_NO_LEVEL && y[i] != GRAPH_NO_LEVEL)
 			counts[x[i] * columns + y[i]]++;
 }
 
@@ -391,8 +164,8 @@ static void keep_table(tables *t, double *counts, size_t columns)
 
 /* Labels of every column, numbers cut into FEW_LEVELS groups, while levels are joined. */
 typedef struct coarse {
-	uint32_t **levels; /* [nodes][rows] */
-	size_t *counts;    /* [nodes] */
+	uint8_t **levels; /* [nodes][rows] */
+	size_t *counts;   /* [nodes] */
 } coarse;
 
 static bool join_column(graph_code *code, const coarse *all, size_t node)
@@ -410,7 +183,8 @@ static bool join_column(graph_code *code, const coarse *all, size_t node)
 		count_pairs(counts, code, column->levels, all->levels[m], all->counts[m]);
 		keep_table(&t, counts, all->counts[m]);
 	}
-	uint32_t groups[MOST_LEVELS], numbers[MOST_LEVELS], next = 0;
+	uint32_t groups[GRAPH_MOST_LEVELS];
+	uint8_t numbers[GRAPH_MOST_LEVELS], next = 0;
 	size_t left = t.levels;
 	if (done && t.count > 0)
 		done = join_levels(groups, &t, &left);
@@ -418,7 +192,7 @@ static bool join_column(graph_code *code, const coarse *all, size_t node)
 		for (size_t l = 0; l < t.levels; l++)
 			numbers[l] = groups[l] == l ? next++ : 0;
 		for (size_t i = 0; i < code->rows; i++)
-			if (column->levels[i] != DATA_MISSING)
+			if (column->levels[i] != GRAPH_NO_LEVEL)
 				column->levels[i] = numbers[groups[column->levels[i]]];
 		column->level_count = all->counts[node] = next;
 	}
@@ -432,7 +206,7 @@ static bool join_all(graph_code *code, const coarse *all)
 {
 	enum { ROUNDS = 2 };
 	for (int round = 0; round < ROUNDS; round++)
-		for (size_t levels = MOST_LEVELS; levels > FEW_LEVELS; levels--)
+		for (size_t levels = GRAPH_MOST_LEVELS; levels > FEW_LEVELS; levels--)
 			for (size_t i = 0; i < code->nodes; i++)
 				if (code->columns[i].levels != NULL && code->columns[i].level_count == levels &&
 				    !join_column(code, all, i))
@@ -452,35 +226,35 @@ static int compare_counts(const void *x, const void *y)
 static bool number_levels(code_column *out, const data_column *column, size_t rows)
 {
 	uint64_t *order = base_array(column->distinct, sizeof *order);
-	uint32_t *numbers = base_array(column->distinct, sizeof *numbers);
+	uint8_t *numbers = base_array(column->distinct, sizeof *numbers);
 	out->levels = base_array(rows, sizeof *out->levels);
 	bool done = order != NULL && numbers != NULL && out->levels != NULL;
 	for (size_t k = 0; done && k < column->distinct; k++)
 		order[k] = (uint64_t)column->counts[k] << 32 | (UINT32_MAX - k);
 	if (done)
 		qsort(order, column->distinct, sizeof *order, compare_counts);
-	out->level_count = column->distinct < MOST_LEVELS ? column->distinct : MOST_LEVELS;
+	out->level_count = column->distinct < GRAPH_MOST_LEVELS ? column->distinct : GRAPH_MOST_LEVELS;
 	for (size_t k = 0; done && k < column->distinct; k++)
-		numbers[UINT32_MAX - (uint32_t)order[k]] = (uint32_t)(k < MOST_LEVELS ? k : MOST_LEVELS - 1);
+		numbers[UINT32_MAX - (uint32_t)order[k]] = (uint8_t)(k < GRAPH_MOST_LEVELS ? k : GRAPH_MOST_LEVELS - 1);
 	for (size_t i = 0; done && i < rows; i++)
-		out->levels[i] = column->codes[i] == DATA_MISSING ? DATA_MISSING : numbers[column->codes[i]];
+		out->levels[i] = column->codes[i] == DATA_MISSING ? GRAPH_NO_LEVEL : numbers[column->codes[i]];
 	free(order);
 	free(numbers);
 	return done;
 }
 
 /* Groups of a number with equal numbers of rows. */
-static bool cut(uint32_t *out, const data_column *column, size_t rows)
+static bool cut(uint8_t *out, const data_column *column, size_t rows)
 {
-	uint32_t *groups = base_array(column->distinct, sizeof *groups);
+	uint8_t *groups = base_array(column->distinct, sizeof *groups);
 	uint64_t below = 0, all = rows - column->missing;
 	for (size_t k = 0; groups != NULL && k < column->distinct; k++) {
 		uint64_t place = (2 * below + column->counts[k]) * FEW_LEVELS / (2 * all);
-		groups[k] = (uint32_t)(place < FEW_LEVELS ? place : FEW_LEVELS - 1);
+		groups[k] = (uint8_t)(place < FEW_LEVELS ? place : FEW_LEVELS - 1);
 		below += column->counts[k];
 	}
 	for (size_t i = 0; groups != NULL && i < rows; i++)
-		out[i] = column->codes[i] == DATA_MISSING ? DATA_MISSING : groups[column->codes[i]];
+		out[i] = column->codes[i] == DATA_MISSING ? GRAPH_NO_LEVEL : groups[column->codes[i]];
 	free(groups);
 	return groups != NULL;
 }
@@ -490,22 +264,26 @@ bool graph_code_is_label(const data_column *column)
 	return column->values == NULL || column->type == MIXMI_DISCRETE || column->distinct <= FEW_LEVELS;
 }
 
+/* Sorts the rows by level, those without a value last, and finds the levels' shares. */
 static bool find_shares(code_column *c, size_t rows)
 {
-	c->shares = base_array_zero(c->level_count, sizeof *c->shares);
-	c->small = base_array(rows, sizeof *c->small);
-	if (c->shares == NULL || c->small == NULL)
+	size_t levels = c->level_count;
+	c->shares = base_array(levels, sizeof *c->shares);
+	c->rows = base_array(rows, sizeof *c->rows);
+	c->starts = base_array_zero(levels + 3, sizeof *c->starts);
+	if (c->shares == NULL || c->rows == NULL || c->starts == NULL)
 		return false;
-	double all = 0;
 	for (size_t i = 0; i < rows; i++)
-		c->small[i] = c->levels[i] != DATA_MISSING ? (uint8_t)c->levels[i] : NO_LEVEL;
+		c->starts[2 + (c->levels[i] != GRAPH_NO_LEVEL ? c->levels[i] : levels)]++;
+	for (size_t l = 0; l <= levels; l++)
+		c->starts[l + 2] += c->starts[l + 1];
 	for (size_t i = 0; i < rows; i++)
-		if (c->levels[i] != DATA_MISSING) {
-			c->shares[c->levels[i]]++;
-			all++;
-		}
-	for (size_t l = 0; l < c->level_count; l++)
-		c->shares[l] = (c->shares[l] + 0.5) / (all + 0.5 * (double)c->level_count);
+		c->rows[c->starts[1 + (c->levels[i] != GRAPH_NO_LEVEL ? c->levels[i] : levels)]++] = (uint32_t)i;
+	for (size_t l = 0; l < levels; l++) {
+		double count = c->starts[l + 1] - c->starts[l];
+		c->shares[l] = (count + 0.5) / (c->starts[levels] + 0.5 * (double)levels);
+		c->usual = c->shares[l] > c->shares[c->usual] ? l : c->usual;
+	}
 	return true;
 }
 

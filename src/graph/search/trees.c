@@ -86,10 +86,12 @@ static bool contains(const size_t *set, size_t count, size_t node)
 	return false;
 }
 
-/* Removes parents as long as that shortens the code. */
-static void shrink(parent_trees *t, size_t child, tree_node *n)
+/* Removes parents as long as that shortens the code. False: out of memory. */
+static bool shrink(parent_trees *t, size_t child, tree_node *n)
 {
-	memcpy(n->left, n->parents, n->count * sizeof *n->left);
+	n->left = base_array_copy(n->parents, n->count, sizeof *n->left);
+	if (n->left == NULL)
+		return false;
 	n->left_count = n->count;
 	n->best = n->length;
 	for (;;) {
@@ -107,7 +109,7 @@ static void shrink(parent_trees *t, size_t child, tree_node *n)
 			}
 		}
 		if (worst == SIZE_MAX)
-			return;
+			return true;
 		memmove(n->left + worst, n->left + worst + 1, (n->left_count - worst - 1) * sizeof *n->left);
 		n->left_count--;
 		n->best = least;
@@ -154,10 +156,8 @@ static uint32_t node_of(parent_trees *t, size_t child, const size_t *parents, si
 	tree_node *n = &t->nodes[number];
 	*n = (tree_node){ .length = length, .count = count, .child = (uint32_t)child, .version = t->versions[child] };
 	n->parents = base_array_copy(parents, count, sizeof *n->parents);
-	n->left = base_array(count, sizeof *n->left);
-	if (n->parents == NULL || n->left == NULL || !find_branches(t, child, n))
+	if (n->parents == NULL || !find_branches(t, child, n))
 		return 0;
-	shrink(t, child, n);
 	put_in_index(t, number);
 	t->stopped = t->stopped || !t->limits->go_on(t->limits->context);
 	return number;
@@ -204,7 +204,10 @@ uint32_t graph_trees_find(parent_trees *t, size_t child, const uint64_t *before)
 		if (node == 0)
 			return 0;
 	}
-	return node;
+	tree_node *n = &t->nodes[node];
+	t->failed = t->failed || (n->left == NULL && !shrink(t, child, n));
+	t->stopped = t->stopped || t->failed;
+	return !t->failed ? node : 0;
 }
 
 /* ------------------------------------------------------------------------------------------------------------ roots */

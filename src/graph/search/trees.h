@@ -30,7 +30,7 @@ typedef struct tree_node {
 	double length; /* given all parents of the set */
 	double best;   /* given those that are left */
 	size_t *parents;
-	size_t *left; /* without those that only lengthen the code */
+	size_t *left; /* without those that only lengthen the code; NULL until a way ends here */
 	size_t count, left_count;
 	tree_branch *branches; /* the best first */
 	size_t branch_count;
