@@ -17,6 +17,31 @@ typedef struct answer {
 	mixmi_answer value;
 } answer;
 
+/* The first column with ties, if the method assumes that there are none. */
+static int note_ties(const cli_fit *fit)
+{
+	const mixmi_method *method = cli_methods_chosen(fit->args);
+	for (size_t j = 0; method->continuous && j < fit->info.columns; j++) {
+		mixmi_column column;
+		mixmi_histogram_column fitted;
+		cli_text note = { 0 };
+		if (cli_fit_column(&column, &fitted, fit, j) != MIXMI_OK)
+			return cli_fail_memory();
+		if (column.atom_rows == 0)
+			continue;
+		cli_text_add(&note, "'");
+		cli_text_add_shown(&note, column.name);
+		cli_text_addf(&note, "' has ties: estimator %s assumes continuous columns, and its value is too large here",
+		              method->name);
+		if (!note.failed)
+			cli_note(note.bytes);
+		bool failed = note.failed;
+		cli_text_clear(&note);
+		return failed ? cli_fail_memory() : CLI_OK;
+	}
+	return CLI_OK;
+}
+
 static int estimate(void *answered, cli_args *args)
 {
 	answer *a = answered;
@@ -26,7 +51,8 @@ static int estimate(void *answered, cli_args *args)
 	if (status != MIXMI_OK)
 		return cli_input_fail(args, status);
 	q->fit.estimate = a->value.estimate.value;
-	return cli_question_line_up(q, a->value.rows, a->value.rows_dropped);
+	int code = cli_question_line_up(q, a->value.rows, a->value.rows_dropped);
+	return code == CLI_OK ? note_ties(&q->fit) : code;
 }
 
 static bool uses(const answer *a, const char *option)

@@ -171,6 +171,7 @@ static mixmi_status build_cells(mixmi_histogram *histogram, const shown_column *
 static bool set_scores(mixmi_histogram *histogram, const estimate_grid *grid, const estimate_costs *costs)
 {
 	double bins[3];
+	histogram->score_cuts = 0;
 	for (size_t j = 0; j < grid->ranks->column_count; j++)
 		histogram->score_cuts += grid->divisions[j].said;
 	estimate_grid_bins(bins, grid);

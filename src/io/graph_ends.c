@@ -23,6 +23,7 @@ static const struct {
 	{ "same", "==", "===", { T, T, true } },
 	{ "", "<-", "<--", { A, T, false } },
 	{ "", "<-o", "<--o", { A, C, false } },
+	{ "", "-", "-", { T, T, false } },
 };
 
 enum { KINDS = sizeof kinds / sizeof kinds[0] };

@@ -12,8 +12,11 @@ static const struct {
 } ARROWS[] = {
 	{ "-->", true },   { "---", true },  { "<--", true },  { "<->", true },  { "<-->", false }, { "o->", false },
 	{ "o-->", false }, { "<-o", false }, { "o-o", false }, { "o--", false }, { "--o", false },  { "->", true },
-	{ "<-", true },    { "--", true },   { "===", false }, { "==", false },
+	{ "<-", true },    { "--", true },   { "===", false }, { "==", false },  { "-", false },
 };
+
+/* In which order arrows are looked for. A dash is the last one, because names may contain " - ". */
+typedef enum arrow_pass { SPACED, TIGHT, DASH, PASSES } arrow_pass;
 
 typedef struct reader {
 	io_document *document;
@@ -118,24 +121,24 @@ static mixmi_status take_name(io_piece *out, reader *r, char *text, size_t lengt
 }
 
 /* Whether arrow `k` is at position `i`. */
-static bool arrow_at(const reader *r, size_t i, size_t k, bool tight)
+static bool arrow_at(const reader *r, size_t i, size_t k, arrow_pass pass)
 {
 	size_t length = strlen(ARROWS[k].text);
-	if (length > r->length - i || memcmp(r->line + i, ARROWS[k].text, length) != 0)
+	if ((length == 1) != (pass == DASH) || length > r->length - i || memcmp(r->line + i, ARROWS[k].text, length) != 0)
 		return false;
 	bool free_before = i == 0 || is_blank(r->line[i - 1]);
 	bool free_after = i + length == r->length || is_blank(r->line[i + length]);
-	return tight ? ARROWS[k].tight : free_before && free_after;
+	return pass == TIGHT ? ARROWS[k].tight : free_before && free_after;
 }
 
 /* The first arrow outside quotes at or after `start`. */
-static bool find_arrow(const reader *r, size_t start, bool tight, size_t *place, size_t *length)
+static bool find_arrow(const reader *r, size_t start, arrow_pass pass, size_t *place, size_t *length)
 {
 	bool quoted = false;
 	for (size_t i = start; i < r->length; i++) {
 		quoted = quoted != (r->line[i] == '"');
 		for (size_t k = 0; !quoted && k < sizeof ARROWS / sizeof *ARROWS; k++)
-			if (arrow_at(r, i, k, tight)) {
+			if (arrow_at(r, i, k, pass)) {
 				*place = i;
 				*length = strlen(ARROWS[k].text);
 				return true;
@@ -175,13 +178,11 @@ static size_t without_remarks(const char *text, size_t length)
 static mixmi_status read_edge(reader *r, bool tetrad)
 {
 	size_t place = 0, length = 0, other, ignored;
-	bool tight = false;
+	arrow_pass pass = SPACED;
 	drop_number(r);
-	bool found = find_arrow(r, 0, false, &place, &length);
-	if (!found) {
-		tight = true;
-		found = find_arrow(r, 0, true, &place, &length);
-	}
+	bool found = false;
+	while (pass < PASSES && !(found = find_arrow(r, 0, pass, &place, &length)))
+		pass++;
 	io_piece left, right;
 	if (!found && tetrad)
 		return io_malformed(r->document, r->number, "expected an edge like \"1. A --> B\"");
@@ -193,7 +194,7 @@ static mixmi_status read_edge(reader *r, bool tetrad)
 	size_t after = place + length;
 	io_ends ends = { MIXMI_MARK_TAIL, MIXMI_MARK_ARROW, false };
 	(void)io_ends_read(&ends, (io_piece){ r->line + place, length });
-	if (!tetrad && find_arrow(r, after, tight, &other, &ignored))
+	if (!tetrad && find_arrow(r, after, pass, &other, &ignored))
 		return io_malformed(r->document, r->number, "two arrows; write one edge per line, odd names in quotes");
 	size_t rest = tetrad ? without_remarks(r->line + after, r->length - after) : r->length - after;
 	mixmi_status status = take_name(&left, r, r->line, place);

@@ -407,6 +407,45 @@ static void the_score_follows_from_the_cells(void **state)
 	assert_true(test_enough(dependent, 13));
 }
 
+/* Bits of k intervals whose cuts are at a resolution of d blocks: section 17 of docs/METHOD.md. */
+static double cut_bits(double d, double k)
+{
+	return k > 1 ? 1 + log2(d) + (lgamma(d) - lgamma(k) - lgamma(d - k + 1)) / log(2) : 0;
+}
+
+/* Two columns without ties: the cuts of each at one of the resolutions, and log2 63 bits for each that was moved. */
+static void cuts_cost_what_the_search_counts(void **state)
+{
+	(void)state;
+	enum { ROWS = 400 };
+	static const double blocks[] = { 2, 3, 4, 6, 8, 12, 24 };
+	static const size_t columns[] = { 0, 1 };
+	for (uint64_t draw = 1; draw <= test_cases(10); draw++) {
+		double values[2 * ROWS];
+		uint64_t seed = draw;
+		for (size_t i = 0; i < ROWS; i++) {
+			values[i] = test_normal(&seed);
+			values[ROWS + i] = 0.8 * values[i] + 0.6 * test_normal(&seed);
+		}
+		mixmi_table *table = numeric_table(values, ROWS, 2);
+		mixmi_histogram *histogram;
+		mixmi_histogram_info info;
+		mixmi_answer cmi;
+		assert_ok(estimate_cmi(&cmi, &histogram, table, columns, 1, columns + 1, 1, NULL, 0, NULL));
+		mixmi_histogram_describe(&info, sizeof info, histogram);
+		double x = cmi.grid.bins_x, y = cmi.grid.bins_y;
+		bool found = false;
+		for (size_t i = 0; i < 7; i++)
+			for (size_t j = 0; j < 7; j++)
+				for (double moved = 0; moved <= x + y - 2 && blocks[i] >= x && blocks[j] >= y; moved++)
+					found = found || fabs(cut_bits(blocks[i], x) + cut_bits(blocks[j], y) + moved * log2(63) -
+					                      info.score_cuts) < 1e-9;
+		assert_true(x > 1 && y > 1 && found);
+		mixmi_histogram_free(histogram);
+		mixmi_table_free(table);
+	}
+}
+
 /* X is a pair of columns that almost determine each other; the question is still what they say about Y. */
 static void two_columns_that_go_together_do_not_hide_what_they_tell(void **state)
 {
@@ -469,6 +508,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(division_is_the_best_there_is),
 		cmocka_unit_test(the_score_follows_from_the_cells),
+		cmocka_unit_test(cuts_cost_what_the_search_counts),
 		cmocka_unit_test(two_columns_that_go_together_do_not_hide_what_they_tell),
 		cmocka_unit_test(no_column_has_more_intervals_than_asked_for),
 	};

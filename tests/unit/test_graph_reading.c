@@ -21,6 +21,14 @@ static void lines_with_arrows_are_read(void **state)
 	                "2. \"body mass\" --> x-1\n");
 }
 
+static void one_dash_between_blanks_is_an_undirected_edge(void **state)
+{
+	(void)state;
+	assert_reads_as("A -> B\nB - C\n", AB_BC);
+	assert_reads_as("A - B -> C\nx-1\n", "x-1;\"A - B\";C\n\nGraph Edges:\n1. \"A - B\" --> C\n");
+	assert_reads_as("\"A - B\"\n", "\"A - B\"\n\nGraph Edges:\n");
+}
+
 static void edge_lists_are_read(void **state)
 {
 	(void)state;
@@ -102,6 +110,7 @@ static void bad_input_is_an_error_with_its_place(void **state)
 		/* lines */
 		{ "A -> B\nA <-> B\n", "line 2: the edge between 'A' and 'B' contradicts the one of line 1" },
 		{ "A -> B -> C\n", "line 1: two arrows" },
+		{ "A - B - C\n", "line 1: two arrows" },
 		{ "A -> \n", "line 1: a name is missing" },
 		{ "\"A -> B\n", "line 1: quotes that are not closed" },
 		{ "a\"b -> c\n", "quotes" },
@@ -189,6 +198,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(lines_with_arrows_are_read),
+		cmocka_unit_test(one_dash_between_blanks_is_an_undirected_edge),
 		cmocka_unit_test(edge_lists_are_read),
 		cmocka_unit_test(matrices_are_read),
 		cmocka_unit_test(dot_is_read),

@@ -38,6 +38,7 @@ const base_method neighbour_fp = {
 	           .details = "Assumes a smooth joint density; Z may have several columns. Costs about n log n for few "
 	                      "columns. Not suitable for discrete or mixed columns, where it is too large.",
 	           .options = "neighbours,metric",
-	           .conditional = 1 },
+	           .conditional = 1,
+	           .continuous = 1 },
 	.run = run,
 };

@@ -43,6 +43,7 @@ const base_method neighbour_ksg = {
 	           .details = "Assumes a smooth joint density. Costs about n log n for few columns. Accepts no Z, and is "
 	                      "not suitable for columns with ties or discrete values: use mixed-ksg or ms there.",
 	           .options = "neighbours,ksg-variant,metric",
-	           .conditional = 0 },
+	           .conditional = 0,
+	           .continuous = 1 },
 	.run = run,
 };

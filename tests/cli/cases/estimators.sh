@@ -48,6 +48,7 @@ for e in $conditional; do
 	truth "$e: X and Y exchanged" swapped $e
 	truth "$e: 1 thread and 8 give the same bytes" threads cmi "$P" $xy -z species --estimator $e --json
 done
+for e in ksg fp; do noted "$e says that a column has ties" "*estimator $e*" "mixmi: note: 'species' has ties: estimator $e assumes continuous columns*" cmi "$P" -x species -y body_mass_g --estimator $e; done
 for e in ksg mixed-ksg; do truth "$e: 1 thread and 8 give the same bytes" threads cmi "$P" $xy --estimator $e --json; done
 into_file() { "$MIXMI" cmi "$P" $xy --estimator ms -o ms.txt && "$MIXMI" cmi "$P" $xy --estimator ms | cmp - ms.txt; }
 truth "the answer goes to --output" into_file
