@@ -97,7 +97,11 @@ static int answer(void *context)
 	status =
 		mixmi_graph_adjust(&j->found, j->graph, j->x, j->y, j->unmeasured, j->unmeasured_count, most, j->args->options);
 	if (status != MIXMI_OK)
-		return cli_fail_library("adjust", NULL, status);
+		return cli_fail_library("adjust",
+		                        status != MIXMI_ERROR_DATA ? NULL
+		                        : j->args->operand != NULL ? j->args->operand
+		                                                   : "standard input",
+		                        status);
 	mixmi_adjustment_describe(&j->info, sizeof j->info, j->found);
 	return CLI_OK;
 }

@@ -41,7 +41,7 @@ static int ask(job *j, size_t permuted)
 	mixmi_options_set_progress(j->args->options, cli_progress, NULL);
 	mixmi_status status = mixmi_graph_check(&j->check, j->table, j->graph, all, permuted, j->args->options);
 	if (status != MIXMI_OK)
-		return cli_input_fail(j->args, status);
+		return cli_input_fail_graph(j->args, j->path, status);
 	mixmi_check_describe(&j->info, sizeof j->info, j->check);
 	return CLI_OK;
 }

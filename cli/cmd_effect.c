@@ -14,7 +14,7 @@
 
 typedef struct job {
 	cli_args *args;
-	const char *path; /* of the graph; NULL: --adjust */
+	const char *path; /* of the graph; NULL: none */
 	mixmi_graph *graph;
 	mixmi_table *table;
 	mixmi_effect *effect;
@@ -44,6 +44,46 @@ static int take_set(size_t **set, size_t *count, const job *j)
 	return status == MIXMI_OK ? CLI_OK : cli_input_fail(j->args, status);
 }
 
+/* The node with the name of a column. */
+static mixmi_status node_of(size_t *out, const job *j, size_t column)
+{
+	const char *name = cli_columns_name(j->table, column), *node;
+	for (size_t i = 0; (node = mixmi_graph_node(j->graph, i, NULL)) != NULL; i++)
+		if (strcmp(node, name) == 0) {
+			*out = i;
+			return MIXMI_OK;
+		}
+	cli_text text = { 0 };
+	cli_text_add(&text, "the graph has no node '");
+	cli_text_add_shown(&text, name);
+	cli_text_add(&text, "'");
+	mixmi_error_set(text.failed ? "out of memory" : text.bytes);
+	cli_text_clear(&text);
+	return text.failed ? MIXMI_ERROR_MEMORY : MIXMI_ERROR_DATA;
+}
+
+/* Refuses a set of --adjust that the graph does not allow. */
+static int check_set(const job *j, size_t x, size_t y, const size_t *set, size_t count)
+{
+	bool allowed = false;
+	size_t ends[2] = { 0 }, *nodes = calloc(count + 1, sizeof *nodes);
+	if (nodes == NULL)
+		return cli_fail_memory();
+	mixmi_status status = node_of(&ends[0], j, x);
+	if (status == MIXMI_OK)
+		status = node_of(&ends[1], j, y);
+	for (size_t i = 0; status == MIXMI_OK && i < count; i++)
+		status = node_of(&nodes[i], j, set[i]);
+	if (status == MIXMI_OK)
+		status = mixmi_graph_adjusts(&allowed, j->graph, ends[0], ends[1], nodes, count, j->args->options);
+	free(nodes);
+	if (status != MIXMI_OK)
+		return cli_input_fail_graph(j->args, j->path, status);
+	return allowed
+	           ? CLI_OK
+	           : cli_fail_usage("effect", "--adjust: not an adjustment set in %s: %s", j->path, mixmi_error_message());
+}
+
 static int ask(job *j, size_t x, size_t y, const size_t *set, size_t count)
 {
 	const char *reference = cli_args_value(j->args, "reference");
@@ -54,7 +94,7 @@ static int ask(job *j, size_t x, size_t y, const size_t *set, size_t count)
 		status = mixmi_graph_effect(&j->effect, j->table, j->graph, x, y, cli_args_count(j->args, "number", 20),
 		                            reference, j->args->options);
 	if (status != MIXMI_OK)
-		return cli_input_fail(j->args, status);
+		return cli_input_fail_graph(j->args, j->path, status);
 	mixmi_effect_describe(&j->info, sizeof j->info, j->effect);
 	mixmi_column column;
 	status = mixmi_table_column(&column, sizeof column, j->table, j->info.x, NULL);
@@ -96,6 +136,8 @@ static int answer(void *context)
 		code = need_column(&y, j, "y");
 	if (code == CLI_OK)
 		code = take_set(&set, &count, j);
+	if (code == CLI_OK && j->path != NULL && cli_args_value(j->args, "adjust") != NULL)
+		code = check_set(j, x, y, set, count);
 	if (code == CLI_OK)
 		code = ask(j, x, y, set, count);
 	mixmi_free(set);
@@ -372,8 +414,6 @@ static int check_flags(const job *j)
 {
 	if (j->path == NULL && cli_args_value(j->args, "adjust") == NULL)
 		return cli_fail_usage("effect", "--graph or --adjust is needed");
-	if (j->path != NULL && cli_args_value(j->args, "adjust") != NULL)
-		return cli_fail_usage("effect", "--graph and --adjust are mutually exclusive");
 	if (j->path != NULL && strcmp(j->path, "-") == 0 && strcmp(cli_input_name(j->args), "-") == 0)
 		return cli_fail_usage("effect", "the graph and the table cannot both come from standard input");
 	return CLI_OK;
@@ -408,7 +448,8 @@ static const cli_flag flags[] = {
 	{ "x", 'x', CLI_COLUMNS, "COLUMN", NULL, "the treatment" },
 	{ "y", 'y', CLI_COLUMNS, "COLUMN", NULL, "the outcome" },
 	{ "graph", 'g', CLI_FILE, "FILE", NULL, "use the adjustment set of this graph" },
-	{ "adjust", 0, CLI_COLUMNS, "COLUMNS", NULL, "adjust for these columns; '' for none" },
+	{ "adjust", 0, CLI_COLUMNS, "COLUMNS", NULL,
+	  "adjust for these columns; '' for none; with --graph, only if it allows that" },
 	{ "reference", 0, CLI_WORDS, "VALUE", NULL,
 	  "value of the treatment with which others are compared; default: the first level, or the median of a numeric "
 	  "treatment" },

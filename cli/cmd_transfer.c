@@ -51,6 +51,8 @@ static int run(cli_args *args)
 		code = cli_args_need(&y, args, "y");
 	if (code == CLI_OK && *cli_args_option(args, "time") == '\0')
 		code = cli_fail_usage("transfer", "--time is needed: the column that orders the rows");
+	if (code == CLI_OK && lags == 0 && cli_args_gives(args, "lags"))
+		code = cli_fail_usage("transfer", "--lags: transfer entropy needs at least 1");
 	if (code != CLI_OK)
 		return code;
 	lags = lags > 0 ? lags : 1;

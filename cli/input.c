@@ -9,6 +9,7 @@
 #include "progress.h"
 #include "ranks.h"
 #include "report.h"
+#include "text.h"
 
 const char *cli_input_name(const cli_args *args)
 {
@@ -21,6 +22,21 @@ int cli_input_fail(const cli_args *args, mixmi_status status)
 	bool about_file = status == MIXMI_ERROR_USAGE || status == MIXMI_ERROR_DATA;
 	const char *where = !about_file ? NULL : strcmp(name, "-") == 0 ? "standard input" : name;
 	return cli_fail_library(args->command->name, where, status);
+}
+
+int cli_input_fail_graph(const cli_args *args, const char *graph, mixmi_status status)
+{
+	if (graph == NULL || (status != MIXMI_ERROR_USAGE && status != MIXMI_ERROR_DATA))
+		return cli_input_fail(args, status);
+	const char *names[] = { cli_input_name(args), graph };
+	cli_text where = { 0 };
+	for (size_t i = 0; i < 2; i++) {
+		cli_text_add(&where, strcmp(names[i], "-") == 0 ? "standard input" : names[i]);
+		cli_text_add(&where, i == 0 ? ", " : "");
+	}
+	int code = where.failed ? cli_fail_memory() : cli_fail_library(args->command->name, where.bytes, status);
+	cli_text_clear(&where);
+	return code;
 }
 
 /* Reads the table in this process. */

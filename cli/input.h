@@ -16,6 +16,9 @@ const char *cli_input_name(const cli_args *args);
 /* Reports a library error for a question about the table, with the file name. */
 int cli_input_fail(const cli_args *args, mixmi_status status);
 
+/* The same for a question about the table and a graph, with the names of both files; graph NULL: there is none. */
+int cli_input_fail_graph(const cli_args *args, const char *graph, mixmi_status status);
+
 /* The whole content of a file, or of standard input for "-". */
 int cli_input_file(cli_text *out, const char *path);
 

@@ -495,7 +495,7 @@ MIXMI_API mixmi_status mixmi_check_at(mixmi_claim *out, size_t size, const mixmi
 typedef struct mixmi_adjustment mixmi_adjustment;
 
 /* Sets *out to true if adjusting for the set of nodes gives the effect of x on y in every graph of
- * the class. O(nodes^3). */
+ * the class; else mixmi_error_message() says why it does not. O(nodes^3). */
 MIXMI_API mixmi_status mixmi_graph_adjusts(bool *out, const mixmi_graph *graph, size_t x, size_t y,
                                            const size_t *set, size_t count,
                                            const mixmi_options *options);

@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 static _Thread_local char message[1024];
 
@@ -23,6 +24,15 @@ mixmi_status base_error(mixmi_status status, const char *format, ...)
 	vsnprintf(message, sizeof message, format, arguments);
 	va_end(arguments);
 	return status;
+}
+
+mixmi_status base_error_in(mixmi_status status, const char *place)
+{
+	char inner[sizeof message];
+	if (status != MIXMI_ERROR_DATA || place == NULL || *place == '\0')
+		return status;
+	memcpy(inner, message, sizeof inner);
+	return base_error(status, "%s: %s", place, inner);
 }
 
 mixmi_status base_error_memory(void)

@@ -86,7 +86,7 @@ static mixmi_status declare_survival(data_feed *feed, char *item, const mixmi_ta
 {
 	size_t time, ends;
 	const char *event = NULL;
-	char shown[BASE_TEXT_SHOWN];
+	char shown[BASE_TEXT_SHOWN], shown_ends[BASE_TEXT_SHOWN];
 	mixmi_status status = split_survival(&time, &ends, &event, item, names);
 	if (status != MIXMI_OK)
 		return status;
@@ -98,6 +98,11 @@ static mixmi_status declare_survival(data_feed *feed, char *item, const mixmi_ta
 	column->event = event != NULL ? base_string_copy(event) : NULL;
 	feed->columns[ends].needed = feed->columns[ends].ends = true;
 	feed->columns[ends].wanted &= feed->options->only != NULL;
+	if (column->wanted && feed->columns[ends].wanted)
+		return base_error(MIXMI_ERROR_USAGE,
+		                  "column '%s' is the status of the times of column '%s': use one of the two",
+		                  base_text_show(shown_ends, feed->columns[ends].name, strlen(feed->columns[ends].name)),
+		                  base_text_show(shown, column->name, strlen(column->name)));
 	return event != NULL && column->event == NULL ? base_error_memory() : MIXMI_OK;
 }
 

@@ -228,12 +228,12 @@ static mixmi_status fill_table(data_feed *feed)
 	feed->table->rows = feed->rows;
 	mixmi_status status = prepare_all(columns, feed);
 	if (status == MIXMI_OK && !feed->joins)
-		status = set_parts(feed, columns);
+		status = base_error_in(set_parts(feed, columns), feed->name);
 	for (size_t i = 0; status == MIXMI_OK && i < feed->column_count; i++)
 		if (feed->columns[i].wanted)
 			status = data_table_adopt(feed->table, &columns[i]);
 	if (status == MIXMI_OK)
-		status = set_survival(feed, columns);
+		status = base_error_in(set_survival(feed, columns), feed->name);
 	for (size_t i = 0; i < feed->column_count; i++)
 		data_column_clear(&columns[i]);
 	free(columns);
@@ -291,7 +291,7 @@ mixmi_status data_feed_read(data_feed *feed)
 	if (status == MIXMI_OK && !feed->joins && feed->options->weights == NULL)
 		status = data_hint_table(feed->table);
 	if (status == MIXMI_OK)
-		status = add_lags(feed);
+		status = base_error_in(add_lags(feed), feed->name);
 	data_chosen_clear(&chosen);
 	return status;
 }

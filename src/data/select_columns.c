@@ -52,8 +52,8 @@ mixmi_status data_table_find_name(size_t *out, const mixmi_table *table, const c
 	const char *at = strrchr(name, '@');
 	if (at != NULL && data_labels_find(&code, &table->names, name, (size_t)(at - name)))
 		return base_error(MIXMI_ERROR_USAGE,
-		                  "no column '%s': lags are whole numbers from 1, of columns that change, and need option time",
-		                  shown);
+		                  "no column '%s': lags are whole numbers from 1, of columns that change, and need %s", shown,
+		                  table->time == NULL ? "option time" : "option lags where columns are named in a file");
 	const char *nearest = nearest_name(table, name);
 	if (nearest == NULL)
 		return base_error(MIXMI_ERROR_USAGE, "no column '%s' among the %zu of the table", shown, table->column_count);

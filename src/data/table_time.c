@@ -60,6 +60,7 @@ static int compare_doubles(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+/* twice: the second of two moments. */
 static mixmi_status same_time(const mixmi_table *table, const moment *twice)
 {
 	char shown[BASE_TEXT_SHOWN], value[MIXMI_SHOWN];
@@ -68,9 +69,10 @@ static mixmi_status same_time(const mixmi_table *table, const moment *twice)
 	                 time->unit == DATA_DAYS      ? MIXMI_DAYS
 	                 : time->unit == DATA_SECONDS ? MIXMI_SECONDS
 	                                              : MIXMI_PLAIN);
+	size_t first = twice[-1].row < twice->row ? twice[-1].row : twice->row, second = twice[-1].row + twice->row - first;
 	return base_error(
-		MIXMI_ERROR_DATA, "two rows %shave the time %s in column '%s'%s", table->units != NULL ? "of one series " : "",
-		value, base_text_show(shown, time->name, strlen(time->name)),
+		MIXMI_ERROR_DATA, "rows %zu and %zu %shave the time %s in column '%s'%s", first + 1, second + 1,
+		table->units != NULL ? "of one series " : "", value, base_text_show(shown, time->name, strlen(time->name)),
 		table->units == NULL ? ": if the table has several series, name the column that identifies them in option id"
 							 : "");
 }
@@ -103,7 +105,7 @@ static mixmi_status remark_gaps(mixmi_table *table, const double *steps, size_t 
 		return MIXMI_OK;
 	return data_table_remark(table,
 	                         "time '%s': %zu of %zu differences between rows deviate from the step of %g%s by half of "
-	                         "it or more; lagged values are missing there",
+	                         "it or more; lagged values can be missing there",
 	                         base_text_show(shown, table->time->name, strlen(table->time->name)), gaps, count, step,
 	                         units[table->time->unit]);
 }

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/options.h"
+#include "base/text.h"
 
 static graph_mark mark_at(const mixmi_graph *graph, size_t other, size_t node)
 {
@@ -145,6 +146,27 @@ bool effect_criterion_holds(effect_criterion *c, const bool *set)
 	return effect_adjusts(&c->net, c->x, c->y, set, &c->walk);
 }
 
+/* Sets the message to the reason why the set does not satisfy the criterion. */
+static void explain(const effect_criterion *c, const bool *set)
+{
+	char shown[2][BASE_TEXT_SHOWN];
+	const char *const *names = (const char *const *)c->graph->names;
+	base_text_show(shown[0], names[c->x], strlen(names[c->x]));
+	if (c->blamed != SIZE_MAX) {
+		base_text_show(shown[1], names[c->blamed], strlen(names[c->blamed]));
+		base_error(MIXMI_OK, "no set is one, as the edge between '%s' and '%s' can be confounded or reversed", shown[0],
+		           shown[1]);
+		return;
+	}
+	for (size_t v = 0; v < c->graph->nodes; v++)
+		if (set[v] && c->forbidden[v]) {
+			base_text_show(shown[1], names[v], strlen(names[v]));
+			base_error(MIXMI_OK, "'%s' is on a causal path from '%s', or a descendant of one", shown[1], shown[0]);
+			return;
+		}
+	base_error(MIXMI_OK, "it leaves a path open that is not causal; 'mixmi adjust' lists adjustment sets");
+}
+
 mixmi_status mixmi_graph_adjusts(bool *out, const mixmi_graph *graph, size_t x, size_t y, const size_t *set,
                                  size_t count, const mixmi_options *options)
 {
@@ -164,6 +186,8 @@ mixmi_status mixmi_graph_adjusts(bool *out, const mixmi_graph *graph, size_t x, 
 	}
 	if (status == MIXMI_OK)
 		*out = effect_criterion_holds(&c, nodes);
+	if (status == MIXMI_OK && !*out)
+		explain(&c, nodes);
 	effect_criterion_clear(&c);
 	free(nodes);
 	return status;

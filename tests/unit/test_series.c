@@ -65,7 +65,7 @@ static void copies_are_of_the_row_that_lies_so_many_steps_back(void **state)
 		}
 	assert_int_equal(mixmi_table_lags(table), 2);
 	assert_true(mixmi_table_times(NULL, NULL, table) == 1);
-	assert_non_null(strstr(mixmi_table_note(table, 0), "lagged values are missing"));
+	assert_non_null(strstr(mixmi_table_note(table, 0), "lagged values can be missing"));
 	mixmi_table_free(table);
 }
 
@@ -130,7 +130,7 @@ static void two_rows_at_one_time_are_an_error(void **state)
 	assert_ok(mixmi_table_new(&table, d.rows));
 	assert_ok(mixmi_table_add_values(table, "x", MIXMI_NUMERIC, d.at[0], NULL));
 	assert_int_equal(mixmi_table_set_time(table, d.time, NULL, 0), MIXMI_ERROR_DATA);
-	assert_non_null(strstr(mixmi_error_message(), "two rows have the time 2"));
+	assert_non_null(strstr(mixmi_error_message(), "have the time 2"));
 	assert_int_equal(mixmi_table_lag(&out, table, 1), MIXMI_ERROR_USAGE);
 	mixmi_table_free(table);
 }

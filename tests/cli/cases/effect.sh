@@ -42,7 +42,13 @@ printf 'u -> t\nu -> y\nt -> y\n' >hidden.txt
 answer "an unmeasured confounder" "t -> y: the effect is not identified by adjustment: *u*" effect rows.csv --graph hidden.txt -x t -y y
 judge "an unmeasured common cause may be behind an arrow" effect rows.csv --graph hidden.txt -x t -y y --latent --json 'a["kind"] == "mag"'
 refuse "neither graph nor set" 1 "mixmi: --graph or --adjust is needed*" effect rows.csv -x t -y y
-refuse "both" 1 "mixmi: --graph and --adjust are mutually exclusive*" effect rows.csv --graph dag.txt --adjust z -x t -y y
+printf 'z -> t\nz -> y\nt -> x\nx -> y\n' >mediator.txt
+judge "a set that the graph allows" effect rows.csv --graph mediator.txt --adjust z -x t -y y --json 'a["graph"] == "mediator.txt" and a["sets"][0]["adjusted_for"] == ["z"]'
+refuse "a set with a mediator" 1 "mixmi: --adjust: not an adjustment set in mediator.txt: 'x' is on a causal path from 't'*" effect rows.csv --graph mediator.txt --adjust z,x -x t -y y
+refuse "a set that leaves a path open" 1 "mixmi: --adjust: not an adjustment set in mediator.txt: it leaves a path open*" effect rows.csv --graph mediator.txt --adjust "" -x t -y y
+refuse "a set with a column that is no node" 2 "mixmi: rows.csv, mediator.txt: the graph has no node 'name'" effect rows.csv --graph mediator.txt --adjust name -x t -y y
+printf 't -> y\ny -> z\nz -> t\n' >cycle.txt
+refuse "a cycle in the graph" 2 "mixmi: rows.csv, cycle.txt: *a directed cycle*" effect rows.csv --graph cycle.txt -x t -y y
 refuse "no treatment" 1 "mixmi: *-x*" effect rows.csv --adjust z -y y
 refuse "an unknown column" 1 "mixmi: *no column 'zz'*" effect rows.csv --adjust zz -x t -y y
 refuse "a reference that is no value" 1 "mixmi: *reference '7' is not a value of column 't'*" effect rows.csv --adjust z -x t -y y --reference 7

@@ -243,8 +243,9 @@ answer "censored times have no estimate" "sex and time: *rows  418 used*" test "
 judge "... in JSON" test "$LIVER" -x bili -y time -z age --survival time:status=2 --json 'a["estimate"] is None and a["p"] < 1e-10 and a["independent"] is False'
 judge "... by p among pairs" pairs "$LIVER" --target time --survival time:status=2 --json 'a["answers"][0]["x"] == ["bili"] and len(a["answers"]) == 17'
 answer "... ends of edges in a graph" "*bili -> time*" graph "$LIVER" -c trt,age,time,bili --survival time:status=2
-refuse "a status of three values" 2 "mixmi: *which value of column 'status' means that the event was observed*" test "$LIVER" -x sex -y time --survival time:status
+refuse "a status of three values" 2 "mixmi: *pbc.csv: which value of column 'status' means that the event was observed*" test "$LIVER" -x sex -y time --survival time:status
 refuse "an estimate of a censored time" 1 "mixmi: *no estimate, and no test but scan*" cmi "$LIVER" -x sex -y time --survival time:status=2
 refuse "a censored time held fixed" 1 "mixmi: *cannot be in Z*" test "$LIVER" -x sex -y bili -z time --survival time:status=2
+refuse "a censored time and its status" 1 "mixmi: *column 'status' is the status of the times of column 'time'*" test "$LIVER" -x status -y time --survival time:status=2
 refuse "a pair of columns that is none" 1 "mixmi: *TIME:STATUS*" test "$LIVER" -x sex -y time --survival time
 refuse "a censored time in a report" 1 "mixmi: *--survival is not an option*" report "$LIVER" --survival time:status=2
