@@ -416,9 +416,11 @@ class Fit:
         regression.y = fix(y)[:, None]
         regression.blocks += waves_along(along)
         regression.v = [b.start if b.cost <= shared.SIMPLE else None for b in regression.blocks]
-        for step in (regression.settle, regression.enter, regression.enter, regression.settle, regression.settle):
+        regression.settle()
+        pays = not idle(regression)
+        for step in (regression.enter, regression.enter, regression.settle, regression.settle) if pays else ():
             step()
-        if along is None and len(shared.tree_cuts(columns)):
+        if pays and along is None and len(shared.tree_cuts(columns)):
             leaves = shared.tree_block(columns, regression.residuals()[:, 0])
             regression.blocks, regression.v = regression.blocks + leaves, regression.v + [None] * len(leaves)
             if leaves:
@@ -442,6 +444,16 @@ class Fit:
         if not self.counts:
             self.fit, self.rest, self.v, self.p = np.zeros(n), 1.0, 1.0, 0.0
         self.e = (y - self.fit) / np.sqrt(self.rest * max(1 - self.p / n, 0.1))
+
+def idle(regression):
+    """Whether neither the model nor a block that may enter pays for its parameters."""
+    n, residual = regression.n, regression.residuals()[:, 0]
+    p = sum(min(e, 1) if regression.blocks[k].levels else e for k, e in zip(regression.inside, regression.e))
+    v = regression.sigma2[0] * n / (np.sum(regression.y**2) * max(1 - (1 + sum(regression.e)) / n, 0.1))
+    scores = [np.sum((block.values.T @ residual) ** 2) / regression.sigma2[0] for block in regression.blocks]
+    return -n / 2 * log(v) <= p * (log(n) / 2 - 1) and not any(
+        q > max(regression.least(block), block.t * (log(n) - 1))
+        for q, block, inside in zip(scores, regression.blocks, regression.v) if inside is None)
 
 def waves_along(m):
     """Blocks of functions of the fit of the mean."""
