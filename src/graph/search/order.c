@@ -9,7 +9,11 @@
 #include "base/random.h"
 
 static const double IMPOSSIBLE = 1e30; /* length of a column without a parent that is required */
-enum { MOST_ROUNDS = 100 };
+enum {
+	MOST_ROUNDS = 100,
+	RANDOM_STARTS = 5, /* of the starts, before there is a best order */
+	DISPLACED = 10     /* columns of the best order, for other starts */
+};
 
 struct graph_order {
 	parent_trees trees;
@@ -79,20 +83,33 @@ static bool move(graph_order *s, size_t *order, size_t column, double *length, d
 	return true;
 }
 
-/* A random order that keeps required parents before their children. */
-static void shuffle(graph_order *s, size_t *order, size_t start)
+static void exchange(size_t *order, size_t a, size_t b)
+{
+	size_t kept = order[a];
+	order[a] = order[b];
+	order[b] = kept;
+}
+
+/* Makes an order for a start: a random one, or (`near`) the best one with some columns in random places. Required parents come before
+ * their children. */
+static void make_start(const graph_order *s, size_t *order, size_t start, bool near)
 {
 	base_random random;
-	base_random_init(&random, 0, s->trees.count, start);
-	for (size_t i = 0; i < s->trees.count; i++)
-		order[i] = i;
-	for (size_t i = s->trees.count; i > 1; i--) {
-		size_t k = (size_t)base_random_below(&random, i), other = order[i - 1];
-		order[i - 1] = order[k];
-		order[k] = other;
+	size_t count = s->trees.count;
+	base_random_init(&random, near, count, start);
+	for (size_t i = 0; i < count; i++)
+		order[i] = near ? s->best[i] : i;
+	for (size_t i = count; !near && i > 1; i--)
+		exchange(order, i - 1, (size_t)base_random_below(&random, i));
+	for (size_t i = 0; near && i < DISPLACED; i++) {
+		size_t from = (size_t)base_random_below(&random, count), to = (size_t)base_random_below(&random, count);
+		for (; from < to; from++)
+			exchange(order, from, from + 1);
+		for (; from > to; from--)
+			exchange(order, from, from - 1);
 	}
-	for (size_t i = 0; i < s->trees.count; i++)
-		for (size_t k = i + 1; k < s->trees.count; k++)
+	for (size_t i = 0; i < count; i++)
+		for (size_t k = i + 1; k < count; k++)
 			if (graph_trees_must_be_parent(&s->trees, order[i], order[k])) {
 				size_t parent = order[k];
 				memmove(order + i + 1, order + i, (k - i) * sizeof *order);
@@ -152,7 +169,7 @@ bool graph_order_run(graph_order *s, bool *parents, size_t starts, bool *stopped
 		keep_better(s, order, climb(s, order, order + count, room, NULL));
 	}
 	for (size_t t = 0; ready && t < starts && !s->trees.stopped; t++) {
-		shuffle(s, order, t);
+		make_start(s, order, t, any || t >= RANDOM_STARTS);
 		double length = climb(s, order, order + count, room, NULL);
 		keep_better(s, order, length);
 	}

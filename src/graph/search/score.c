@@ -11,7 +11,7 @@
 #include "graph/search/correct.h"
 
 enum {
-	STARTS = 50,       /* random orders; they share the codes of families, so many cost little */
+	STARTS = 50,       /* they share the codes of families, so many cost little */
 	STARTS_AGAIN = 5,  /* after a correction, besides the best order so far */
 	MOST_PARENTS = 10, /* of a column, unless max-cond allows fewer */
 	MOST_ROUNDS = 100
