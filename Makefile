@@ -83,10 +83,10 @@ repository: all ## learn graphs of public networks (NETWORKS=FOLDER with BIF fil
 		$(addprefix --peers ,$(wildcard experiments/repository_peers.csv)) --csv build/repository.csv --page build/REPOSITORY.md $(OPTIONS)
 	@cp build/repository.csv build/REPOSITORY.md experiments
 
-directions: all ## how often directions of a certainty are right, experiments/DIRECTIONS.md (NETWORKS=FOLDER with BIF files, DRAWN=FOLDER; 5 min of CPU)
+directions: all ## how often end marks of a probability are right, experiments/DIRECTIONS.md (NETWORKS=FOLDER with BIF files, DRAWN=FOLDER; 5 min of CPU)
 	@cmake --build build --target experiment_directions
 	@rm -f build/directions.csv
-	@build/experiments/directions --random 70 --seed 2026 $(if $(NETWORKS),--networks "$(NETWORKS)" --half report --public-seed 2) $(if $(DRAWN),--drawn "$(DRAWN)") \
+	@build/experiments/directions --random 70 --seed 31337 $(if $(NETWORKS),--networks "$(NETWORKS)" --half report --public-seed 3) $(if $(DRAWN),--drawn "$(DRAWN)") \
 		--csv build/directions.csv --page build/DIRECTIONS.md $(OPTIONS)
 	@cp build/directions.csv build/DIRECTIONS.md experiments
 

@@ -62,6 +62,8 @@ static json_t *edge_json(page *p, const mixmi_edge *edge)
 	cli_json_put(json, object, "sign", page_number(edge->sign, 3));
 	cli_json_put(json, object, "share", page_number(edge->share, 3));
 	cli_json_put(json, object, "certainty", page_number(edge->certainty, 3));
+	cli_json_put(json, object, "probabilities",
+	             page_numbers(p, (const double[]){ edge->probability_from, edge->probability_to }, 2, 3));
 	cli_json_put(json, object, "possible", json_boolean(edge->possible));
 	cli_json_put(json, object, "cause", cli_json_count((size_t)edge->cause));
 	add_shape(p, object, edge);

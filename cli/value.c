@@ -17,7 +17,7 @@ typedef struct answer {
 	mixmi_answer value;
 } answer;
 
-/* The first column with ties, if the method assumes that there are none. */
+/* The first column of X or Y with ties, if the method assumes that there are none. */
 static int note_ties(const cli_fit *fit)
 {
 	const mixmi_method *method = cli_methods_chosen(fit->args);
@@ -27,7 +27,7 @@ static int note_ties(const cli_fit *fit)
 		cli_text note = { 0 };
 		if (cli_fit_column(&column, &fitted, fit, j) != MIXMI_OK)
 			return cli_fail_memory();
-		if (column.atom_rows == 0)
+		if (column.atom_rows == 0 || fit->roles[j] == 'z')
 			continue;
 		cli_text_add(&note, "'");
 		cli_text_add_shown(&note, column.name);

@@ -1,4 +1,4 @@
-/* Calibration of the certainty of directions, mark by mark, on networks with a known truth. Run with --help. */
+/* Calibration of the probabilities of end marks on networks with a known truth. Run with --help. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@ enum { BINS = 10 };
 static const double SURE = 0.9;
 
 static const char usage[] =
-	"directions: how often marks of a certainty are right\n"
+	"directions: how often end marks of a probability are right\n"
 	"\n"
 	"    directions --random 70 --seed 1 --csv FILE                  random mixed networks\n"
 	"    directions --networks FOLDER --half report --seed 2         public networks, and their variants\n"
@@ -30,16 +30,17 @@ static const char usage[] =
 	"  --options TEXT     options of the library with commas between\n"
 	"  --seed N           of random networks (1)\n"
 	"  --public-seed N    of public ones: 1 is for choosing, 2 for reporting (1)\n"
-	"  --csv FILE         add a line per edge to this file\n"
-	"  --read FILE        take the edges from such a file instead of learning anything\n"
+	"  --csv FILE         add a line per end mark to this file\n"
+	"  --read FILE        take the marks from such a file instead of learning anything\n"
 	"  --page FILE        write a Markdown page\n";
 
-/* An edge of a learnt graph compared with the true equivalence class. */
+/* An end mark of a learnt graph compared with the true equivalence class. */
 typedef struct mark {
 	size_t network;
-	char found;       /* '>': an arrow, '?': a possible arrow, '-': a line */
-	double certainty; /* of the marks that were found */
-	bool right;       /* the truth has the same edge with the same marks */
+	char found;         /* '>': an arrowhead, '?': a possible one, 't': the tail opposite to either, '-': of a line */
+	double probability; /* of this mark */
+	bool joined;        /* the truth has the edge ... */
+	bool right;         /* ... with the same mark here */
 } mark;
 
 typedef struct network {
@@ -110,13 +111,14 @@ static void judge(settings *s, const mixmi_graph *learnt, const mixmi_graph *cla
 			argument_fail("edge", mixmi_error_message());
 		bool arrow = e.directed || e.possible;
 		bool there = find_edge(&t, class, mixmi_graph_node(learnt, e.from, NULL), mixmi_graph_node(learnt, e.to, NULL));
-		bool true_arrow = there && t.mark_from == MIXMI_MARK_TAIL && t.mark_to == MIXMI_MARK_ARROW;
-		bool true_line = there && t.mark_from == MIXMI_MARK_TAIL && t.mark_to == MIXMI_MARK_TAIL;
+		add_mark(s, &(mark){ s->count - 1, arrow ? 't' : '-', e.probability_from, there,
+		                     there && t.mark_from == MIXMI_MARK_TAIL });
 		add_mark(s, &(mark){ s->count - 1,
 		                     e.directed   ? '>'
 		                     : e.possible ? '?'
 		                                  : '-',
-		                     e.certainty, arrow ? true_arrow : true_line });
+		                     e.probability_to, there,
+		                     there && t.mark_to == (arrow ? MIXMI_MARK_ARROW : MIXMI_MARK_TAIL) });
 	}
 }
 
@@ -139,8 +141,8 @@ static void write_marks(const settings *s, size_t first)
 	if (s->csv != NULL && file == NULL)
 		argument_fail("cannot be written", s->csv);
 	for (size_t i = first; file != NULL && i < s->mark_count; i++)
-		fprintf(file, "%s,%zu,%zu,%zu,%c,%.6g,%d\n", n->name, n->nodes, n->rows, n->true_arrows, s->marks[i].found,
-		        s->marks[i].certainty, s->marks[i].right);
+		fprintf(file, "%s,%zu,%zu,%zu,%c,%.6g,%d,%d\n", n->name, n->nodes, n->rows, n->true_arrows, s->marks[i].found,
+		        s->marks[i].probability, s->marks[i].joined, s->marks[i].right);
 	if (file != NULL)
 		fclose(file);
 }
@@ -151,16 +153,17 @@ static bool take_mark(void *context, const char *line, size_t number)
 	settings *s = context;
 	network n = { .seconds = 0 };
 	mark m = { .found = '-' };
-	int right;
+	int joined, right;
 	(void)number;
-	if (sscanf(line, "%127[^,],%zu,%zu,%zu,%c,%lf,%d", n.name, &n.nodes, &n.rows, &n.true_arrows, &m.found,
-	           &m.certainty, &right) != 7)
+	if (sscanf(line, "%127[^,],%zu,%zu,%zu,%c,%lf,%d,%d", n.name, &n.nodes, &n.rows, &n.true_arrows, &m.found,
+	           &m.probability, &joined, &right) != 8)
 		return false;
 	if (s->count == 0 || strcmp(s->all[s->count - 1].name, n.name) != 0 || s->all[s->count - 1].rows != n.rows) {
 		s->all = larger(s->all, s->count + 1, sizeof *s->all);
 		s->all[s->count++] = n;
 	}
 	m.network = s->count - 1;
+	m.joined = joined != 0;
 	m.right = right != 0;
 	add_mark(s, &m);
 	return true;
@@ -284,18 +287,24 @@ static void parse(settings *s, int argc, char **argv)
 
 /* ---------------------------------------------------------------------------------------------------------- page */
 
-static bool is_arrow(const mark *m)
+static bool is_head(const mark *m)
 {
-	return m->found != '-';
+	return m->found == '>' || m->found == '?';
 }
 
 typedef struct bin {
 	size_t count, right;
-	double certainty;
+	double probability;
 } bin;
 
-/* Shares of right directions by tenths of certainty: of all edges, of arrows including possible ones, or of lines. */
-typedef enum which { ALL, ARROWS, LINES } which;
+/* Shares of right marks by tenths of their probability: of all, of arrowheads including possible ones, of the tails opposite to them, or of
+ * undirected edges. */
+typedef enum which { ALL, HEADS, TAILS, LINES } which;
+
+static bool is_of(const mark *m, which kind)
+{
+	return kind == ALL || kind == (is_head(m) ? HEADS : m->found == 't' ? TAILS : LINES);
+}
 
 static void print_calibration(FILE *file, const settings *s, which kind)
 {
@@ -304,30 +313,31 @@ static void print_calibration(FILE *file, const settings *s, which kind)
 	size_t all = 0;
 	for (size_t i = 0; i < s->mark_count; i++) {
 		const mark *m = &s->marks[i];
-		if ((kind != ALL && is_arrow(m) != (kind == ARROWS)) || !(m->certainty >= 0))
+		if (!is_of(m, kind) || !(m->probability >= 0))
 			continue;
-		bin *b = &bins[m->certainty >= 1 ? BINS - 1 : (int)(m->certainty * BINS)];
+		bin *b = &bins[m->probability >= 1 ? BINS - 1 : (int)(m->probability * BINS)];
 		for (int k = 0; k < 2; k++, b = &sure)
-			if (k == 0 || m->certainty >= SURE) {
+			if (k == 0 || m->probability >= SURE) {
 				b->count++;
 				b->right += m->right;
-				b->certainty += m->certainty;
+				b->probability += m->probability;
 			}
 		all++;
 	}
-	fprintf(file, "\n## %s\n\n| certainty | edges | mean certainty | share right |\n|---|---|---|---|\n",
-	        (const char *const[]){ "All edges", "Arrows, with possible ones", "Undirected edges" }[kind]);
+	fprintf(file, "\n## %s\n\n| probability | marks | mean probability | share right |\n|---|---|---|---|\n",
+	        (const char *const[]){ "All marks", "Arrowheads, with possible ones", "Tails of arrows",
+	                               "Undirected edges" }[kind]);
 	for (int i = 0; i < BINS; i++) {
 		const bin *b = &bins[i];
 		if (b->count == 0)
 			continue;
 		fprintf(file, "| %.1f to %.1f | %zu | %.3f | %.3f |\n", (double)i / BINS, (double)(i + 1) / BINS, b->count,
-		        b->certainty / (double)b->count, (double)b->right / (double)b->count);
-		error += fabs(b->certainty - (double)b->right);
+		        b->probability / (double)b->count, (double)b->right / (double)b->count);
+		error += fabs(b->probability - (double)b->right);
 	}
-	fprintf(file, "\n%zu edges; expected calibration error %.3f.", all, all > 0 ? error / (double)all : 0);
+	fprintf(file, "\n%zu marks; expected calibration error %.3f.", all, all > 0 ? error / (double)all : 0);
 	if (sure.count > 0)
-		fprintf(file, " Of %zu edges at .9 or more, %.3f are right.", sure.count,
+		fprintf(file, " Of %zu marks at .9 or more, %.3f are right.", sure.count,
 		        (double)sure.right / (double)sure.count);
 	fputc('\n', file);
 }
@@ -342,7 +352,7 @@ static arrows arrows_of(const settings *s, size_t place)
 	arrows a = { 0 };
 	for (size_t i = 0; i < s->mark_count; i++) {
 		const mark *m = &s->marks[i];
-		if (m->network != place || !is_arrow(m))
+		if (m->network != place || !is_head(m))
 			continue;
 		a.found++;
 		a.found_right += m->right;
@@ -398,19 +408,21 @@ static void print_networks(FILE *file, const settings *s)
 static void print_page(FILE *file, const void *context)
 {
 	const settings *s = context;
-	fputs(
-		"# How certain directions are\n\n"
-		"Edges of learnt graphs against the CPDAG of the true graph. An arrow is right if the CPDAG has the same "
-		"arrow; an "
-		"arrow\n"
-		"where the CPDAG has an undirected edge or none is wrong. Written by `make directions NETWORKS=FOLDER`. The "
-		"networks took\n"
-		"no part in choosing how a difference of code lengths becomes a certainty: random mixed networks of a seed of "
-		"their\n"
-		"own, and the public networks of the reporting half (experiments/repository.txt).\n",
-		file);
+	fputs("# How probable end marks are\n\n"
+	      "End marks of learnt graphs against the CPDAG of the true graph. A mark is right if the CPDAG has the edge "
+	      "with "
+	      "the same\n"
+	      "mark at this end: an arrowhead where the CPDAG has an undirected edge, the reversed arrow or no edge is "
+	      "wrong. "
+	      "Written by\n"
+	      "`make directions NETWORKS=FOLDER`. The networks took no part in choosing how a difference of code lengths "
+	      "becomes a\n"
+	      "probability: random mixed networks of a seed of their own, and the public networks of the reporting half\n"
+	      "(experiments/repository.txt), with draws of their own.\n",
+	      file);
 	print_calibration(file, s, ALL);
-	print_calibration(file, s, ARROWS);
+	print_calibration(file, s, HEADS);
+	print_calibration(file, s, TAILS);
 	print_calibration(file, s, LINES);
 	print_networks(file, s);
 }

@@ -120,7 +120,7 @@ typedef struct mixmi_method {
 	int32_t conditional; /* 1: Z may be non-empty */
 	int32_t has_p;       /* 1: it gives a p-value, which is compared with alpha */
 	int32_t has_bins;    /* 1: it fits a histogram, which the caller can have */
-	int32_t continuous;  /* 1: it assumes columns without ties, and is too large for others */
+	int32_t continuous;  /* 1: it assumes X and Y without ties, and is too large for others */
 } mixmi_method;
 
 /* Estimator `index`, or NULL past the end. */

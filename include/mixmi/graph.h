@@ -224,11 +224,9 @@ typedef struct mixmi_edge {
 	/* 1: both ends carry the same information, such as copies or recodings of each other. Nothing
 	 * was tested, the direction is undetermined, and only one of the two has further edges */
 	int32_t same, reserved;
-	/* estimated probability that the direction is right, or, for an undirected edge, that the true
-	 * CPDAG leaves it undirected. 1 if background knowledge determines it; NaN with latent
-	 * variables and with v-rule standard */
+	/* the smaller of probability_from and probability_to; NaN if both are */
 	double certainty;
-	/* 1: from -> to is a possible direction, with a certainty below option direction-threshold; the
+	/* 1: from -> to is a possible direction, with probability_to below option direction-threshold; the
 	 * marks are those of an undirected edge */
 	int32_t possible;
 	int32_t cause;   /* mixmi_cause */
@@ -237,6 +235,11 @@ typedef struct mixmi_edge {
 	 * of `to` if it has labels, else 1 - exp(-2 estimate), the share of the remaining variance for
 	 * Gaussian columns */
 	double share;
+	/* estimated probability that the mark at this end is right, that is that the true CPDAG or PAG
+	 * has the edge with the same mark here: an arrow at `to`, also a possible one, or a tail. 1 if
+	 * background knowledge determines it; NaN with v-rule standard and, with latent variables, for
+	 * all marks but the arrows that the score has too */
+	double probability_from, probability_to;
 } mixmi_edge;
 
 /* What an arrow says about its cause. */

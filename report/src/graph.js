@@ -99,10 +99,17 @@ const edgeSymbol = (edge) => (edge.possible ? "⇢" : symbol(edge.marks));
 
 const causes = ["", "putative: an unmeasured common cause could also explain the arrow", "genuine: an unmeasured common cause alone cannot explain the arrow"];
 
-function directionText(edge) {
+/** The probability of both end marks, or of each. */
+function marksText(edge) {
+  const [from, to] = edge.probabilities.map((one) => (one === null ? "–" : number(one, 2)));
+  return from === to ? from : `${from} ${to}`;
+}
+
+function directionText(edge, names) {
   if (edge.certainty === null) return null;
   const what = edge.possible ? "possible direction" : edge.marks[1] === arrow ? "direction" : "no direction";
-  return fact("Direction", `${what}, certainty ${number(edge.certainty, 2)}${edge.cause > 0 ? `; ${causes[edge.cause]}` : ""}`);
+  const ends = edge.probabilities.map((one, i) => (one === null ? null : `${number(one, 2)} at ${names[i]}`)).filter(Boolean);
+  return fact("Direction", `${what}; probability of the mark ${ends.join(", ")}${edge.cause > 0 ? `; ${causes[edge.cause]}` : ""}`);
 }
 
 function edgeDetails(model, edge) {
@@ -115,7 +122,7 @@ function edgeDetails(model, edge) {
   return [
     h("p", { class: "eyebrow" }, "Edge"),
     h("h3", { tabindex: "-1" }, h("bdi", { class: "name" }, names[0]), ` ${edgeSymbol(edge)} `, h("bdi", { class: "name" }, names[1])),
-    h("p", {}, h("bdi", {}, meaning(edge.marks, names[0], names[1])), ".", edge.possible && ` The data favour ${names[0]} → ${names[1]}, with a certainty below ${number(model.data.graph.threshold, 2)}.`),
+    h("p", {}, h("bdi", {}, meaning(edge.marks, names[0], names[1])), ".", edge.possible && ` The data favour ${names[0]} → ${names[1]}, with a probability below ${number(model.data.graph.threshold, 2)}.`),
     remarks.map((text) => h("p", { class: "box" }, text)),
     tested && h("h4", {}, "The weakest test that kept it"),
     h("dl", { class: "facts" },
@@ -123,7 +130,7 @@ function edgeDetails(model, edge) {
       tested && fact("Test", `${pValue(edge.p)}`, h("span", { class: "faint" }, ` (test ${model.data.graph.test}, ${count(edge.rows)} rows)`)),
       edge.estimate !== null && fact("Information", `${number(edge.estimate, 3)} ${units}, strength ${strengthText(edge.strength)}, ${strengthWord(edge.strength)}`),
       edge.share !== null && fact("Share", `explains ${percent(edge.share)} of ${names[1]}`, h("span", { class: "faint" }, " (of its entropy or variance, beyond the columns given)")),
-      directionText(edge),
+      directionText(edge, names),
       signText(edge), shapeFact(model.fullShape(edge, edge.from, edge.to)), frequencyText(model, edge, names)),
     h("p", {}, h("a", { href: `#pairs/${edge.from}/${edge.to}` }, "See the pair by itself")),
   ];
@@ -422,12 +429,12 @@ export function graphView({ model, say, hints }) {
     h("span", {}, s("svg", { width: 34, height: 14, "aria-hidden": "true", class: "graph mini" }, s("rect", { class: "shape discrete", x: 1, y: 1, width: 32, height: 12, rx: 3 })), " discrete"),
     [...new Set(role.values())].map((kind) => h("span", {}, s("svg", { width: 34, height: 14, "aria-hidden": "true", class: "graph mini" }, s("rect", { class: `shape ${kind}`, x: 2, y: 2, width: 30, height: 10, rx: 3 })), ` ${roleWords[kind]}`)),
     ["positive", "negative", "plain"].map((kind, i) => h("span", {}, s("svg", { width: 34, height: 14, "aria-hidden": "true", class: "graph mini" }, s("g", { class: `edge ${kind}` }, s("path", { class: "line", d: "M2 7 H32", style: { "stroke-width": "3px" } }))), ` ${["rise together", "one falls", "no order"][i]}`)),
-    h("span", {}, "width: strength of the weakest test"), h("span", {}, "dashed: doubtful or few rows"), graph.edges.some((edge) => edge.possible) && h("span", {}, `hollow arrow: possible direction, certainty below ${number(graph.threshold, 2)}`));
+    h("span", {}, "width: strength of the weakest test"), h("span", {}, "dashed: doubtful or few rows"), graph.edges.some((edge) => edge.possible) && h("span", {}, `hollow arrow: possible direction, probability below ${number(graph.threshold, 2)}`));
 
   const edgeRow = ([edge, i]) => h("tr", {},
     h("td", {}, h("button", { type: "button", class: "link", onclick: () => { openEdge(i); details.querySelector("h3").focus(); } }, h("bdi", { class: "name" }, model.names[edge.from]), ` ${edgeSymbol(edge)} `, h("bdi", { class: "name" }, model.names[edge.to]))),
     h("td", { class: "figure" }, strengthText(edge.strength)), h("td", { class: "figure" }, edge.required ? "required" : edge.marks[0] === same ? "same" : pValue(edge.p).replace("p = ", "")), h("td", { "data-label": "given" }, edge.required || edge.marks[0] === same ? "–" : givenNames(model, edge.given)),
-    h("td", { class: "figure", "data-label": "certainty" }, edge.certainty === null ? "–" : number(edge.certainty, 2)),
+    h("td", { class: "figure", "data-label": "certainty" }, edge.certainty === null ? "–" : marksText(edge)),
     graph.subsamples > 0 && h("td", { class: "figure", "data-label": "stability" }, edge.frequency === null ? "–" : percent(edge.frequency)));
   const byStrength = graph.edges.map((edge, i) => [edge, i]).sort(([x], [y]) => (y.strength ?? 0) - (x.strength ?? 0));
   const heads = ["Edge", ["Strength", "figure"], ["p", "figure"], "Given", ["Certainty", "figure"], ...(graph.subsamples > 0 ? [["Stability", "figure"]] : [])];

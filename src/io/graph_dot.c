@@ -91,7 +91,11 @@ static void add_notes(io_buffer *out, const mixmi_edge *edge, const char *separa
 	const struct {
 		const char *key;
 		double value;
-	} numbers[] = { { "strength", edge->strength }, { "share", edge->share }, { "certainty", edge->certainty } };
+	} numbers[] = { { "strength", edge->strength },
+		            { "share", edge->share },
+		            { "certainty", edge->certainty },
+		            { "probability_from", edge->probability_from },
+		            { "probability_to", edge->probability_to } };
 	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
 		if (isfinite(numbers[i].value)) {
 			io_addf(out, "%s%s=\"", separator, numbers[i].key);

@@ -134,6 +134,8 @@ static void put_support(io_buffer *out, const io_graph *view, const mixmi_edge *
 	put_rounded(out, "strength", edge->strength);
 	put_rounded(out, "share", edge->share);
 	put_rounded(out, "certainty", edge->certainty);
+	put_rounded(out, "probability_from", edge->probability_from);
+	put_rounded(out, "probability_to", edge->probability_to);
 	put_flag(out, "possible", edge->possible);
 	put_string(out, "cause", io_cause_word(edge->cause));
 	if (view->info.subsamples > 0) {

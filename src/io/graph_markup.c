@@ -62,6 +62,8 @@ static const char *const XML_KEYS[][3] = {
 	{ "strength", "edge", "double" },
 	{ "share", "edge", "double" },
 	{ "certainty", "edge", "double" },
+	{ "probability_from", "edge", "double" },
+	{ "probability_to", "edge", "double" },
 	{ "possible", "edge", "boolean" },
 	{ "cause", "edge", "string" },
 	{ "few_rows", "edge", "boolean" },
@@ -124,6 +126,8 @@ static void xml_edge(io_buffer *out, const io_graph *view, const mixmi_edge *edg
 	xml_number(out, "strength", edge->strength);
 	xml_number(out, "share", edge->share);
 	xml_number(out, "certainty", edge->certainty);
+	xml_number(out, "probability_from", edge->probability_from);
+	xml_number(out, "probability_to", edge->probability_to);
 	if (edge->possible)
 		xml_text(out, "possible", "true");
 	if (edge->cause != MIXMI_CAUSE_NONE)
@@ -244,6 +248,8 @@ static void gml_edge(io_buffer *out, const io_graph *view, const mixmi_edge *edg
 	gml_number(out, "strength", edge->strength);
 	gml_number(out, "share", edge->share);
 	gml_number(out, "certainty", edge->certainty);
+	gml_number(out, "probabilityfrom", edge->probability_from);
+	gml_number(out, "probabilityto", edge->probability_to);
 	if (edge->possible)
 		io_add(out, "    possible 1\n");
 	if (edge->cause != MIXMI_CAUSE_NONE)

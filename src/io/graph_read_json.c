@@ -142,10 +142,11 @@ static double probability(double value)
 	return value > 0 && value <= 1 ? value : 0;
 }
 
-static void read_direction(graph_evidence *evidence, const json_t *item, size_t to)
+static void read_direction(graph_evidence *evidence, const json_t *item, size_t from, size_t to)
 {
 	const char *cause = get_text(item, "cause");
-	evidence->certainty = probability(get_number(item, "certainty"));
+	evidence->probability[to < from] = probability(get_number(item, "probability_to"));
+	evidence->probability[from < to] = probability(get_number(item, "probability_from"));
 	evidence->possible = get_flag(item, "possible") ? 1 + to : 0;
 	evidence->cause = cause == NULL                    ? MIXMI_CAUSE_NONE
 	                  : strcmp(cause, "genuine") == 0  ? MIXMI_CAUSE_GENUINE
@@ -177,7 +178,7 @@ static mixmi_status read_evidence(const reader *r, const json_t *item, size_t a,
 	                                                                                    * alpha */
 	evidence->unjudged = get_flag(item, "undecided");
 	if (!separated)
-		read_direction(evidence, item, b);
+		read_direction(evidence, item, a, b);
 	evidence->known = !isnan(evidence->estimate) || !isnan(evidence->p) || evidence->rows > 0 || evidence->unjudged;
 	if (r->graph->frequency_any != NULL)
 		r->graph->frequency_any[pair] = get_number(item, "frequency");

@@ -52,10 +52,15 @@ static void cell(table *t, const char *text)
 	end_cell(t, start);
 }
 
+static const char *shown_number(char out[IO_NUMBER], double value, int digits)
+{
+	return isnan(value) ? "-" : io_number(out, value, digits);
+}
+
 static void number_cell(table *t, double value, int digits)
 {
 	char number[IO_NUMBER];
-	cell(t, isnan(value) ? "-" : io_number(number, value, digits));
+	cell(t, shown_number(number, value, digits));
 }
 
 /* Three digits, or a bound if p is too small for a double. */
@@ -161,6 +166,16 @@ static void remark_cell(table *t, const mixmi_edge *edge)
 	end_cell(t, start);
 }
 
+/* One probability for both end marks if they are the same as shown, else that of the left and of the right one. */
+static void certainty_cell(table *t, const mixmi_edge *edge)
+{
+	char first[IO_NUMBER], second[IO_NUMBER], both[2 * IO_NUMBER];
+	const char *left = shown_number(first, edge->probability_from, 2),
+			   *right = shown_number(second, edge->probability_to, 2);
+	snprintf(both, sizeof both, "%s %s", left, right);
+	cell(t, strcmp(left, right) == 0 ? left : both);
+}
+
 static void edge_row(table *t, const io_graph *view, const mixmi_edge *edge, bool certain)
 {
 	char arrow[8];
@@ -173,7 +188,7 @@ static void edge_row(table *t, const io_graph *view, const mixmi_edge *edge, boo
 	p_cell(t, edge->p);
 	count_cell(t, edge->rows);
 	if (certain)
-		number_cell(t, edge->certainty, 2);
+		certainty_cell(t, edge);
 	if (view->info.subsamples > 0) {
 		number_cell(t, edge->frequency, 3);
 		number_cell(t, edge->frequency_forward, 3);
@@ -303,8 +318,12 @@ static void add_edges(io_buffer *out, const io_graph *view)
 	for (size_t i = 0; i < view->info.edges; i++)
 		edge_row(&t, view, &view->edges[i], certain);
 	print_table(out, &t);
+	if (certain)
+		io_add(
+			out,
+			"certainty: probability that the end marks are right, of the left and of the right one if they differ\n");
 	if (view->info.possible > 0)
-		io_addf(out, "-?>: possible direction, certainty below %s\n",
+		io_addf(out, "-?>: possible direction, with a probability below %s\n",
 		        io_number(number, view->info.direction_threshold, 3));
 	if (any_genuine(view))
 		io_add(out, "genuine: an unmeasured common cause alone cannot explain the arrow; other arrows are putative\n");

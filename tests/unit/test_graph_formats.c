@@ -42,10 +42,11 @@ static mixmi_graph *small_graph(const char *const names[4], bool bootstrap)
 	second->along = 2;
 	second->where = 37.5;
 	graph->evidence[graph_pair(graph, 0, 2)].detectable = 0.0625;
-	graph->evidence[graph_pair(graph, 0, 1)].certainty = 0.875;
+	*graph_probability(graph, 0, 1) = 0.875;
+	*graph_probability(graph, 1, 0) = 0.9375;
 	graph->evidence[graph_pair(graph, 0, 1)].cause = MIXMI_CAUSE_PUTATIVE;
 	graph->evidence[graph_pair(graph, 0, 1)].share[0] = 0.25;
-	second->certainty = 0.625;
+	*graph_probability(graph, 1, 2) = 0.625;
 	second->possible = 1 + 2;
 	second->share[0] = 0.5;
 	graph->threshold = 0.75;
@@ -77,17 +78,19 @@ static void text_for_people_is_aligned(void **state)
 {
 	(void)state;
 	mixmi_graph *graph = small_graph(plain, false);
-	assert_written(graph, "text",
-	               "Graph of 4 nodes with 2 edges: 1 directed, 1 undirected\n"
-	               "\n"
-	               "edge     estimate  share   sign  shape             p  rows  certainty  given\n"
-	               "A -> B       0.25   0.25    0.5  increasing    1e-05   500       0.88  C\n"
-	               "B -?> C       0.1    0.5  -0.25  peak        <1e-300    90       0.62  -      few rows\n"
-	               "-?>: possible direction, certainty below 0.75\n"
-	               "\n"
-	               "2 pairs separated, 1 forbidden by knowledge\n"
-	               "\n"
-	               "Test chi2 at alpha 0.01; 9 tests; conditioning sets of up to 1\n");
+	assert_written(
+		graph, "text",
+		"Graph of 4 nodes with 2 edges: 1 directed, 1 undirected\n"
+		"\n"
+		"edge     estimate  share   sign  shape             p  rows  certainty  given\n"
+		"A -> B       0.25   0.25    0.5  increasing    1e-05   500  0.94 0.88  C\n"
+		"B -?> C       0.1    0.5  -0.25  peak        <1e-300    90     - 0.62  -      few rows\n"
+		"certainty: probability that the end marks are right, of the left and of the right one if they differ\n"
+		"-?>: possible direction, with a probability below 0.75\n"
+		"\n"
+		"2 pairs separated, 1 forbidden by knowledge\n"
+		"\n"
+		"Test chi2 at alpha 0.01; 9 tests; conditioning sets of up to 1\n");
 	mixmi_graph_free(graph);
 }
 
@@ -100,18 +103,20 @@ static void text_tells_genuine_causes(void **state)
 	e->cause = MIXMI_CAUSE_GENUINE;
 	e->rows = 50;
 	assert_true(graph_index(graph));
-	assert_written(graph, "text",
-	               "Graph of 4 nodes with 2 edges: 1 directed, 1 undirected\n"
-	               "\n"
-	               "edge     estimate  share   sign  shape             p  rows  certainty  given\n"
-	               "A -> B       0.25   0.25    0.5  increasing    1e-05    50       0.88  C      genuine, few rows\n"
-	               "B -?> C       0.1    0.5  -0.25  peak        <1e-300    90       0.62  -      few rows\n"
-	               "-?>: possible direction, certainty below 0.75\n"
-	               "genuine: an unmeasured common cause alone cannot explain the arrow; other arrows are putative\n"
-	               "\n"
-	               "2 pairs separated, 1 forbidden by knowledge\n"
-	               "\n"
-	               "Test chi2 at alpha 0.01; 9 tests; conditioning sets of up to 1\n");
+	assert_written(
+		graph, "text",
+		"Graph of 4 nodes with 2 edges: 1 directed, 1 undirected\n"
+		"\n"
+		"edge     estimate  share   sign  shape             p  rows  certainty  given\n"
+		"A -> B       0.25   0.25    0.5  increasing    1e-05    50  0.94 0.88  C      genuine, few rows\n"
+		"B -?> C       0.1    0.5  -0.25  peak        <1e-300    90     - 0.62  -      few rows\n"
+		"certainty: probability that the end marks are right, of the left and of the right one if they differ\n"
+		"-?>: possible direction, with a probability below 0.75\n"
+		"genuine: an unmeasured common cause alone cannot explain the arrow; other arrows are putative\n"
+		"\n"
+		"2 pairs separated, 1 forbidden by knowledge\n"
+		"\n"
+		"Test chi2 at alpha 0.01; 9 tests; conditioning sets of up to 1\n");
 	mixmi_graph_free(graph);
 }
 
@@ -134,7 +139,8 @@ static void json_has_every_number(void **state)
 		"\"above_alpha\": false, \"undecided\": false, "
 		"\"required\": false, "
 		"\"sign\": 0.5, \"sign_error\": 0.125, \"shape\": \"increasing\", \"shape_along\": \"A\", \"where\": null, "
-		"\"strength\": 0.627271, \"share\": 0.25, \"certainty\": 0.875, \"possible\": false, "
+		"\"strength\": 0.627271, \"share\": 0.25, \"certainty\": 0.875, \"probability_from\": 0.9375, "
+		"\"probability_to\": 0.875, \"possible\": false, "
 		"\"cause\": \"putative\"},\n"
 		"    {\"from\": \"B\", \"to\": \"C\", \"type\": \"undirected\", \"p\": 0, \"estimate\": 0.1, \"corrected\": "
 		"0.05, "
@@ -142,7 +148,8 @@ static void json_has_every_number(void **state)
 		"\"undecided\": false, \"required\": "
 		"false, "
 		"\"sign\": -0.25, \"sign_error\": 0.25, \"shape\": \"peak\", \"shape_along\": \"C\", \"where\": 37.5, "
-		"\"strength\": 0.425757, \"share\": 0.5, \"certainty\": 0.625, \"possible\": true, \"cause\": \"\"}\n "
+		"\"strength\": 0.425757, \"share\": 0.5, \"certainty\": 0.625, \"probability_from\": null, \"probability_to\": "
+		"0.625, \"possible\": true, \"cause\": \"\"}\n "
 		" ],\n"
 		"  \"separated\": [\n    {\"a\": \"A\", \"b\": \"C\", \"given\": [\"B\"], \"p\": 0.5, \"estimate\": 0, "
 		"\"rows\": 500, \"detectable\": 0.0625, \"few_rows\": false, \"doubtful\": false, \"forbidden\": false},\n"
@@ -166,19 +173,22 @@ static void lists_of_edges_are_exact(void **state)
 {
 	(void)state;
 	mixmi_graph *graph = small_graph(plain, false);
-	assert_written(graph, "csv",
-	               "from,to,type,estimate,p,given,rows,sign,shape,strength,share,certainty,possible,cause,remark\n"
-	               "A,B,directed,0.25,1e-05,C,500,0.5,increasing,0.6272713450233213,0.25,0.875,,putative,\n"
-	               "B,C,undirected,0.1,0,,90,-0.25,peak,0.425757262911648,0.5,0.625,true,,few rows\n");
+	assert_written(
+		graph, "csv",
+		"from,to,type,estimate,p,given,rows,sign,shape,strength,share,certainty,probability_from,probability_to,"
+		"possible,cause,remark\n"
+		"A,B,directed,0.25,1e-05,C,500,0.5,increasing,0.6272713450233213,0.25,0.875,0.9375,0.875,,putative,\n"
+		"B,C,undirected,0.1,0,,90,-0.25,peak,0.425757262911648,0.5,0.625,,0.625,true,,few rows\n");
 	assert_written(graph, "tetrad", "Graph Nodes:\nA;B;C;D\n\nGraph Edges:\n1. A --> B\n2. B --- C\n");
 	mixmi_graph_free(graph);
 	graph = small_graph(plain, true);
-	assert_written(
-		graph, "csv",
-		"from,to,type,estimate,p,given,rows,sign,shape,strength,share,certainty,possible,cause,"
-		"frequency,frequency_forward,frequency_backward,remark\n"
-		"A,B,directed,0.25,1e-05,C,500,0.5,increasing,0.6272713450233213,0.25,0.875,,putative,0.75,0.5,0.125,\n"
-		"B,C,undirected,0.1,0,,90,-0.25,peak,0.425757262911648,0.5,0.625,true,,0,0,0,few rows\n");
+	assert_written(graph, "csv",
+	               "from,to,type,estimate,p,given,rows,sign,shape,strength,share,certainty,probability_from,"
+	               "probability_to,possible,cause,"
+	               "frequency,frequency_forward,frequency_backward,remark\n"
+	               "A,B,directed,0.25,1e-05,C,500,0.5,increasing,0.6272713450233213,0.25,0.875,0.9375,0.875,,putative,"
+	               "0.75,0.5,0.125,\n"
+	               "B,C,undirected,0.1,0,,90,-0.25,peak,0.425757262911648,0.5,0.625,,0.625,true,,0,0,0,few rows\n");
 	mixmi_graph_free(graph);
 }
 
@@ -198,6 +208,7 @@ static void markup_is_exact(void **state)
 	assert_non_null(strstr(gml, "  edge [\n    source 0\n    target 1\n    type \"directed\"\n    estimate 0.25\n"
 	                            "    corrected 0.125\n    p 1.0e-05\n    given \"C\"\n    rows 500\n    sign 0.5\n"
 	                            "    strength 0.6272713450233213\n    share 0.25\n    certainty 0.875\n"
+	                            "    probabilityfrom 0.9375\n    probabilityto 0.875\n"
 	                            "    cause \"putative\"\n  ]\n"));
 	mixmi_free(xml);
 	mixmi_free(gml);
@@ -231,10 +242,10 @@ static void dot_is_exact(void **state)
 	char *dot = written(graph, "dot");
 	assert_non_null(strstr(dot, "\t\"a\\\"\\\\\" [type=\"numeric\"];\n"));
 	assert_non_null(strstr(dot, "\t\"b&amp;\" [type=\"discrete\", label=\"b&amp;amp;\", shape=box"));
-	assert_non_null(strstr(dot,
-	                       "\t\"a\\\"\\\\\" -> \"b&amp;\" [penwidth=2.49, tooltip=\"I = 0.25 nats, p = 1e-05, given C, "
-	                       "500 rows\", sign=\"0.5\", strength=\"0.6272713450233213\", share=\"0.25\", "
-	                       "certainty=\"0.875\", cause=putative];\n"));
+	assert_non_null(
+		strstr(dot, "\t\"a\\\"\\\\\" -> \"b&amp;\" [penwidth=2.49, tooltip=\"I = 0.25 nats, p = 1e-05, given C, "
+	                "500 rows\", sign=\"0.5\", strength=\"0.6272713450233213\", share=\"0.25\", "
+	                "certainty=\"0.875\", probability_from=\"0.9375\", probability_to=\"0.875\", cause=putative];\n"));
 	assert_non_null(strstr(dot, "\t\"b&amp;\" -> \"C\" [dir=none, possible=true, penwidth="));
 	mixmi_free(dot);
 	mixmi_graph_free(graph);
@@ -265,8 +276,9 @@ static void edges_do_not_depend_on_the_order_of_columns(void **state)
 	assert_ok(read_text(&graph, "Graph Nodes:\nA;B;C;D\n\nGraph Edges:\n1. D --- A\n2. B --> C\n3. C --- D\n"));
 	assert_ok(read_text(&shuffled, "Graph Nodes:\nC;A;D;B\n\nGraph Edges:\n1. B --> C\n2. D --- C\n3. A --- D\n"));
 	assert_written(graph, "csv",
-	               "from,to,type,estimate,p,given,rows,sign,shape,strength,share,certainty,possible,cause,remark\n"
-	               "A,D,undirected,,,,0,,,,,,,,\nB,C,directed,,,,0,,,,,,,,\nC,D,undirected,,,,0,,,,,,,,\n");
+	               "from,to,type,estimate,p,given,rows,sign,shape,strength,share,certainty,probability_from,"
+	               "probability_to,possible,cause,remark\n"
+	               "A,D,undirected,,,,0,,,,,,,,,,\nB,C,directed,,,,0,,,,,,,,,,\nC,D,undirected,,,,0,,,,,,,,,,\n");
 	char *text = written(graph, "csv");
 	assert_written(shuffled, "csv", text);
 	mixmi_free(text);

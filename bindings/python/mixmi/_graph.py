@@ -147,7 +147,8 @@ class Graph:
     def edges(self) -> Any:
         """A pandas DataFrame with one row per edge: from, to, type, estimate, share, p, given, rows, certainty, frequencies.
 
-        `possible` is True if the direction from `from` to `to` is less certain than option direction_threshold."""
+        `probability_from` and `probability_to` are the probabilities that the end marks are right, `certainty` is the
+        smaller one. `possible` is True if `probability_to` of an arrow is below option direction_threshold."""
         from mixmi._frames import frame
 
         return frame(self.edge_list(), ["from", "to", "type", *_EDGE_FACTS])

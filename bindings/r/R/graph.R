@@ -61,7 +61,7 @@ as.data.frame.mixmi_graph <- function(x, row.names = NULL, optional = FALSE, ...
     out <- data.frame(from = x$nodes$name[edges$from], mark = edge_marks(edges$mark_from, edges$mark_to, edges$same),
                       to = x$nodes$name[edges$to], stringsAsFactors = FALSE)
     known <- c("estimate", "corrected", "p", "sign", "rows", "required", "few_rows", "doubtful", "undecided", "same",
-               "strength", "share", "certainty", "possible", "cause")
+               "strength", "share", "certainty", "probability_from", "probability_to", "possible", "cause")
     out <- cbind(out, edges[intersect(known, names(edges))])
     out$given <- vapply(edges$given, set_label, "")
     if (any(!is.na(edges$frequency)))
@@ -89,7 +89,7 @@ print.mixmi_graph <- function(x, digits = max(3L, getOption("digits") - 3L), ...
         print(edges[shown], digits = digits, row.names = FALSE, right = FALSE)
     }
     if (any(edges$mark == "-?>"))
-        cat("-?>: possible direction, less certain than option direction_threshold\n")
+        cat("-?>: possible direction, with a probability below option direction_threshold\n")
     if (!is.na(x$info$false_edges))
         cat("At most", format(x$info$false_edges, digits = digits), "false edges are expected among those of frequency 0.9 or more (share of random splits of the rows with the edge in both halves)\n")
     if (isTRUE(nrow(x$determined) > 0))

@@ -98,9 +98,11 @@ static SEXP edge_list(const mixmi_graph *graph, size_t count)
 		                                 "strength",
 		                                 "share",
 		                                 "certainty",
+		                                 "probability_from",
+		                                 "probability_to",
 		                                 "given",
 		                                 NULL };
-	enum { INTEGERS = 11, REALS = 11, GIVEN = INTEGERS + REALS };
+	enum { INTEGERS = 11, REALS = 13, GIVEN = INTEGERS + REALS };
 	SEXP list = PROTECT(empty_frame(names, INTEGERS, REALS, count));
 	for (size_t i = 0; i < count; i++) {
 		mixmi_edge e;
@@ -108,9 +110,11 @@ static SEXP edge_list(const mixmi_graph *graph, size_t count)
 			Rf_error("%s", mixmi_error_message());
 		const int integers[] = { (int)e.from + 1, (int)e.to + 1, e.mark_from, e.mark_to,  e.required, e.few_rows,
 			                     e.doubtful,      e.undecided,   e.same,      e.possible, e.cause };
-		const double reals[] = { e.estimate,          e.corrected,          e.p,    (double)e.rows, e.frequency,
-			                     e.frequency_forward, e.frequency_backward, e.sign, e.strength,     e.share,
-			                     e.certainty };
+		const double reals[] = {
+			e.estimate,           e.corrected, e.p,        (double)e.rows, e.frequency, e.frequency_forward,
+			e.frequency_backward, e.sign,      e.strength, e.share,        e.certainty, e.probability_from,
+			e.probability_to
+		};
 		fill_row(list, i, integers, INTEGERS, reals, REALS);
 		SET_VECTOR_ELT(VECTOR_ELT(list, GIVEN), (R_xlen_t)i, bridge_node_numbers(e.given, e.given_count));
 	}

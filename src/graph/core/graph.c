@@ -23,6 +23,24 @@ size_t graph_pair(const mixmi_graph *graph, size_t a, size_t b)
 	return low * (2 * graph->nodes - low - 1) / 2 + (high - low - 1);
 }
 
+double *graph_probability(const mixmi_graph *graph, size_t a, size_t b)
+{
+	return &graph->evidence[graph_pair(graph, a, b)].probability[b < a];
+}
+
+static void swap(double pair[2])
+{
+	double first = pair[0];
+	pair[0] = pair[1];
+	pair[1] = first;
+}
+
+void graph_evidence_turn(graph_evidence *evidence)
+{
+	swap(evidence->share);
+	swap(evidence->probability);
+}
+
 void graph_pair_nodes(const mixmi_graph *graph, size_t pair, size_t *a, size_t *b)
 {
 	/* the last row that starts at or before the pair */
@@ -209,11 +227,8 @@ static void move_pair(mixmi_graph *out, mixmi_graph *graph, size_t a, size_t b, 
 	evidence->along = places[evidence->along];
 	if (evidence->possible > 0)
 		evidence->possible = 1 + places[evidence->possible - 1];
-	if ((x > y) != (a > b)) {
-		double share = evidence->share[0];
-		evidence->share[0] = evidence->share[1];
-		evidence->share[1] = share;
-	}
+	if ((x > y) != (a > b))
+		graph_evidence_turn(evidence);
 	for (size_t i = 0; i < evidence->given_count; i++)
 		evidence->given[i] = places[evidence->given[i]];
 	if (evidence->given_count > 1)
@@ -401,6 +416,11 @@ static double strength_of(const graph_evidence *evidence)
 	return evidence->known && !isnan(evidence->estimate) ? sqrt(-expm1(-2 * fmax(evidence->estimate, 0))) : NAN;
 }
 
+static double known_or_nan(double probability)
+{
+	return probability > 0 ? probability : NAN;
+}
+
 static mixmi_edge describe_edge(const mixmi_graph *graph, size_t edge)
 {
 	size_t pair = graph->edge_pairs[edge], a, b;
@@ -432,7 +452,9 @@ static mixmi_edge describe_edge(const mixmi_graph *graph, size_t edge)
 		.shape = evidence->known ? evidence->shape : MIXMI_SHAPE_NONE,
 		.shape_along = evidence->known && evidence->shape != MIXMI_SHAPE_NONE ? evidence->along : from,
 		.where = evidence->known ? evidence->where : NAN,
-		.certainty = evidence->certainty > 0 ? evidence->certainty : NAN,
+		.certainty = fmin(known_or_nan(evidence->probability[0]), known_or_nan(evidence->probability[1])),
+		.probability_from = known_or_nan(evidence->probability[!backward]),
+		.probability_to = known_or_nan(evidence->probability[backward]),
 		.possible = evidence->possible > 0,
 		.cause = (int32_t)evidence->cause,
 		.strength = strength_of(evidence),

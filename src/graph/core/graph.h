@@ -24,10 +24,10 @@ typedef struct graph_evidence {
 	size_t *given; /* nodes, ascending; NULL if given_count is 0 */
 	size_t given_count;
 	/* for an edge, see mixmi_edge: */
-	double certainty;  /* 0: unknown */
-	size_t possible;   /* 1 + the node to which a possible direction points; 0: none */
-	mixmi_cause cause; /* of an arrow */
-	double share[2];   /* explained share of the larger and of the smaller node; 0: unknown */
+	double probability[2]; /* of the mark at the larger and at the smaller node; 0: unknown */
+	size_t possible;       /* 1 + the node to which a possible direction points; 0: none */
+	mixmi_cause cause;     /* of an arrow */
+	double share[2];       /* explained share of the larger and of the smaller node; 0: unknown */
 } graph_evidence;
 
 /* Marks: mark[a * nodes + b] is the mark of the edge between a and b at b. Both ends are GRAPH_NONE if there is no
@@ -82,6 +82,12 @@ struct mixmi_graph {
 };
 
 size_t graph_pair(const mixmi_graph *graph, size_t a, size_t b); /* either order, a != b */
+
+/* Where the probability of the mark at b of the edge between a and b is kept. */
+double *graph_probability(const mixmi_graph *graph, size_t a, size_t b);
+
+/* Exchanges what is kept for the larger and the smaller node, for a pair whose nodes have changed their order. */
+void graph_evidence_turn(graph_evidence *evidence);
 void graph_pair_nodes(const mixmi_graph *graph, size_t pair, size_t *a, size_t *b);
 
 /* A graph without edges. Types may be NULL (all numeric). NULL if memory runs out. */

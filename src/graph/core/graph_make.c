@@ -103,7 +103,7 @@ mixmi_status mixmi_graph_join(mixmi_graph *graph, size_t a, size_t b, mixmi_mark
 	const graph_evidence *evidence = &graph->evidence[pair];
 	bool joined = mark_a != MIXMI_MARK_NONE;
 	graph->evidence[pair].same = false;
-	graph->evidence[pair].certainty = 0; /* it referred to the previous marks */
+	graph->evidence[pair].probability[0] = graph->evidence[pair].probability[1] = 0; /* of the previous marks */
 	graph->evidence[pair].possible = 0;
 	graph->evidence[pair].cause = MIXMI_CAUSE_NONE;
 	list_pair(graph->edge_pairs, &graph->edges, pair, joined);

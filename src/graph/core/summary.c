@@ -40,6 +40,8 @@ static bool add_edge(mixmi_graph *out, const mixmi_graph *graph, size_t from, si
 		e->given = NULL;
 		e->given_count = 0;
 		e->along = source->along == from ? a : b;
+		if ((from > to) != (a > b))
+			graph_evidence_turn(e);
 	}
 	e->by_knowledge = e->by_knowledge || source->by_knowledge;
 	return add_lag(&out->pair_lags[pair], graph->lag[from]);

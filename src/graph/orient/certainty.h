@@ -1,15 +1,15 @@
-/* How certain directions are. */
+/* How probable end marks are. */
 #ifndef GRAPH_CERTAINTY_H
 #define GRAPH_CERTAINTY_H
 
 #include "graph/search/search.h"
 
-/* The certainty of a direction that is shorter than its best alternative by so many nats; NaN for NaN. Measured, not derived: a
- * code length is a model, and its nats are worth less than a likelihood's. */
-double graph_certainty_of_nats(double nats);
+/* The probability of an arrowhead or a tail if every graph with another mark there has a code that is longer by at least so many nats; NaN
+ * for NaN. Measured, not derived: a code length is a model, and its nats are worth less than a likelihood's. */
+double graph_probability_of_nats(double nats, bool head);
 
-/* After search->graph has directions: sets the certainty of each, turns directions below the option direction-threshold
- * into possible ones, and finds which of the others are genuine. */
+/* After search->graph has directions: sets the probabilities of their marks, turns arrows whose head has one below the option
+ * direction-threshold into possible ones, and finds which of the others are genuine. */
 mixmi_status graph_certainty(graph_search *search);
 
 /* Of each arrow: is its tail proven too (causes.c)? */

@@ -102,20 +102,20 @@ static bool is_undirected(const graph_directions *d, size_t a, size_t b)
 	return graph_adjacent(g, a, b) && !graph_directed(g, a, b) && !graph_directed(g, b, a);
 }
 
-/* The certainty of an arrow; NaN: not known. */
-static double certainty(const graph_directions *d, size_t from, size_t to)
+/* Of an arrow; NaN: not known. */
+static double probability(const graph_directions *d, size_t from, size_t to)
 {
-	double known = d->graph->evidence[graph_pair(d->graph, from, to)].certainty;
+	double known = *graph_probability(d->graph, from, to);
 	return known > 0 ? known : NAN;
 }
 
-/* That a - c - b is no v-structure. */
-static double certainty_of_open(const graph_directions *d, size_t a, size_t c, size_t b)
+/* Of an arrow that follows from a - c - b being no v-structure. */
+static double probability_of_open(const graph_directions *d, size_t a, size_t c, size_t b)
 {
 	graph_triple key = { .a = (uint32_t)(a < b ? a : b), .b = (uint32_t)(a < b ? b : a), .c = (uint32_t)c };
 	const graph_triple *t =
 		d->other_count > 0 ? bsearch(&key, d->others, d->other_count, sizeof key, graph_triple_compare) : NULL;
-	return t != NULL ? graph_certainty_of_nats(t->nats) : NAN;
+	return t != NULL ? graph_probability_of_nats(t->nats, true) : NAN;
 }
 
 /* Of two premises together; what is not known makes the whole unknown. */
@@ -138,7 +138,7 @@ static double rule_1(const graph_directions *d, size_t x, size_t y)
 	double best = 0;
 	for (size_t w = 0; w < d->graph->nodes; w++)
 		if (w != y && graph_directed(d->graph, w, x) && is_open(d, w, x, y))
-			best = better(best, lesser(certainty(d, w, x), certainty_of_open(d, w, x, y)));
+			best = better(best, lesser(probability(d, w, x), probability_of_open(d, w, x, y)));
 	return best;
 }
 
@@ -148,8 +148,8 @@ static double rule_2(const graph_directions *d, size_t x, size_t y)
 	double best = 0;
 	for (size_t w = 0; w < d->graph->nodes; w++)
 		if (precedes(d, x, w) && precedes(d, w, y))
-			best = better(best, lesser(graph_directed(d->graph, x, w) ? certainty(d, x, w) : 1,
-			                           graph_directed(d->graph, w, y) ? certainty(d, w, y) : 1));
+			best = better(best, lesser(graph_directed(d->graph, x, w) ? probability(d, x, w) : 1,
+			                           graph_directed(d->graph, w, y) ? probability(d, w, y) : 1));
 	return best;
 }
 
@@ -163,8 +163,8 @@ static double rule_3(const graph_directions *d, size_t x, size_t y)
 			continue;
 		for (size_t w = v + 1; w < nodes; w++)
 			if (graph_directed(d->graph, w, y) && is_undirected(d, x, w) && is_open(d, v, x, w))
-				best =
-					better(best, lesser(lesser(certainty(d, v, y), certainty(d, w, y)), certainty_of_open(d, v, x, w)));
+				best = better(
+					best, lesser(lesser(probability(d, v, y), probability(d, w, y)), probability_of_open(d, v, x, w)));
 	}
 	return best;
 }
@@ -179,8 +179,8 @@ static double rule_4(const graph_directions *d, size_t x, size_t y)
 			continue;
 		for (size_t w = 0; w < nodes; w++)
 			if (graph_directed(d->graph, v, w) && graph_directed(d->graph, w, y))
-				best =
-					better(best, lesser(lesser(certainty(d, v, w), certainty(d, w, y)), certainty_of_open(d, v, x, y)));
+				best = better(
+					best, lesser(lesser(probability(d, v, w), probability(d, w, y)), probability_of_open(d, v, x, y)));
 	}
 	return best;
 }
@@ -190,11 +190,11 @@ static double is_implied(const graph_directions *d, size_t x, size_t y)
 	return better(better(rule_1(d, x, y), rule_2(d, x, y)), better(rule_3(d, x, y), rule_4(d, x, y)));
 }
 
-/* Sets x -> y, which is so certain. */
-static void set_implied(graph_directions *d, size_t x, size_t y, double certain)
+/* Sets x -> y with the same probability of both marks; NaN: not known. */
+static void set_implied(graph_directions *d, size_t x, size_t y, double probability)
 {
 	graph_set_directed(d->graph, x, y);
-	d->graph->evidence[graph_pair(d->graph, x, y)].certainty = isnan(certain) ? 0 : certain;
+	*graph_probability(d->graph, x, y) = *graph_probability(d->graph, y, x) = isnan(probability) ? 0 : probability;
 }
 
 /* Reports, once, an arrow that a rule requires and that is not set. */
@@ -283,7 +283,7 @@ static bool break_cycle(graph_directions *d, size_t x, size_t y)
 	if (d->wanted[x * d->graph->nodes + y] != ON_CYCLE)
 		return true;
 	graph_set_undirected(d->graph, x, y);
-	d->graph->evidence[graph_pair(d->graph, x, y)].certainty = 0;
+	*graph_probability(d->graph, x, y) = *graph_probability(d->graph, y, x) = 0;
 	return report_refused(d, x, y, "closes a directed cycle with others that do");
 }
 

@@ -45,8 +45,8 @@ const char *graph_why_not(graph_directions *d, size_t from, size_t to);
 /* For sorting triples and finding them: by c, then a, then b. */
 int graph_triple_compare(const void *x, const void *y);
 
-/* Applies Meek's rules 1 to 4 (Meek 1995) until they bring nothing more. An arrow is as certain as the least certain of what it
- * follows from (graph_certainty_of_nats). An arrow that graph_may_point() refuses is left
+/* Applies Meek's rules 1 to 4 (Meek 1995) until they bring nothing more. An arrow is as probable as the least probable of what it
+ * follows from (graph_probability_of_nats). An arrow that graph_may_point() refuses is left
  * out, and reported as a conflict; so are arrows that follow both ways or close a cycle together, unless one comes before
  * the other (in_turn). The outcome is acyclic if it was before. False: out of memory. */
 bool graph_meek(graph_directions *d);

@@ -27,9 +27,10 @@ static const char *shown(char out[BASE_TEXT_SHOWN], const mixmi_graph *graph, si
 	return base_text_show(out, graph->names[node], strlen(graph->names[node]));
 }
 
-static double *certainty_of(orientation *o, size_t a, size_t b)
+/* Of both marks of an arrow: without latent variables one follows from the other. */
+static void set_probability(orientation *o, size_t a, size_t b, double probability)
 {
-	return &o->graph->evidence[graph_pair(o->graph, a, b)].certainty;
+	*graph_probability(o->graph, a, b) = *graph_probability(o->graph, b, a) = probability;
 }
 
 /* ---------------------------------------------------------------------------------------------- knowledge */
@@ -45,7 +46,7 @@ static bool obey_knowledge(orientation *o, bool required)
 				continue;
 			if (graph_may_point(&o->directions, from, to)) {
 				graph_set_directed(o->graph, from, to);
-				*certainty_of(o, from, to) = 1;
+				set_probability(o, from, to, 1);
 				continue;
 			}
 			char x[BASE_TEXT_SHOWN], y[BASE_TEXT_SHOWN];
@@ -93,11 +94,10 @@ static size_t end_in_the_way(orientation *o, const graph_triple *t)
 static void set_arrows(orientation *o, const graph_triple *t)
 {
 	const size_t ends[2] = { t->a, t->b };
-	double certain = graph_certainty_of_nats(t->nats);
+	double probability = graph_probability_of_nats(t->nats, true);
 	for (int i = 0; i < 2; i++) {
-		double *before = certainty_of(o, ends[i], t->c);
-		if (certain > *before)
-			*before = certain;
+		if (probability > *graph_probability(o->graph, ends[i], t->c))
+			set_probability(o, ends[i], t->c, probability);
 		if (graph_directed(o->graph, ends[i], t->c))
 			continue;
 		graph_set_directed(o->graph, ends[i], t->c);
@@ -218,7 +218,7 @@ static void unset_all(orientation *o)
 		for (size_t to = 0; to < nodes; to++)
 			if (o->partner[from * nodes + to] != 0) {
 				graph_set_undirected(o->graph, from, to);
-				*certainty_of(o, from, to) = 0;
+				set_probability(o, from, to, 0);
 				o->partner[from * nodes + to] = 0;
 			}
 }
@@ -298,18 +298,18 @@ static bool report_made_colliders(orientation *o, const graph_triple *triples, s
 	return true;
 }
 
-/* An undirected edge is as certain as the least certain of its triples, none of which is a v-structure. */
+/* A tail of an undirected edge is as probable as the least probable of its triples, none of which is a v-structure. */
 static void weigh_lines(orientation *o)
 {
 	for (size_t i = 0; i < o->directions.other_count; i++) {
 		const graph_triple *t = &o->directions.others[i];
 		const size_t ends[2] = { t->a, t->b };
-		double certain = graph_certainty_of_nats(t->nats);
+		double probability = graph_probability_of_nats(t->nats, false);
 		for (int k = 0; k < 2; k++) {
-			double *before = certainty_of(o, ends[k], t->c);
-			if (!graph_directed(o->graph, ends[k], t->c) && !graph_directed(o->graph, t->c, ends[k]) && certain > 0 &&
-			    (*before == 0 || certain < *before))
-				*before = certain;
+			double *before = graph_probability(o->graph, ends[k], t->c);
+			if (!graph_directed(o->graph, ends[k], t->c) && !graph_directed(o->graph, t->c, ends[k]) &&
+			    probability > 0 && (*before == 0 || probability < *before))
+				*before = probability;
 		}
 	}
 }
