@@ -231,6 +231,8 @@ static int read_inputs(job *j)
 	int code = knowledge != NULL ? cli_input_table(&j->table, args, NULL) : cli_columns_read(&j->table, args, NULL);
 	if (code == CLI_OK)
 		code = cli_columns_choose(&j->columns, &j->count, args, j->table);
+	if (code == CLI_OK && *cli_args_option(args, "time") != '\0' && cli_args_number(args, "lags") == 0)
+		cli_note("without --lags, rows are taken as independent: --time makes no difference");
 	if (code == CLI_OK && j->count < 2)
 		code = cli_fail(CLI_DATA, "a graph needs at least two columns, and there is %s",
 		                j->count == 1 ? "only one" : "none");

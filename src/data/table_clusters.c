@@ -76,6 +76,8 @@ mixmi_status data_table_set_clusters(mixmi_table *table, data_column *const *col
 		done = join(codes, columns[j], table->rows);
 	status = done ? set_clusters(table, codes) : base_error_memory();
 	free(codes);
+	if (status == MIXMI_OK && table->rows > 1 && table->clusters->distinct == table->rows)
+		status = data_table_remark(table, "every cluster has one row: option cluster makes no difference");
 	return status;
 }
 

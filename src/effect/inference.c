@@ -327,6 +327,21 @@ static void informing_clear(informing *f)
 	free(f->mixed);
 }
 
+/* The point whose risks stand for those of point g. Beyond the ends of a curve that is the nearest point with a mean: leaving these values out
+ * would make the treatment vary less. SIZE_MAX: none, for levels. */
+static size_t point_for(const effect_means *m, size_t g)
+{
+	for (size_t step = 0; step < m->points; step++) {
+		if (g + step < m->points && is_known(m, 0, g + step))
+			return g + step;
+		if (g >= step && is_known(m, 0, g - step))
+			return g - step;
+		if (m->noise == NULL)
+			break;
+	}
+	return SIZE_MAX;
+}
+
 static bool informing_init(informing *f, const effect_means *m, const double *shares)
 {
 	*f = (informing){ .means = m };
@@ -338,11 +353,14 @@ static bool informing_init(informing *f, const effect_means *m, const double *sh
 	if (f->share == NULL || f->chance == NULL || f->total == NULL || f->parts == NULL || f->mixed == NULL)
 		return false;
 	double sum = 0;
-	for (size_t g = 0; g < m->points; g++)
-		sum += is_known(m, 0, g) ? shares[g] : 0;
+	for (size_t g = 0; g < m->points; g++) {
+		size_t to = point_for(m, g);
+		sum += to != SIZE_MAX ? shares[g] : 0;
+		f->share[to != SIZE_MAX ? to : g] += to != SIZE_MAX ? shares[g] : 0;
+	}
 	for (size_t g = 0; g < m->points; g++) {
 		double all = 0;
-		f->share[g] = is_known(m, 0, g) ? shares[g] / sum : 0;
+		f->share[g] = sum > 0 ? f->share[g] / sum : 0;
 		for (size_t r = 0; r < m->outcomes; r++)
 			all += f->chance[r * m->points + g] = f->share[g] > 0 ? fmax(m->mean[r * m->points + g], 0) : 0;
 		for (size_t r = 0; r < m->outcomes && all > 0; r++)

@@ -94,8 +94,9 @@ static mixmi_status settle_search(mixmi_options *options, const char *option)
 	return MIXMI_OK;
 }
 
-static mixmi_status settle_series(mixmi_options *options, const mixmi_table *table)
+static mixmi_status settle_series(bool *published, mixmi_options *options, const mixmi_table *table)
 {
+	*published = options->search != MIXMI_SEARCH_SCORE;
 	if (table->lags == 0)
 		return options->same_time ? MIXMI_OK
 		                          : base_error(MIXMI_ERROR_USAGE, "option contemporaneous has no effect without lags");
@@ -218,7 +219,7 @@ static mixmi_status settle(task *t, const mixmi_table *table, const mixmi_option
 		t->options.search = MIXMI_SEARCH_PC_STABLE; /* a program's own test may know more than the table says */
 	mixmi_status status = check_options(&t->options);
 	if (status == MIXMI_OK)
-		status = settle_series(&t->options, table);
+		status = settle_series(&t->series.published, &t->options, table);
 	return status == MIXMI_OK ? settle_clusters(&t->options, table) : status;
 }
 

@@ -167,14 +167,19 @@ static double level_for(double alpha, size_t rows, size_t nodes)
 	return alpha * (ratio < most ? ratio : most);
 }
 
+/* Is the level alpha for any number of rows, as published? */
+static bool has_one_level(const graph_search *search)
+{
+	return search->series != NULL ? search->series->published : search->options->search == MIXMI_SEARCH_PC_STABLE;
+}
+
 double graph_search_level(const graph_search *search, const graph_answer *answer)
 {
 	double alpha = search->options->alpha;
 	size_t nodes = search->among > 0 ? search->among : 1;
 	if (isnan(answer->p))
 		return (double)NAN;
-	bool published = search->options->search == MIXMI_SEARCH_PC_STABLE || search->sample > 0;
-	return published ? alpha : level_for(alpha, answer->rows, nodes);
+	return has_one_level(search) || search->sample > 0 ? alpha : level_for(alpha, answer->rows, nodes);
 }
 
 bool graph_search_separates(const graph_search *search, const graph_answer *answer)
@@ -184,7 +189,7 @@ bool graph_search_separates(const graph_search *search, const graph_answer *answ
 	if (isnan(answer->p)) /* a score: nats per row after the penalty */
 		return answer->verdict == GRAPH_INDEPENDENT ||
 		       (search->sample > 0 && answer->corrected * (double)answer->rows < log(GRAPH_STRICTER));
-	if (search->options->search == MIXMI_SEARCH_PC_STABLE)
+	if (has_one_level(search))
 		return answer->verdict == GRAPH_INDEPENDENT;
 	if (search->parents != NULL)
 		return answer->p > GRAPH_CLEARLY * search->options->alpha;

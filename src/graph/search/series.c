@@ -24,7 +24,7 @@ static size_t reach(const graph_series *s)
 
 bool graph_series_init(graph_series *s, const mixmi_table *table, const size_t *columns, size_t nodes, size_t lags)
 {
-	*s = (graph_series){ .lags = lags };
+	*s = (graph_series){ .published = s->published, .lags = lags };
 	s->lag = base_array(nodes, sizeof *s->lag);
 	s->now = base_array(nodes, sizeof *s->now);
 	s->before = base_array(nodes * reach(s), sizeof *s->before);
@@ -133,6 +133,14 @@ static int compare_sizes(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+/* Does this answer remove a candidate? It has to pass the tests of the second stage anyway, which have more power, since they are given the
+ * parents of both ends. */
+static bool removes(const graph_search *search, const graph_answer *answer)
+{
+	return graph_search_separates(search, answer) &&
+	       (search->series->published || !(answer->p <= GRAPH_CLEARLY * search->options->alpha));
+}
+
 /* Tests a candidate given the `size` strongest others. *asked is false if the search was cancelled meanwhile. */
 static mixmi_status try_candidate(candidate *list, size_t which, size_t size, size_t target, size_t *given,
                                   graph_search *search, bool *asked, graph_worker *worker)
@@ -150,7 +158,7 @@ static mixmi_status try_candidate(candidate *list, size_t which, size_t size, si
 	*asked = status == MIXMI_OK && answer.verdict != GRAPH_UNASKED;
 	if (!*asked)
 		return status;
-	c->separated = graph_search_separates(search, &answer);
+	c->separated = removes(search, &answer);
 	c->nats = fmin(c->nats, graph_nats(&answer));
 	if (c->separated &&
 	    !graph_evidence_set(&search->graph->evidence[graph_pair(search->graph, a, b)], &answer, given, count))

@@ -9,6 +9,9 @@
 
 /* Column and lag of each node. */
 struct graph_series {
+	bool
+		published; /* the levels of PCMCI+: alpha throughout. Else as in a search by score: alpha at 1000 rows, and candidates stay
+	                 * unless clearly separated */
 	size_t lags; /* largest lag of an edge; nodes go back twice as far, for the parents of lagged nodes */
 	size_t *lag; /* [nodes] */
 	size_t *now; /* [nodes] the same column at the present */
@@ -16,8 +19,8 @@ struct graph_series {
 		before; /* [nodes * (2 lags + 1)] for a node at the present: the node of the same column k steps earlier; SIZE_MAX: none */
 };
 
-/* The nodes of a search are `columns` of a table that data_table_lag() made with twice as many lags. Clear it also after an error. False:
- * out of memory. */
+/* The nodes of a search are `columns` of a table that data_table_lag() made with twice as many lags. `published` is set before. Clear it also after an
+ * error. False: out of memory. */
 bool graph_series_init(graph_series *series, const mixmi_table *table, const size_t *columns, size_t nodes,
                        size_t lags);
 void graph_series_clear(graph_series *series);

@@ -19,6 +19,11 @@ answer "tigramite's arrays" '*"tau_max": 1*"graph": ?
     ??"", ""?, ?"", "-->"??*' graph panel.csv --time t --id u --lags 1 --format tigramite
 judge "lagged edges only" graph "$AIR" --time date --lags 1 --no-contemporaneous --json 'all("@" in e["from"] for e in a["edges"])'
 judge "blocks of rows are subsamples" graph panel.csv --time t --id u --lags 1 --stability 4 --json 'a["stability"] == 4 and a["edges"][1]["frequency"] > 0.4'
+awk -v s=1 'function r() { s = s * 16807 % 2147483647; return s / 2147483647 } BEGIN { print "t,x,y"; for (t = 0; t < 100; t++) { y = 0.28 * x + r() + r() + r(); x = r() + r() + r(); print t "," x "," y } }' >weak.csv
+judge "short series have a higher level" graph weak.csv --time t --lags 1 --json '[e["from"] for e in a["edges"]] == ["x@1"] and 0.01 < a["edges"][0]["p"] < 0.03'
+judge "... but not in the published search" graph weak.csv --time t --lags 1 --search pc-stable --json 'a["edges"] == []'
+truth "a note where time has no effect" sh -c '"$MIXMI" graph panel.csv -c x,y --time t --id u 2>&1 >/dev/null | grep -q "without --lags, rows are taken as independent"'
+truth "a note where clusters have one row" sh -c '"$MIXMI" test panel.csv -x x -y y --cluster t,u 2>&1 >/dev/null | grep -q "every cluster has one row"'
 refuse "latent variables" 1 "mixmi: *latent and lags are mutually exclusive*" graph panel.csv --time t --id u --lags 1 --latent
 refuse "a search by score" 1 "mixmi: *with option lags use search pc-stable*" graph panel.csv --time t --id u --lags 1 --search score
 refuse "lags without time" 1 "mixmi: *option lags has no effect without option time*" graph panel.csv --lags 1
