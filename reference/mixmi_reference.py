@@ -558,15 +558,17 @@ class Regression:
             if self.update():
                 self.solve()
 
+    def least(self, block):
+        """The score above which a block enters."""
+        unit = block.t2 / (self.y.shape[1] * block.t)
+        beyond = chi2.isf(0.05 / max(block.rivals, 1), block.t / unit) * unit
+        return beyond if block.rivals else block.t + 2 * np.sqrt(2 * unit * block.t)
+
     def enter(self):
-        residual, responses, before = self.residuals(), self.y.shape[1], list(self.v)
+        residual, before = self.residuals(), list(self.v)
         for k, block in enumerate(self.blocks):
             q = np.mean(np.sum((block.values.T @ residual) ** 2, axis=0) / self.sigma2)
-            least = block.t + 2 * np.sqrt(2 * block.t2 / responses)
-            if block.rivals:
-                unit = block.t2 / (responses * block.t)
-                least = unit * chi2.isf(0.05 / block.rivals, block.t / unit)
-            if before[k] is None and q > least:
+            if before[k] is None and q > self.least(block):
                 self.v[k] = (q - block.t) / block.t2
         if self.v != before:
             self.settle()

@@ -49,12 +49,14 @@ def step_of(values):
             return int(np.gcd.reduce(np.rint(scaled).astype(np.int64) - int(np.rint(scaled[0])))) / 10.0**digits
     return 0.0
 
-def is_mass(values, counts):
-    """Which values of a numeric column are point masses."""
+def is_mass(values, counts, here):
+    """Which values of a numeric column are point masses, compared with others that are here."""
     step, n = step_of(values), counts.sum()
+    rounded = step > 0 and np.sum(counts > 1) >= 2 and values[-1] - values[0] <= RANGE * n * step
+    values, counts = values[here], counts[here]
     distance = np.abs(np.subtract.outer(np.arange(len(values)), np.arange(len(values))))
-    if step > 0 and np.sum(counts > 1) >= 2 and values[-1] - values[0] <= RANGE * n * step:
-        distance = np.abs(np.subtract.outer(values, values)) / step / (RUN + 0.5)
+    if rounded:
+        distance = np.minimum(distance, np.abs(np.subtract.outer(values, values)) / step / (RUN + 0.5))
     near = np.where((distance <= 1) & (distance > 0), counts, 0).max(1)
     masses = (counts >= ATOM) & (counts >= TIMES * near)
     return masses | (np.sum(~masses) == 1)
@@ -91,17 +93,19 @@ def canonical(xs, ys, zs):
     order = np.lexsort([variables[i].values for side in sides for i in side][::-1])
     return [[taken(variables[i], order) for i in side] for side in sides]
 
-def numbers(values):
-    found, codes, counts = np.unique(values, return_inverse=True, return_counts=True)
-    masses = is_mass(found, counts)
-    return Variable(values, False, np.where(masses, np.cumsum(masses) - 1, -1)[codes])
+def numbers(values, whole=None):
+    """Numbers with their masses; whole: the values of all rows, whose counts decide."""
+    found, counts = np.unique(values if whole is None else whole, return_counts=True)
+    here, codes = np.unique(values, return_inverse=True)
+    masses = is_mass(found, counts, np.isin(found, here))
+    return Variable(values, False, np.where(masses, np.cumsum(masses) - 1, -1)[codes.ravel()])
 
 def taken(variable, rows):
     """The variable in some rows, with its labels and masses numbered anew."""
-    mass = variable.mass[rows]
-    found = np.unique(mass[mass >= 0])
-    mass = np.where(mass >= 0, np.searchsorted(found, mass), -1)
-    return Variable(mass if variable.labels else variable.values[rows], variable.labels, mass)
+    if not variable.labels:
+        return numbers(variable.values[rows], variable.values)
+    labels = np.unique(variable.values[rows], return_inverse=True)[1].ravel()
+    return Variable(labels, True, labels)
 
 # ------------------------------------------------------------------------------------------------------------- grid
 @functools.lru_cache(None)
@@ -359,12 +363,8 @@ def unseen(codes):
     q = 1 - (2 * g / ((n - 1) * f + 2 * g) if g else 2 / ((n - 1) * (f - 1) + 2))
     return f / n * q * exp(-n * log(q)) * exp1(-n * log(q)) if q > 0 else 0.0
 
-def psi(c):
-    """Digamma; from 6 on, three terms of its expansion."""
-    return np.where(c < 6, digamma(c), np.log(c) - 1 / (2 * c) - (1 / 12 - (1 / 120 - 1 / (252 * c**2)) / c**2) / c**2)
-
 def entropy(codes):
-    return log(len(codes)) - np.mean(psi(1.0 * np.bincount(codes)[codes])) + unseen(codes)
+    return log(len(codes)) - np.mean(digamma(np.bincount(codes)[codes])) + unseen(codes)
 
 def plug_in(codes):
     return log(len(codes)) - np.mean(np.log(np.bincount(codes)[codes]))
@@ -416,9 +416,11 @@ class Fit:
         regression.y = fix(y)[:, None]
         regression.blocks += waves_along(along)
         regression.v = [b.start if b.cost <= shared.SIMPLE else None for b in regression.blocks]
-        for step in (regression.settle, regression.enter, regression.enter, regression.settle, regression.settle):
+        regression.settle()
+        pays = not idle(regression)
+        for step in (regression.enter, regression.enter, regression.settle, regression.settle) if pays else ():
             step()
-        if along is None and len(shared.tree_cuts(columns)):
+        if pays and along is None and len(shared.tree_cuts(columns)):
             leaves = shared.tree_block(columns, regression.residuals()[:, 0])
             regression.blocks, regression.v = regression.blocks + leaves, regression.v + [None] * len(leaves)
             if leaves:
@@ -442,6 +444,16 @@ class Fit:
         if not self.counts:
             self.fit, self.rest, self.v, self.p = np.zeros(n), 1.0, 1.0, 0.0
         self.e = (y - self.fit) / np.sqrt(self.rest * max(1 - self.p / n, 0.1))
+
+def idle(regression):
+    """Whether neither the model nor a block that may enter pays for its parameters."""
+    n, residual = regression.n, regression.residuals()[:, 0]
+    p = sum(min(e, 1) if regression.blocks[k].levels else e for k, e in zip(regression.inside, regression.e))
+    v = regression.sigma2[0] * n / (np.sum(regression.y**2) * max(1 - (1 + sum(regression.e)) / n, 0.1))
+    scores = [np.sum((block.values.T @ residual) ** 2) / regression.sigma2[0] for block in regression.blocks]
+    return -n / 2 * log(v) <= p * (log(n) / 2 - 1) and not any(
+        q > max(regression.least(block), block.t * (log(n) - 1))
+        for q, block, inside in zip(scores, regression.blocks, regression.v) if inside is None)
 
 def waves_along(m):
     """Blocks of functions of the fit of the mean."""

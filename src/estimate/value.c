@@ -35,8 +35,10 @@ static double log_less_psi(uint64_t c)
 		0, 0.577215664901532861, 0.270362845461478170, 0.175827953569642643, 0.130176692687756753, 0.103320244001966539
 	};
 	double x = (double)c, part = 1 / (x * x); /* of the series of psi */
-	return c < sizeof few / sizeof few[0] ? few[c]
-	                                      : 1 / (2 * x) + part * (1.0 / 12 - part * (1.0 / 120 - part * (1.0 / 252)));
+	return c < sizeof few / sizeof few[0]
+	           ? few[c]
+	           : 1 / (2 * x) +
+	                 part * (1.0 / 12 - part * (1.0 / 120 - part * (1.0 / 252 - part * (1.0 / 240 - part / 132))));
 }
 
 /* `open` receives the part for cells without rows. */

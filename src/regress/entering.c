@@ -135,6 +135,29 @@ static bool find_excess(double *excess, double *scores, regress_fit *f, unsigned
 	return true;
 }
 
+double regress_fit_chosen(const regress_fit *f)
+{
+	double chosen = f->freedom - 1;
+	for (size_t k = 0; k < f->component_count; k++)
+		if (f->components[k].by_level && f->components[k].active)
+			chosen -= fmax(0, f->components[k].freedom - 1);
+	return chosen;
+}
+
+/* True if neither the model nor any block that could enter saves (ln n) / 2 nats per parameter. A block of m functions with score Q, in units of their
+ * squared length, that enters alone has m (Q - m) / Q parameters and saves as much if Q > m (ln n - 1). */
+static bool is_idle(const regress_fit *f, const double *excess, const double *scores)
+{
+	double n = (double)f->rows, price = log(n) - 1;
+	double left = f->error[0] * n / fmax(1 - f->freedom / n, question_least_share);
+	if (-n * log(left / f->squares[0]) > regress_fit_chosen(f) * (price - 1))
+		return false;
+	for (size_t k = 0; k < f->component_count; k++)
+		if (excess[k] > 0 && scores[k] > f->components[k].trace * price)
+			return false;
+	return true;
+}
+
 /* Adds the blocks whose excess is at least the share `lead` of the largest, with the variance that Q implies.
  * Returns their number. */
 static size_t add_leading(regress_fit *f, const double *excess, const double *scores)
@@ -163,7 +186,9 @@ static bool enter(size_t *entered, regress_fit *f, unsigned most_cost)
 	if (done)
 		excess = scores + f->component_count;
 	done = done && find_excess(excess, scores, f, most_cost, residuals);
-	*entered = done ? add_leading(f, excess, scores) : 0;
+	f->idle = done && f->frugal && is_idle(f, excess, scores);
+	*entered = done && !f->idle ? add_leading(f, excess, scores) : 0;
+	f->frugal = false;
 	free(scores);
 	free(residuals);
 	free(starts);

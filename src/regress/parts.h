@@ -13,6 +13,9 @@ bool regress_choose(regress_choice *choice, const double *values, size_t count, 
                     double level, const float *const *own, size_t own_count);
 void regress_choice_clear(regress_choice *choice);
 
+/* Effective parameters without the constant; the effects of many levels are not selected, so they count as one. */
+double regress_fit_chosen(const regress_fit *fit);
+
 /* Returns false if out of memory. */
 bool regress_fit_add_component(regress_fit *fit, regress_component component);
 

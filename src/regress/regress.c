@@ -287,11 +287,13 @@ static bool settle_more(regress_fit *f)
 static bool fit_along(work *w, const double *y, const double *along, size_t rounds)
 {
 	regress_fit *f = &w->fit;
+	f->frugal = true;
 	if (along == NULL)
-		return regress_fit_settle(f) && regress_fit_enter(f, rounds) && settle_more(f) && add_tree_of_rest(w, y);
+		return regress_fit_settle(f) && regress_fit_enter(f, rounds) &&
+		       (f->idle || (settle_more(f) && add_tree_of_rest(w, y)));
 	memcpy(w->residual, along, f->rows * sizeof *along);
 	return add_waves(w, w->residual, false) && regress_fit_settle(f) && regress_fit_enter(f, rounds > 0 ? rounds : 1) &&
-	       settle_more(f);
+	       (f->idle || settle_more(f));
 }
 
 static void report(regress_outcome *out, double *fitted, double *leverage, work *w, const double *y)
@@ -303,10 +305,8 @@ static void report(regress_outcome *out, double *fitted, double *leverage, work 
 	for (size_t i = 0; i < f->rows; i++)
 		w->residual[i] = base_fix(y[i] - fitted[i]);
 	out->left = f->squares[0] > 0 ? base_dot(w->residual, w->residual, f->rows) / f->squares[0] / (share * share) : 1;
-	out->freedom = out->chosen = f->freedom - 1;
-	for (size_t k = 0; k < f->component_count; k++)
-		if (f->components[k].by_level && f->components[k].active)
-			out->chosen -= fmax(0, f->components[k].freedom - 1);
+	out->freedom = f->freedom - 1;
+	out->chosen = regress_fit_chosen(f);
 }
 
 bool regress_predict(regress_outcome *out, double *fitted, double *leverage, const double *y, const double *along,
