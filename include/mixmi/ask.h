@@ -36,7 +36,7 @@ typedef enum mixmi_verdict {
 typedef struct mixmi_answer_estimate {
 	/* the estimate of I(X;Y|Z); estimators by nearest neighbours may return negative values */
 	double value;
-	/* confidence interval at the level of option confidence (METHOD.md, 5.6) */
+	/* confidence interval at the level of option confidence (METHOD.md, 5.5) */
 	double lower, upper;
 	double standard_error;
 	/* sqrt(1 - exp(-2 I)), in [0, 1]: |r| of a Gaussian pair with this estimate (Linfoot 1957) */
@@ -74,8 +74,8 @@ typedef struct mixmi_answer_grid {
 	double fitted; /* I(X;Y|Z) of the counts in the cells, in nats, without any correction */
 } mixmi_answer_grid;
 
-/* The corrections C of the paper, section 5, and the corrected estimates max(0, fitted + C). Each
- * calls X and Y independent if its corrected estimate is 0. */
+/* The corrections C of section 5 of the paper (METHOD.md, 3), and the corrected estimates
+ * max(0, fitted + C). Each calls X and Y independent if its corrected estimate is 0. */
 typedef struct mixmi_answer_paper {
 	double chi2, chi2_correction; /* C = - quantile(1 - alpha, df) / 2n */
 	/* df = (bins_x - 1)(bins_y - 1) bins_z, and the upper tail of chi-squared at 2 n fitted; 1 if
@@ -267,7 +267,7 @@ typedef struct mixmi_profile {
 	int32_t shape; /* mixmi_shape */
 	/* 1: the shape describes X as a function of Y, because Y has no simple shape along X */
 	int32_t along_y;
-	/* the shape: "none", "increasing", "point mass", ...; lives as long as the library */
+	/* the shape: "none", "increasing", "point mass", ...; valid as long as the library */
 	const char *word;
 	/* Spearman's rank correlation given Z, and its standard error; NaN for groups */
 	double sign, sign_error;
@@ -301,8 +301,8 @@ MIXMI_API mixmi_status mixmi_profile_words(char **text, const mixmi_profile *pro
 typedef struct mixmi_explanation mixmi_explanation;
 
 /* Explains the answer to a question. With `by_z`, X and Y are also analysed separately for each
- * value of Z (for each bin of a numeric column with more than 10 values). Takes about as long as
- * one estimate, or two with `by_z`. */
+ * value of Z (for each bin of a numeric column with more than 10 values, or for thirds of its rows
+ * if the grid does not divide it). Takes about as long as one estimate, or two with `by_z`. */
 MIXMI_API mixmi_status mixmi_explain(mixmi_explanation **out, const mixmi_table *table,
                                      const mixmi_question *question, bool by_z,
                                      const mixmi_options *options);
@@ -341,7 +341,7 @@ MIXMI_API const mixmi_explained_cell *mixmi_explanation_cell(const mixmi_explana
 MIXMI_API mixmi_status mixmi_explanation_words(char **text, const mixmi_explanation *explanation,
                                                size_t index);
 
-/* The rows with one value, or in one bin, of Z. */
+/* The rows with one value, or in one bin or third, of Z. */
 typedef struct mixmi_explained_group {
 	const char *words; /* such as "species = Gentoo" */
 	uint64_t rows;

@@ -1,4 +1,5 @@
-/* Causal graphs: background knowledge, searches, comparison, Markov blankets, selection.
+/* Causal graphs: background knowledge, searches, comparison, Markov blankets, selection, checks,
+ * adjustment sets and effects.
  * Include mixmi.h, which has the conventions. */
 #ifndef MIXMI_GRAPH_H
 #define MIXMI_GRAPH_H
@@ -90,7 +91,8 @@ typedef struct mixmi_graph mixmi_graph;
  * not overwritten. If columns carry the same information (the same order of values, possibly
  * reversed, or the same classes if one has labels), only one of them is searched, and an edge
  * "same" joins the others to it. This does not apply to preset paper and to user-supplied tests.
-  * A table with lagged copies (mixmi_table_lag(), K lags) is searched as a series by PCMCI+ (Runge
+ *
+ * A table with lagged copies (mixmi_table_lag(), K lags) is searched as a series by PCMCI+ (Runge
  * 2020). Nodes are the given columns and their copies; every edge ends at the present, applies to
  * all times, and never points back in time. Conditioning sets contain the lagged parents of both
  * ends, up to 2 K steps back. The given columns are the first nodes; the other copies follow, those
@@ -134,13 +136,12 @@ MIXMI_API mixmi_status mixmi_graph_join(mixmi_graph *graph, size_t a, size_t b, 
                                         mixmi_mark mark_b);
 
 /* Reads a graph in any format of mixmi_graph_write() except "text" and "tigramite"; the format is
- * detected from the content. Hand-written files may have lines "A -> B" or "A -- B" (other
-  * characters in names need double quotes; a name alone declares a node), or be delimited text with
+ * detected from the content. Hand-written files may have lines "A -> B" or "A -- B" (names with
+ * other characters need double quotes; a name alone declares a node), or be delimited text with
  * columns from, to and optionally type (directed or ->, undirected or --; an empty `to` declares a
  * node). The top left cell of a 0-1 matrix names its coding: pcalg, causal-learn or from-to (row to
- * column). JSON
- * restores everything, other formats only nodes and edges. The message for a malformed file says
- * where the error is. At most 10,000 nodes; "-" is standard input. */
+ * column). JSON restores everything, other formats only nodes and edges. The message for a
+ * malformed file says where the error is. At most 10,000 nodes; "-" is standard input. */
 MIXMI_API mixmi_status mixmi_graph_read(mixmi_graph **out, const char *path);
 
 /* Reads a graph from a text of `length` bytes, as mixmi_graph_read() does from a file. */
@@ -515,7 +516,7 @@ typedef enum mixmi_set_kind {
 	MIXMI_SET_FRONT_DOOR = 4,
 	/* DAG or CPDAG: parents of x in a DAG of the class; if y is one of them, x has no effect */
 	MIXMI_SET_PARENTS = 5,
-	MIXMI_SETS = 6
+	MIXMI_SETS = 6 /* number of kinds */
 } mixmi_set_kind;
 
 /* Description of an adjustment. */
@@ -525,7 +526,7 @@ typedef struct mixmi_adjustment_info {
 	int32_t identified; /* 1: there is an adjustment set of measured nodes */
 	/* 0: no possibly directed path leads from x to y, so x has no effect on y */
 	int32_t affects;
-	size_t sets[6];       /* by mixmi_set_kind */
+	size_t sets[6];       /* number of sets of each mixmi_set_kind */
 	int32_t more;         /* 1: there are more minimal sets than were asked for */
 	int32_t more_parents; /* 1: the same for sets of parents */
 } mixmi_adjustment_info;

@@ -37,9 +37,10 @@ typedef struct mixmi_histogram_info {
 	double score;      /* total code length in bits: the sum of the next three */
 	/* - sum c log2(c / (n v)); for kind "dependence", minus the same for independent columns */
 	double score_data;
-	double score_complexity; /* log2 R(n, grid_cells) */
-	double score_cuts;       /* sum over columns of log2 binom(K_init - 1, intervals - 1) */
-	size_t rounds;           /* rounds of the search, over all starts */
+	/* log2 R(n, grid_cells); for kind "dependence", the penalty of METHOD.md, 5.1 */
+	double score_complexity;
+	double score_cuts; /* sum over columns of log2 binom(K_init - 1, intervals - 1) */
+	size_t rounds;     /* rounds of the search, over all starts */
 	const char *preset;
 	/* "density": fitted to the joint density; "dependence": to the dependence between columns */
 	const char *kind;

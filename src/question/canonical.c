@@ -272,9 +272,8 @@ static bool build(question_canonical *out, const mixmi_table *table, const mixmi
 	input *inputs = base_array_zero(count, sizeof *inputs);
 	bool done = inputs != NULL;
 	for (size_t j = 0; done && j < count; j++) {
-		size_t x = question->x_count, y = x + question->y_count;
 		inputs[j].source = &table->columns[columns[j]];
-		inputs[j].role = j < x ? QUESTION_X : j < y ? QUESTION_Y : QUESTION_Z;
+		inputs[j].role = question_role_at(question, j);
 		inputs[j].counts = question_complete_count(&inputs[j].owned, rows, inputs[j].source);
 		done = inputs[j].counts != NULL;
 	}

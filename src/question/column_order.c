@@ -158,13 +158,20 @@ static void refine_column(refined *column, const refinement *r)
 			base_hash_number(base_hash_number(column->values[code], column->sums[code]), column->hash);
 }
 
+static bool is_tied(const refinement *r, size_t j)
+{
+	for (size_t k = 0; k < r->count; k++)
+		if (k != j && r->columns[j].hash == r->columns[k].hash)
+			return true;
+	return false;
+}
+
 /* True if all hashes differ, so that further rounds would not change the order. */
 static bool all_differ(const refinement *r)
 {
 	for (size_t j = 0; j < r->count; j++)
-		for (size_t k = 0; k < j; k++)
-			if (r->columns[j].hash == r->columns[k].hash)
-				return false;
+		if (is_tied(r, j))
+			return false;
 	return true;
 }
 
@@ -178,12 +185,11 @@ static void refine_until_all_differ(refinement *r)
 }
 
 /* Adds the counts of pairs of values of two columns to the hashes of the first. */
-static void count_meetings(refined *column, const refined *other, const refinement *r, base_keyed *cells,
-                           base_keyed *scratch)
+static void count_meetings(refined *column, const refined *other, const refinement *r, base_keyed *cells)
 {
 	for (size_t i = 0; i < r->rows->entries; i++)
 		cells[i] = (base_keyed){ (uint64_t)code_at(column, r, i) << 32 | code_at(other, r, i), (uint32_t)i };
-	base_sort_keyed(cells, scratch, r->rows->entries);
+	base_sort_keyed(cells, cells + r->rows->entries, r->rows->entries);
 	uint64_t met = 0;
 	for (size_t i = 0; i < r->rows->entries; i++) {
 		met += times_of(r, cells[i].row);
@@ -194,26 +200,16 @@ static void count_meetings(refined *column, const refined *other, const refineme
 	}
 }
 
-static bool is_tied(const refinement *r, size_t j)
-{
-	for (size_t k = 0; k < r->count; k++)
-		if (k != j && r->columns[j].hash == r->columns[k].hash)
-			return true;
-	return false;
-}
-
 static bool look_at_pairs(refinement *r)
 {
-	base_keyed *cells = base_array(r->rows->entries, sizeof *cells);
-	base_keyed *scratch = base_array(r->rows->entries, sizeof *scratch);
-	bool done = cells != NULL && scratch != NULL;
+	base_keyed *cells = base_array(r->rows->entries, 2 * sizeof *cells);
+	bool done = cells != NULL;
 	for (size_t j = 0; done && j < r->count; j++) {
 		bool tied = is_tied(r, j);
 		for (size_t k = 0; tied && k < r->count; k++)
 			if (k != j)
-				count_meetings(&r->columns[j], &r->columns[k], r, cells, scratch);
+				count_meetings(&r->columns[j], &r->columns[k], r, cells);
 	}
-	free(scratch);
 	free(cells);
 	return done;
 }
@@ -383,12 +379,6 @@ static bool choose_turns(refinement *r, bool *tied)
 	return done;
 }
 
-static void forget_turns(refinement *r)
-{
-	for (size_t j = 0; j < r->count; j++)
-		r->columns[j].chosen = 0;
-}
-
 /* Tries to individualise column j next. */
 static bool try_column(candidate *out, refinement *r, size_t j, uint32_t mark, bool *tied)
 {
@@ -396,7 +386,8 @@ static bool try_column(candidate *out, refinement *r, size_t j, uint32_t mark, b
 	bool done = choose_turns(r, tied);
 	*out = (candidate){ key_of_all(r), done ? hash_values(&r->columns[j], r) : 0, j, 0 };
 	r->columns[j].mark = 0;
-	forget_turns(r);
+	for (size_t k = 0; k < r->count; k++)
+		r->columns[k].chosen = 0;
 	return done;
 }
 

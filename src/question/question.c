@@ -70,41 +70,23 @@ static mixmi_status sort_by_name(size_t *columns, size_t count, const mixmi_tabl
 
 /* --------------------------------------------------------------------------------------------------------- places */
 
-/* Places of a set in the ordered list; returns the end of what it wrote. */
-static size_t *find_places(const size_t **set, size_t *room, const size_t *asked, size_t count, const size_t *columns)
-{
-	*set = room;
-	for (size_t i = 0; i < count; i++)
-		for (room[i] = 0; columns[room[i]] != asked[i];)
-			room[i]++;
-	return room + count;
-}
-
 static int compare_places(const void *a, const void *b)
 {
 	size_t x = *(const size_t *)a, y = *(const size_t *)b;
 	return (x > y) - (x < y);
 }
 
-/* A sorted copy of a set; returns the end of what it wrote. */
-static size_t *sort_places(const size_t **set, size_t *room, const size_t *places, size_t count)
+static void sort_places(size_t *places, size_t count)
 {
-	*set = room;
-	if (count > 0) {
-		memcpy(room, places, count * sizeof *room);
-		qsort(room, count, sizeof *room, compare_places);
-	}
-	return room + count;
+	if (count > 1)
+		qsort(places, count, sizeof *places, compare_places);
 }
 
-static void set_roles(question_ready *q)
+/* The sets of a question as parts of a list of places. */
+static mixmi_question split(const size_t *places, const mixmi_question *asked)
 {
-	for (size_t i = 0; i < q->places.x_count; i++)
-		q->roles[q->places.x[i]] = QUESTION_X;
-	for (size_t i = 0; i < q->places.y_count; i++)
-		q->roles[q->places.y[i]] = QUESTION_Y;
-	for (size_t i = 0; i < q->places.z_count; i++)
-		q->roles[q->places.z[i]] = QUESTION_Z;
+	size_t x = asked->x_count, y = asked->y_count;
+	return (mixmi_question){ places, x, places + x, y, places + x + y, asked->z_count };
 }
 
 /* The role of a column in `sets`. */
@@ -119,18 +101,24 @@ static question_role canonical_role(const question_ready *q, size_t place)
 /* Everything that follows from the order of the columns. */
 static void place_sets(question_ready *q, const mixmi_question *asked)
 {
-	q->places = q->sets = *asked;
-	size_t *next = find_places(&q->places.x, q->room, asked->x, asked->x_count, q->columns);
-	next = find_places(&q->places.y, next, asked->y, asked->y_count, q->columns);
-	next = find_places(&q->places.z, next, asked->z, asked->z_count, q->columns);
-	next = sort_places(&q->sets.x, next, q->places.x, asked->x_count);
-	next = sort_places(&q->sets.y, next, q->places.y, asked->y_count);
-	sort_places(&q->sets.z, next, q->places.z, asked->z_count);
+	size_t *sorted = q->room + q->count, x = asked->x_count, y = asked->y_count;
+	question_join_all(sorted, asked);
+	for (size_t i = 0; i < q->count; i++) {
+		size_t place = 0;
+		while (q->columns[place] != sorted[i])
+			place++;
+		q->room[i] = place;
+		q->roles[place] = question_role_at(asked, i);
+	}
+	memcpy(sorted, q->room, q->count * sizeof *sorted);
+	sort_places(sorted, x);
+	sort_places(sorted + x, y);
+	sort_places(sorted + x + y, asked->z_count);
+	q->places = split(q->room, asked);
+	q->sets = split(sorted, asked);
 	q->exchanged = q->sets.y[0] < q->sets.x[0];
 	if (q->exchanged)
-		q->sets =
-			(mixmi_question){ q->sets.y, q->sets.y_count, q->sets.x, q->sets.x_count, q->sets.z, q->sets.z_count };
-	set_roles(q);
+		q->sets = (mixmi_question){ sorted + x, y, sorted, x, sorted + x + y, asked->z_count };
 }
 
 /* A key from the content of the columns and their roles. */
@@ -142,39 +130,36 @@ static uint64_t key_of_data(const question_ready *q, const uint64_t *hashes, siz
 	return key;
 }
 
-/* Puts q->columns into the order of their content in the complete rows. */
-static mixmi_status sort_by_data(question_ready *q, uint64_t *hashes, size_t *rows)
+/* Puts the columns into the order of their content in the complete rows. */
+static bool sort_by_data(question_ready *q, const mixmi_question *asked, const question_complete *complete)
+{
+	const question_sample sample = question_sample_unmerged(complete);
+	size_t *order = base_array(q->count, sizeof *order), *sorted = base_array(q->count, sizeof *sorted);
+	uint64_t *hashes = base_array(q->count, sizeof *hashes);
+	bool done = order != NULL && sorted != NULL && hashes != NULL &&
+	            question_order_columns(order, hashes, NULL, &sample, q->table, q->columns, q->roles, q->count);
+	for (size_t j = 0; done && j < q->count; j++)
+		sorted[j] = q->columns[order[j]];
+	if (done) {
+		memcpy(q->columns, sorted, q->count * sizeof *sorted);
+		place_sets(q, asked);
+		q->key = key_of_data(q, hashes, complete->count);
+	}
+	free(order);
+	free(sorted);
+	free(hashes);
+	return done;
+}
+
+static mixmi_status order_by_data(question_ready *q, const mixmi_question *asked)
 {
 	question_complete complete;
 	mixmi_status status = question_complete_init(&complete, q->table, q->columns, q->count);
 	if (status != MIXMI_OK)
 		return status;
-	const question_sample sample = question_sample_unmerged(&complete);
-	size_t *order = base_array(q->count, sizeof *order), *sorted = base_array(q->count, sizeof *sorted);
-	bool done = order != NULL && sorted != NULL &&
-	            question_order_columns(order, hashes, NULL, &sample, q->table, q->columns, q->roles, q->count);
-	for (size_t j = 0; done && j < q->count; j++)
-		sorted[j] = q->columns[order[j]];
-	if (done)
-		memcpy(q->columns, sorted, q->count * sizeof *sorted);
-	*rows = complete.count;
-	free(order);
-	free(sorted);
+	bool done = sort_by_data(q, asked, &complete);
 	question_complete_clear(&complete);
 	return done ? MIXMI_OK : base_error_memory();
-}
-
-static mixmi_status order_by_data(question_ready *q, const mixmi_question *asked)
-{
-	size_t rows = 0;
-	uint64_t *hashes = base_array(q->count, sizeof *hashes);
-	mixmi_status status = hashes != NULL ? sort_by_data(q, hashes, &rows) : base_error_memory();
-	if (status == MIXMI_OK) {
-		place_sets(q, asked);
-		q->key = key_of_data(q, hashes, rows);
-	}
-	free(hashes);
-	return status;
 }
 
 static mixmi_status order_columns(question_ready *q, const mixmi_question *asked, bool by_data)

@@ -37,6 +37,13 @@ uint64_t question_key_by_sets(const question_ready *question);
 /* An error if X or Y is empty. */
 mixmi_status question_check_sets(const mixmi_question *question);
 
+/* The role of the index-th column of all three sets together. */
+static inline question_role question_role_at(const mixmi_question *question, size_t index)
+{
+	size_t y = question->x_count, z = y + question->y_count;
+	return index < y ? QUESTION_X : index < z ? QUESTION_Y : QUESTION_Z;
+}
+
 /* Concatenates two sets, or all three; returns the number of columns. */
 size_t question_join(size_t *joint, const size_t *a, size_t a_count, const size_t *b, size_t b_count);
 size_t question_join_all(size_t *joint, const mixmi_question *question);

@@ -8,47 +8,36 @@
 #include "base/memory.h"
 #include "cells/cell_numbers.h"
 
-/* Codes of the complete rows, column after column in the order of the table's rows. */
-static void gather(uint32_t *codes, size_t *distinct, const question_complete *rows, const question_ready *q)
+/* Codes of the complete rows in the order of the table, column after column. */
+static void gather(uint32_t *codes, const question_complete *rows, const question_ready *q)
 {
-	for (size_t j = 0; j < q->count; j++) {
-		const data_column *source = &q->table->columns[q->columns[j]];
-		distinct[j] = source->distinct;
+	for (size_t j = 0; j < q->count; j++)
 		for (size_t i = 0; i < rows->count; i++)
-			codes[j * rows->count + i] = source->codes[question_complete_at(rows, i)];
-	}
-}
-
-static bool reorder(question_rows *rows, const uint32_t *codes, uint32_t *order, size_t columns)
-{
-	cells_coordinate *coordinates = base_array(columns, sizeof *coordinates);
-	if (coordinates == NULL)
-		return false;
-	for (size_t j = 0; j < columns; j++)
-		coordinates[j] = (cells_coordinate){ codes + j * rows->count, 1, NULL, rows->distinct[j] };
-	bool done = cells_order(order, coordinates, columns, rows->count);
-	for (size_t j = 0; done && j < columns; j++)
-		for (size_t i = 0; i < rows->count; i++)
-			rows->codes[j * rows->count + i] = codes[j * rows->count + order[i]];
-	free(coordinates);
-	return done;
+			*codes++ = q->table->columns[q->columns[j]].codes[question_complete_at(rows, i)];
 }
 
 static bool take(question_rows *rows, const question_complete *complete, const question_ready *q)
 {
-	rows->count = complete->count;
+	size_t n = rows->count = complete->count;
 	rows->dropped = complete->dropped;
 	rows->distinct = base_array(q->count, sizeof *rows->distinct);
-	rows->codes = base_array(rows->count, q->count * sizeof *rows->codes);
-	uint32_t *order = base_array(rows->count, sizeof *order);
-	uint32_t *codes = base_array(rows->count, q->count * sizeof *codes);
-	bool done = rows->distinct != NULL && rows->codes != NULL && order != NULL && codes != NULL;
-	if (done) {
-		gather(codes, rows->distinct, complete, q);
-		done = reorder(rows, codes, order, q->count);
+	rows->codes = base_array(n, q->count * sizeof *rows->codes);
+	uint32_t *order = base_array(n, sizeof *order), *codes = base_array(n, q->count * sizeof *codes);
+	cells_coordinate *at = base_array(q->count, sizeof *at);
+	bool done = rows->distinct != NULL && rows->codes != NULL && order != NULL && codes != NULL && at != NULL;
+	if (done)
+		gather(codes, complete, q);
+	for (size_t j = 0; done && j < q->count; j++) {
+		rows->distinct[j] = q->table->columns[q->columns[j]].distinct;
+		at[j] = (cells_coordinate){ codes + j * n, 1, NULL, rows->distinct[j] };
 	}
+	done = done && cells_order(order, at, q->count, n);
+	for (size_t j = 0; done && j < q->count; j++)
+		for (size_t i = 0; i < n; i++)
+			rows->codes[j * n + i] = codes[j * n + order[i]];
 	free(order);
 	free(codes);
+	free(at);
 	return done;
 }
 

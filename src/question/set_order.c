@@ -50,7 +50,7 @@ static bool rank_columns(sorted_column *list, size_t list_count, size_t which, s
 {
 	if (!some_agree(list, list_count))
 		return true;
-	size_t asked = sets->x_count + sets->y_count, count = asked + sets->z_count, rank = 0;
+	size_t count = sets->x_count + sets->y_count + sets->z_count, rank = 0;
 	size_t *columns = base_array(count, sizeof *columns), *order = base_array(count, sizeof *order);
 	uint64_t *hashes = base_array(count, sizeof *hashes);
 	question_role *roles = base_array(count, sizeof *roles);
@@ -58,7 +58,7 @@ static bool rank_columns(sorted_column *list, size_t list_count, size_t which, s
 	if (done)
 		question_join_all(columns, sets);
 	for (size_t j = 0; done && j < count; j++)
-		roles[j] = j < sets->x_count ? QUESTION_X : j < asked ? QUESTION_Y : QUESTION_Z;
+		roles[j] = question_role_at(sets, j);
 	done = done && question_order_columns(order, hashes, NULL, rows, table, columns, roles, count);
 	for (size_t k = 0; done && k < count; k++) {
 		rank = shared && k > 0 && hashes[k] == hashes[k - 1] ? rank : k;
