@@ -46,6 +46,18 @@ static int ask(job *j, size_t permuted)
 	return CLI_OK;
 }
 
+/* Graphs of series have edges into the present only, and without the others they imply independences that do not hold. */
+static void note_lags(const job *j)
+{
+	size_t earlier = 0;
+	const char *name;
+	for (size_t i = 0; (name = mixmi_graph_node(j->graph, i, NULL)) != NULL; i++)
+		earlier += strchr(name, '@') != NULL;
+	if (earlier > 1 && *cli_args_option(j->args, "time") != '\0')
+		cli_note(
+			"edges between earlier values are tested too: 'mixmi graph' leaves them out, so add them to its graphs");
+}
+
 static int answer(void *context)
 {
 	job *j = context;
@@ -60,6 +72,8 @@ static int answer(void *context)
 	if (code == CLI_OK && mixmi_table_rows(j->table) < 2)
 		code = cli_fail(CLI_DATA, "%s: %s; at least 2 are needed", cli_input_name(j->args),
 		                mixmi_table_rows(j->table) == 0 ? "there is no row" : "there is 1 row");
+	if (code == CLI_OK)
+		note_lags(j);
 	return code == CLI_OK ? ask(j, permuted) : code;
 }
 

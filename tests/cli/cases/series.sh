@@ -24,6 +24,8 @@ judge "short series have a higher level" graph weak.csv --time t --lags 1 --json
 judge "... but not in the published search" graph weak.csv --time t --lags 1 --search pc-stable --json 'a["edges"] == []'
 truth "a note where time has no effect" sh -c '"$MIXMI" graph panel.csv -c x,y --time t --id u 2>&1 >/dev/null | grep -q "without --lags, rows are taken as independent"'
 truth "a note where clusters have one row" sh -c '"$MIXMI" test panel.csv -x x -y y --cluster t,u 2>&1 >/dev/null | grep -q "every cluster has one row"'
+printf 'x@1 -> x\nx@1 -> y\ny@1 -> y\n' >series.txt
+truth "a note where a graph lacks edges between earlier values" sh -c '"$MIXMI" check panel.csv --graph series.txt --time t --id u --lags 1 --permuted 0 2>&1 >/dev/null | grep -q "edges between earlier values"'
 refuse "latent variables" 1 "mixmi: *latent and lags are mutually exclusive*" graph panel.csv --time t --id u --lags 1 --latent
 refuse "a search by score" 1 "mixmi: *with option lags use search pc-stable*" graph panel.csv --time t --id u --lags 1 --search score
 refuse "lags without time" 1 "mixmi: *option lags has no effect without option time*" graph panel.csv --lags 1
