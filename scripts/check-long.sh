@@ -19,6 +19,9 @@ scripts/setup.sh long || exit 1
 
 mpi=OFF
 scripts/setup.sh cluster && mpi=ON
+for set in slurm mpich r reproduce; do # here, because only one apt-get can run at a time
+    scripts/setup.sh $set || echo "check-long.sh: what needs the packages of '$set' is skipped"
+done
 
 # one NAME COMMAND...: a step that counts as one test.
 one() { if quiet "$@"; then count 1 0; else count 0 1; fi; }
@@ -29,7 +32,6 @@ part_reproduce() { one reproduce env QUICK=1 RESTART=1 scripts/reproduce.sh; }
 
 # Ranks by the other MPI, and both scripts of docs/guide/clusters.md in a Slurm on this machine.
 part_cluster() {
-    scripts/setup.sh slurm || echo "check-long.sh: no Slurm: its test is skipped"
     run_tests cluster build --tests-regex cluster-scripts
     if scripts/setup.sh mpich && build mpich build-mpich; then
         run_tests mpich build-mpich --label-regex other-mpi
@@ -45,9 +47,9 @@ part_python() {
     fi
 }
 
-# All cases, of which make check runs one in ten with the sanitizers, and neither the command nor statistics; built by gcc.
+# All cases, of which make check runs one in ten with the sanitizers, and not the command; built by gcc.
 part_asan() {
-    build asan build-asan && run_sanitized asan --label-regex 'unit|cli|faults'
+    build asan build-asan && run_sanitized asan --label-regex 'unit|cli|faults' --label-exclude 'statistics|long'
 }
 
 # Under a checker a case takes 20 to 50 times as long, so that one in twenty runs, and the statistics do not.
@@ -80,7 +82,16 @@ part_tsan() {
         run_tests tsan build-tsan --label-regex unit --label-exclude statistics
 }
 
+# lane PARTS...: those of them that were asked for, one after the other.
+lane() {
+    for part; do
+        [[ " ${ONLY:-$parts} " != *" $part "* ]] || "part_$part"
+    done
+}
+trap 'kill 0' INT # a shell shields its background jobs from an interrupt
 if build release build -DMIXMI_TESTS=ON -DMIXMI_WERROR=ON -DMIXMI_MPI=$mpi -DMPI_C_COMPILER=mpicc.openmpi -DMPIEXEC_EXECUTABLE:STRING=mpiexec.openmpi; then
-    for part in ${ONLY:-$parts}; do "part_$part"; done
+    lane long reproduce cluster r tsan &
+    lane asan python valgrind & # the first two share a build
+    wait
 fi
 finish
