@@ -3,7 +3,7 @@
 #   long       tests/long and the long tests of ranks and shards, in the release build
 #   reproduce  a thinned reproduction of the paper
 #   cluster    ranks by the other MPI, and the scripts for Slurm
-#   python     100,000 calls, and the package under AddressSanitizer
+#   python     100,000 calls, all notebooks, and the package under AddressSanitizer
 #   asan       the unit and fault tests with all their cases, and those of the command, under AddressSanitizer
 #   valgrind   the same with some of their cases under valgrind
 #   r          the R package as CRAN checks it, and its memory
@@ -19,6 +19,9 @@ scripts/setup.sh long || exit 1
 
 mpi=OFF
 scripts/setup.sh cluster && mpi=ON
+for set in slurm mpich r reproduce; do # here, because only one apt-get can run at a time
+    scripts/setup.sh $set || echo "check-long.sh: what needs the packages of '$set' is skipped"
+done
 
 # one NAME COMMAND...: a step that counts as one test.
 one() { if quiet "$@"; then count 1 0; else count 0 1; fi; }
@@ -29,25 +32,24 @@ part_reproduce() { one reproduce env QUICK=1 RESTART=1 scripts/reproduce.sh; }
 
 # Ranks by the other MPI, and both scripts of docs/guide/clusters.md in a Slurm on this machine.
 part_cluster() {
-    scripts/setup.sh slurm || echo "check-long.sh: no Slurm: its test is skipped"
     run_tests cluster build --tests-regex cluster-scripts
     if scripts/setup.sh mpich && build mpich build-mpich; then
         run_tests mpich build-mpich --label-regex other-mpi
     fi
 }
 
-# 100,000 calls leave memory flat; the module under AddressSanitizer.
+# 100,000 calls leave memory flat; all notebooks run; the module under AddressSanitizer.
 part_python() {
-    MIXMI_LEAK_ROUNDS=10000 run_python leaks -k leaks
+    MIXMI_LEAK_ROUNDS=10000 run_python leaks -k 'leaks or notebook'
     if build asan build-asan; then
         quiet test-python-asan scripts/python.sh asan --junitxml="$PWD/$logs/python-asan.xml"
         add_counts python-asan
     fi
 }
 
-# All cases, of which make check runs one in ten with the sanitizers, and neither the command nor statistics; built by gcc.
+# All cases, of which make check runs one in ten with the sanitizers, and not the command; built by gcc.
 part_asan() {
-    build asan build-asan && run_sanitized asan --label-regex 'unit|cli|faults'
+    build asan build-asan && run_sanitized asan --label-regex 'unit|cli|faults' --label-exclude 'statistics|long'
 }
 
 # Under a checker a case takes 20 to 50 times as long, so that one in twenty runs, and the statistics do not.
@@ -80,7 +82,16 @@ part_tsan() {
         run_tests tsan build-tsan --label-regex unit --label-exclude statistics
 }
 
+# lane PARTS...: those of them that were asked for, one after the other.
+lane() {
+    for part; do
+        [[ " ${ONLY:-$parts} " != *" $part "* ]] || "part_$part"
+    done
+}
+trap 'kill 0' INT # a shell shields its background jobs from an interrupt
 if build release build -DMIXMI_TESTS=ON -DMIXMI_WERROR=ON -DMIXMI_MPI=$mpi -DMPI_C_COMPILER=mpicc.openmpi -DMPIEXEC_EXECUTABLE:STRING=mpiexec.openmpi; then
-    for part in ${ONLY:-$parts}; do "part_$part"; done
+    lane long reproduce cluster r tsan &
+    lane asan python valgrind & # the first two share a build
+    wait
 fi
 finish

@@ -55,8 +55,23 @@ make_tarball() {
     cp "$home"/mixmi_*.tar.gz build/
 }
 
+# The objects of the build serve the package, but for files that a macro of its own compiles in another way: R CMD check
+# compiles all of them as the machine of a user does.
+take_objects() {
+    local from object source
+    for from in mixmi_objects.dir/src:core mixmi_page_objects.dir/cli:core/page; do
+        while read -r object; do
+            source=$package/src/${from#*:}/${object%.o}
+            if [ -f "$source" ] && ! grep -qE 'MIXMI_RMATH|MIXMI_NO_GRAPHVIZ|BASE_VERSION' "$source"; then
+                cp "$core/CMakeFiles/${from%:*}/$object" "${source%.c}.o"
+            fi
+        done < <(cd "$core/CMakeFiles/${from%:*}" && find . -name '*.c.o')
+    done
+}
+
 install_package() {
     make_source
+    take_objects
     R CMD INSTALL --no-test-load --library="$library" "$package"
 }
 

@@ -288,6 +288,8 @@ static void curves_have_the_slope_of_the_model(void **unused)
 		if (!isnan(p.mean))
 			assert_close(p.mean, 2 * p.value, 0.4);
 	}
+	mixmi_effect_point same = point(effect, 0, 0, info.reference); /* differs from itself by nothing, for certain */
+	assert_true(same.error > 0 && same.difference == 0 && same.difference_error == 0);
 	mixmi_effect_free(effect);
 	effect = adjusted(table, "x", "y", "z1", NULL); /* x does nothing to y */
 	o = outcome(effect);
