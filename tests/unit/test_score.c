@@ -34,7 +34,7 @@ static mixmi_table *labels_of(const int64_t *x, const int64_t *y, const uint8_t 
 static double mixed_length(const double *counts, const double *shares, size_t cells)
 {
 	static const double weights[] = { 3, 10, 30 };
-	double mean = 0;
+	double mean = 0, first = 0;
 	for (size_t w = 0; w < 3; w++) {
 		double rows = 0, length = 0;
 		for (size_t i = 0; i < cells; i++) {
@@ -42,9 +42,10 @@ static double mixed_length(const double *counts, const double *shares, size_t ce
 			length += lgamma(weights[w] * shares[i]) - lgamma(weights[w] * shares[i] + counts[i]);
 		}
 		length += lgamma(weights[w] + rows) - lgamma(weights[w]);
-		mean += exp(-length) / 3;
+		first = w == 0 ? length : first;
+		mean += exp(first - length) / 3;
 	}
-	return -log(mean);
+	return first - log(mean);
 }
 
 static void labels_code_as_the_closed_form(void **state)
@@ -114,6 +115,86 @@ static void missing_values_of_a_parent_save_nothing(void **state)
 	graph_code code;
 	assert_true(graph_code_init(&code, table, columns, 2));
 	assert_true(length_of(&code, 1, given, 1) > length_of(&code, 1, NULL, 0));
+	graph_code_clear(&code);
+	mixmi_table_free(table);
+}
+
+enum { MANY = 4, LEVELS = 3, MANY_ROWS = 240, CELLS = 81 };
+
+/* The closed form for a set of columns (bits), in the rows in which no column of `whole` is missing (-1). */
+static double set_length(int levels[MANY][MANY_ROWS], unsigned set, unsigned whole)
+{
+	double counts[CELLS] = { 0 }, shares[CELLS], own[MANY][LEVELS] = { { 0 } }, all[MANY] = { 0 };
+	for (size_t i = 0; i < MANY_ROWS; i++) {
+		size_t cell = 0;
+		bool complete = true;
+		for (size_t j = 0; j < MANY; j++) {
+			complete = complete && (levels[j][i] >= 0 || !(whole >> j & 1));
+			cell = cell * LEVELS + (size_t)(set >> j & 1 && levels[j][i] >= 0 ? levels[j][i] : 0);
+			for (int l = 0; l < LEVELS; l++)
+				own[j][l] += levels[j][i] == l;
+			all[j] += levels[j][i] >= 0;
+		}
+		counts[cell] += complete;
+	}
+	for (size_t cell = 0; cell < CELLS; cell++) {
+		size_t rest = cell;
+		shares[cell] = 1;
+		for (size_t j = MANY; j-- > 0; rest /= LEVELS)
+			shares[cell] *= !(set >> j & 1) ? 1 : (own[j][rest % LEVELS] + .5) / (all[j] + .5 * LEVELS);
+	}
+	return mixed_length(counts, shares, CELLS);
+}
+
+/* One room for all families, so that lengths of sets are used again; the last column has missing values. */
+static void families_code_as_the_closed_form(void **state)
+{
+	(void)state;
+	static const char *const names[] = { "a", "b", "c" };
+	static int levels[MANY][MANY_ROWS];
+	const size_t columns[MANY] = { 0, 1, 2, 3 };
+	uint64_t seed = 8;
+	mixmi_table *table;
+	graph_code code;
+	assert_ok(mixmi_table_new(&table, MANY_ROWS));
+	for (size_t j = 0; j < MANY; j++) {
+		int64_t x[MANY_ROWS];
+		uint8_t missing[MANY_ROWS] = { 0 };
+		for (size_t i = 0; i < MANY_ROWS; i++) {
+			x[i] = levels[j][i] = j > 0 && test_uniform(&seed) < .5 ? levels[j - 1][i] : (int)(3 * test_uniform(&seed));
+			missing[i] = j + 1 == MANY && i % 7 == 0;
+		}
+		for (size_t i = 0; i < MANY_ROWS; i++)
+			levels[j][i] = missing[i] ? -1 : levels[j][i];
+		assert_ok(mixmi_table_add_codes(table, (const char[]){ (char)('w' + j), 0 }, x, names, 3, missing));
+	}
+	assert_true(graph_code_init(&code, table, columns, MANY));
+	code_work *work = graph_code_work_new(&code);
+	for (unsigned set = 0; set < 1u << MANY; set++)
+		for (size_t child = 0; child < MANY; child++) {
+			size_t parents[MANY], count = 0;
+			bool wanted[MANY];
+			double lengths[MANY];
+			for (size_t j = 0; j < MANY; j++) {
+				wanted[j] = !(set >> j & 1) && j != child;
+				if (set >> j & 1)
+					parents[count++] = j;
+			}
+			if (set >> child & 1)
+				continue;
+			const code_family family = { child, parents, count };
+			graph_code_lengths(lengths, &code, work, &family, wanted);
+			for (size_t j = 0; j <= MANY; j++) {
+				unsigned own = 1u << child, more = set | (j < MANY ? 1u << j : 0);
+				if (j < MANY && !wanted[j])
+					continue;
+				double found = j < MANY ? lengths[j] : graph_code_length(&code, work, &family);
+				double expected = set_length(levels, more | own, more | own) - set_length(levels, more, more | own) -
+				                  set_length(levels, own, more | own);
+				assert_true(fabs(found - (double)(count + (j < MANY)) * log(MANY) - expected) < 1e-5);
+			}
+		}
+	graph_code_work_free(work);
 	graph_code_clear(&code);
 	mixmi_table_free(table);
 }
@@ -351,6 +432,7 @@ int main(void)
 		cmocka_unit_test(labels_code_as_the_closed_form),
 		cmocka_unit_test(graphs_of_one_class_code_alike),
 		cmocka_unit_test(missing_values_of_a_parent_save_nothing),
+		cmocka_unit_test(families_code_as_the_closed_form),
 		cmocka_unit_test(neither_order_of_columns_nor_threads_show),
 		cmocka_unit_test(names_do_not_show),
 		cmocka_unit_test(few_rows_keep_no_edge_that_the_test_does_not_see),
