@@ -190,6 +190,23 @@ bool cli_progress(void *context, const mixmi_progress *progress)
 	return true;
 }
 
+bool cli_progress_foresee(double seconds)
+{
+	const double long_wait = 5, minute = 60, hour = 3600;
+	if (stop_asked)
+		return false;
+	if (!state.on_terminal || seconds < long_wait)
+		return true;
+	double unit = seconds < 2 * minute ? 1 : seconds < 2 * hour ? minute : hour;
+	cli_progress_clear();
+	double shown = seconds / unit, digit = pow(10, floor(log10(shown)));
+	fprintf(stderr, "mixmi: the search will take about %.0f %s\n", digit * round(shown / digit),
+	        unit == 1        ? "seconds"
+	        : unit == minute ? "minutes"
+	                         : "hours");
+	return true;
+}
+
 void cli_progress_clear(void)
 {
 	if (!state.line_shown)

@@ -28,6 +28,9 @@ typedef struct cli_pace {
 } cli_pace;
 bool cli_progress_search(void *context, const mixmi_progress *progress);
 
+/* Says on a terminal how long a search will take, if that is long; returns false after a signal. */
+bool cli_progress_foresee(double seconds);
+
 /* Time in seconds, for rates. */
 double cli_progress_clock(void);
 

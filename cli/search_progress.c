@@ -9,6 +9,8 @@ enum { ROOM = 256 };
 bool cli_progress_search(void *context, const mixmi_progress *progress)
 {
 	cli_pace *p = context;
+	if (progress->seconds > 0)
+		return cli_progress_foresee(progress->seconds);
 	unsigned long long tests = progress->tests;
 	double time = cli_progress_clock();
 	if (p->since == 0 || tests < p->first)

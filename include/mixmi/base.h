@@ -140,6 +140,9 @@ typedef struct mixmi_progress {
 	uint64_t level; /* searches: size of the conditioning sets; else 0 */
 	/* searches: estimated number of tests in total, at least `tests`; else 0 */
 	uint64_t expected;
+	/* searches: rough estimate of the seconds that the whole search will take, from a few timed
+	 * questions, in one report before it starts; else 0 */
+	double seconds;
 } mixmi_progress;
 
 /* A progress callback. Long calls run it at most some tens of times per second, always in the

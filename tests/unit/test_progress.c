@@ -241,9 +241,65 @@ static void a_callback_that_has_said_no_is_not_asked_again(void **state)
 	mixmi_table_free(table);
 }
 
+/* What a search says about its duration. */
+typedef struct foreseen {
+	size_t reports, foreseen;
+	double seconds;
+} foreseen;
+
+static bool note_seconds(void *context, const mixmi_progress *progress)
+{
+	foreseen *f = context;
+	assert_true(progress->seconds == 0 || f->reports == 0);
+	f->reports++;
+	f->foreseen += progress->seconds > 0;
+	f->seconds = fmax(f->seconds, progress->seconds);
+	return true;
+}
+
+static bool stop_at_once(void *context, const mixmi_progress *progress)
+{
+	(void)context;
+	return progress->seconds == 0;
+}
+
+static void a_search_says_first_how_long_it_will_take(void **state)
+{
+	(void)state;
+	enum { N = 200, COLUMNS = 5 };
+	double values[N];
+	uint64_t seed = 3;
+	mixmi_table *table;
+	mixmi_options *options;
+	mixmi_graph *graph;
+	mixmi_graph_info info;
+	foreseen f = { 0 };
+	assert_ok(mixmi_table_new(&table, N));
+	for (size_t j = 0; j < COLUMNS; j++) {
+		for (size_t i = 0; i < N; i++)
+			values[i] = test_normal(&seed);
+		assert_ok(mixmi_table_add_values(table, (const char[]){ (char)('a' + j), '\0' }, MIXMI_NUMERIC, values, NULL));
+	}
+	assert_ok(mixmi_options_new(&options));
+	mixmi_options_set_progress(options, note_seconds, &f);
+	assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, options));
+	assert_int_equal(f.foreseen, 1);
+	assert_true(f.seconds < 60);
+	mixmi_graph_free(graph);
+	mixmi_options_set_progress(options, stop_at_once, NULL);
+	assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, options));
+	mixmi_graph_describe(&info, sizeof info, graph);
+	assert_int_equal(info.complete, 0);
+	assert_int_equal(info.tests, 0);
+	mixmi_graph_free(graph);
+	mixmi_options_free(options);
+	mixmi_table_free(table);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_search_says_first_how_long_it_will_take),
 		cmocka_unit_test(reading_and_fitting_report_from_the_calling_thread),
 		cmocka_unit_test(every_estimator_and_test_reports_from_the_calling_thread),
 		cmocka_unit_test(many_questions_report_from_the_calling_thread),

@@ -356,6 +356,8 @@ mixmi_status graph_search_run(graph_search *search)
 	if (search->context.memory == NULL)
 		return base_error_memory();
 	search->context.verdict_only = graph_search_judges_first(search->options);
+	if (!graph_search_foresee(search))
+		search->watch->cancelled = true;
 	mixmi_status status = search_whole(search);
 	if (status == MIXMI_OK && search->context.verdict_only && search->sample == 0 && !search->watch->cancelled) {
 		search->context.verdict_only = false;

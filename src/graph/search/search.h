@@ -75,6 +75,10 @@ double graph_search_level(const graph_search *search, const graph_answer *answer
  * assumed to cost as much as the whole. */
 void graph_search_expect(graph_search *search, size_t pairs, size_t size);
 
+/* Reports a rough estimate of the seconds that the search will take, before it starts, if there is a progress callback. False: the callback
+ * asks to stop. */
+bool graph_search_foresee(const graph_search *search);
+
 /* Does pieces of the search under the name of a stage: in parallel, or one by one if this search is itself a piece of other work. */
 mixmi_status graph_search_work(graph_search *search, const char *stage, size_t count, graph_piece *piece,
                                void *context);
