@@ -24,8 +24,7 @@ typedef struct chain {
 	const mixmi_table *table; /* the columns themselves */
 	mixmi_table given_z;      /* X and Y residualised on Z; its columns are borrowed */
 	estimate_residual *residuals;
-	estimate_predictors z[2]; /* on all rows and on a part */
-	size_t *of_role[3];       /* columns */
+	size_t *of_role[3]; /* columns */
 	size_t count[3];
 	uint64_t *keys; /* [rows] */
 	bool changed;   /* at least one column is a residual */
@@ -40,8 +39,6 @@ static void chain_clear(chain *q)
 		estimate_residual_clear(&q->residuals[j]);
 	free(q->residuals);
 	free(q->given_z.columns);
-	for (size_t k = 0; k < 2; k++)
-		estimate_predictors_clear(&q->z[k]);
 	free(q->of_role[0]);
 	free(q->keys);
 }
@@ -88,16 +85,19 @@ static estimate_regression regression_of(const chain *q, const mixmi_table *tabl
 static bool condition_on_z(chain *q)
 {
 	bool done = true;
+	estimate_predictors z[2] = { 0 }; /* on all rows and on a part */
 	for (question_role role = QUESTION_X; role <= QUESTION_Y; role++)
 		for (size_t k = 0; done && k < q->count[role] && q->count[QUESTION_Z] > 0; k++) {
 			size_t j = q->of_role[role][k];
 			estimate_regression g = regression_of(q, q->table, j, q->of_role[QUESTION_Z], q->count[QUESTION_Z]);
-			done = estimate_residual_init(&q->residuals[j], &g, q->z);
+			done = estimate_residual_init(&q->residuals[j], &g, z);
 			if (done && q->residuals[j].exists) {
 				q->given_z.columns[j] = q->residuals[j].column;
 				q->changed = true;
 			}
 		}
+	for (size_t k = 0; k < 2; k++)
+		estimate_predictors_clear(&z[k]);
 	return done;
 }
 
@@ -293,16 +293,15 @@ static mixmi_status add_single(estimate_value *sum, double *terms, const chain *
 static mixmi_status combine(estimate_value *out, double *terms, estimate_fitted *plain, bool fitted, const chain *q)
 {
 	size_t rows = q->table->rows, columns = q->table->column_count;
-	mixmi_status status = MIXMI_OK;
 	estimate_value sum = { 0 };
 	double *its_terms = base_array_zero(rows, sizeof *its_terms);
 	if (its_terms == NULL)
 		return base_error_memory();
-	if (fitted || !q->changed)
+	mixmi_status status =
+		(q->count[QUESTION_X] == 1 && q->count[QUESTION_Y] == 1 ? add_single : add_chain)(&sum, its_terms, q);
+	if (status == MIXMI_OK && (fitted || !q->changed)) /* last, since regressions need the memory */
 		status = estimate_fitted_init(plain, terms, q->table, q->canonical->columns, q->canonical->roles, columns,
 		                              q->costs, q->options);
-	if (status == MIXMI_OK)
-		status = (q->count[QUESTION_X] == 1 && q->count[QUESTION_Y] == 1 ? add_single : add_chain)(&sum, its_terms, q);
 	bool by_terms = status == MIXMI_OK && (q->changed || value_of(&sum) > value_of(&plain->value));
 	*out = by_terms ? sum : plain->value;
 	if (by_terms)
