@@ -418,7 +418,7 @@ class Fit:
         regression.v = [b.start if b.cost <= shared.SIMPLE else None for b in regression.blocks]
         for step in (regression.settle, regression.enter, regression.enter, regression.settle, regression.settle):
             step()
-        if along is None and len(shared.tree_cuts(columns)):
+        if along is None and shared.tree_columns(columns):
             leaves = shared.tree_block(columns, regression.residuals()[:, 0])
             regression.blocks, regression.v = regression.blocks + leaves, regression.v + [None] * len(leaves)
             if leaves:
