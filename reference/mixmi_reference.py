@@ -405,7 +405,9 @@ def weighted_parts(x, y, make, cells, detail, m, weights, sample):
         else:
             t = 256 * rd(w[:, None, None] * pairs(f, g) / 256, 16)
             r, s = t.mean(0), (t * t).mean(0)
-            z = wallace(np.sign(r), r * r / np.maximum(s - 2 * r * r, np.minimum(1, s)), m) * products.scale
+            shift, v = products.left(len(w) * np.maximum(s - 2 * r * r, np.minimum(1, s)), w)
+            r = r - shift / len(w)
+            z = wallace(np.sign(r), r * r / (v / len(w)), m) * products.scale
         rows = m + 1 if cells is None else (m + 1) / w4
         variance = excess_variance(w4 * fourth_moment(f), fourth_moment(g), k, rows)
         parts.append((0.25 / len(used), gamma_tail(rd(z**2, 16).sum(), k, max(variance, least), third)))
@@ -417,7 +419,7 @@ def is_continuous(column):
 
 # ---------------------------------------------------------------------------------------------------- functions of Z
 SIMPLE, STRIDE, LITTLE, TINY, ROUNDS, TIMES = 3, 50, 0.1, 1e-9, 2, 3
-MOST_BINS, DEPTH, MOST_DIAGONAL, FEWEST_EFFECTS, MOST_FUNCTIONS = 255, 6, 6, 130, 360
+DEPTH, MOST_DIAGONAL, FEWEST_EFFECTS, MOST_FUNCTIONS = 6, 6, 130, 360
 OCTAVES = [(1, 1), (2, 2), (3, 4), (5, 8), (9, 16), (17, 32), (33, 64), (65, 128)]
 
 class Block:
@@ -607,6 +609,8 @@ class Regression:
             self.b = self.b + d
         sizes = [self.blocks[k].size for k in self.inside]
         self.e = [m * (1 - (1 - e / m) ** TIMES) for m, e in zip(sizes, self.e)]
+        rest = self.residuals()[:, 0]
+        self.leaves = tree_leaves(tree_columns(z), self.y[:, 0] - rest, np.mean(rest * rest), LEAST_SHARE)
         return self
 
     def index_waves(self):
@@ -622,38 +626,36 @@ class Regression:
             self.blocks.append(Block(np.array(values).T, np.inf, shared=False))
             self.v.append(None)
 
-def tree_cuts(z):
-    """Columns' candidate cuts as (rows on the one side)."""
-    cuts = []
-    for c in z:
-        bins = (2 * c.codes + 1) * min(c.levels, MOST_BINS) // (2 * c.levels)
-        if not c.labels:
-            cuts += [bins <= b for b in range(bins.max())]
-        elif c.levels <= FEW_VALUES:
-            cuts += [c.codes == v for v in range(c.levels if c.levels > 2 else 1)]
-    return np.array(cuts)
+def tree_columns(z):
+    """What a tree splits at: the order of numbers, and one label against the others."""
+    used = [c for c in z if not c.labels or c.levels <= FEW_VALUES]
+    return [codes for c in used
+            for codes in ([c.codes == v for v in range(c.levels)] if c.labels and c.levels > 2 else [c.codes])]
+
+def tree_leaves(columns, y, least, share=0.0, depth=np.inf):
+    """The leaf of each row in a tree on y whose splits have a gain above `least`."""
+    leaves, nodes, count = np.zeros(len(y), int), [(np.arange(len(y)), 0)], 0
+    while nodes:
+        (rows, level), gain = nodes.pop(), least
+        n, low = len(rows), None
+        below = np.arange(1, n)
+        sides = np.minimum(below, n - below) >= max(LEAST_ROWS, share * n)
+        for codes in columns if level < depth else []:
+            order = np.argsort(codes[rows], kind="stable")
+            ranked = codes[rows][order]
+            gap = np.cumsum(y[rows][order])[:-1] * n - y[rows].sum() * below
+            gains = np.where(sides & (ranked[1:] != ranked[:-1]), gap**2 / (n * below * (n - below + 0.0)), 0)
+            if n > 1 and gains.max() > gain:
+                gain, low, high = gains.max(), rows[order[:np.argmax(gains) + 1]], rows[order[np.argmax(gains) + 1:]]
+        leaves[rows], count = count, count + (low is None)
+        nodes += [(high, level + 1), (low, level + 1)] if low is not None else []
+    return leaves
 
 def tree_block(z, y):
     """Indicators of the leaves of a tree that is fitted to the response."""
-    n, cuts, leaves = len(y), tree_cuts(z), np.zeros(len(y), int)
-    choices = sum(c.levels if c.labels and c.levels > 2 else 1 for c in z if not c.labels or c.levels <= FEW_VALUES)
-    least = np.log(n * choices) * np.mean(y * y)
-    for _ in range(DEPTH):
-        new = leaves.copy()
-        for leaf in range(leaves.max() + 1):
-            rows = leaves == leaf
-            n1 = (cuts & rows).sum(1)
-            n2 = rows.sum() - n1
-            s1 = (cuts & rows) @ y
-            s2 = y[rows].sum() - s1
-            ok = (n1 >= LEAST_ROWS) & (n2 >= LEAST_ROWS)
-            gain = np.where(ok, (s1 * n2 - s2 * n1) ** 2 / np.where(ok, n1 * n2 * (n1 + n2.astype(float)), 1), 0)
-            if gain.max() > least:
-                new[rows & ~cuts[np.argmax(gain)]] = new.max() + 1
-        leaves = new
-    if leaves.max() == 0:
-        return []
-    return [Block(level_indicators(leaves, leaves.max() + 1), np.inf, shared=False)]
+    columns = tree_columns(z)
+    leaves = tree_leaves(columns, y, np.log(len(y) * max(len(columns), 1)) * np.mean(y * y), depth=DEPTH)
+    return [Block(level_indicators(leaves, leaves.max() + 1), np.inf, shared=False)] if leaves.max() else []
 
 # Features of one column given Z, their details, regression (None by cells) and whether Z determines the first.
 Features = collections.namedtuple("Features", "functions details regression undecided", defaults=(None, False))
@@ -679,7 +681,7 @@ def continuous(column, z, keys):
     again = Column(r * np.exp(-np.std(fix(t)) * fix(scale.fit()[:, 0]) / 2))
     functions, details = raw_features(again, keys, max(2, most_waves(column.rows) // 2), mixed=False)
     second = Regression(z, [standardised(f) * left for f in functions]).simple()
-    features = [standardised(f) for f in second.residuals().T]
+    features, second.leaves = [standardised(f) for f in second.residuals().T], first.leaves
     return Features(features, details, largest([first, second]), first.undecided())
 
 def in_cells(column, cells, keys):
@@ -729,10 +731,36 @@ class RegressionProducts:
         self.s = x.T @ y
         h = np.maximum(1, n * (squares(x).T @ squares(y)) / fg - 2 * self.s**2 / fg - slack)
         self.m = np.maximum(m / h, 3)
-        self.v = fg * (1 + rd((shared_parameters(of_x, of_y, False) / 4) ** 2 / n, 16)) / self.m
+        self.groups = [Groups(x, y, of.leaves) for of in (of_x, of_y)]
+        shift, more = self.left(fg * (1 + rd((shared_parameters(of_x, of_y, False) / 4) ** 2 / n, 16)) / self.m)
+        self.s, self.v = self.s - shift, more
         self.plain = wallace(np.sign(self.s), self.s**2 / (self.v * self.m), self.m)
         self.skewness, self.scale = np.zeros_like(fg), np.sqrt(fg) / n
         self.z = self.plain * self.scale
+
+    def left(self, v, w=None):
+        """What Z left in both sides of the sums of w f g, of variances v, and their variances with its error."""
+        shift = noise = np.zeros_like(v)
+        for g in self.groups:
+            u, own = g.sums(w), g.noise * v
+            s = np.maximum(0, 1 - own / np.where(u == 0, 1, u * u)) * (u != 0)
+            shift, noise = [np.where(abs(s * u) > abs(shift), a, b) for a, b in ((s * u, shift), (s * own, noise))]
+        return shift, v + noise + shift**2
+
+class Groups:
+    """Mean products of features of X and Y in different rows of the same leaf."""
+    def __init__(self, x, y, leaves):
+        rows, self.leaves = np.bincount(leaves).astype(float), leaves
+        self.rows, many = rows[:, None, None], rows > 1
+        f, g, sums = by_cell(x, leaves), by_cell(y, leaves), np.zeros((len(rows), x.shape[1], y.shape[1]))
+        np.add.at(sums, leaves, rd(pairs(x, y), 16))
+        self.means = rd((pairs(f, g) - sums) / np.maximum(self.rows * (self.rows - 1), 1), 16) * many[:, None, None]
+        self.noise = rd(rows[many] / (rows[many] - 1), 16).sum() / len(leaves)
+
+    def sums(self, w):
+        if w is None:
+            return np.sum(self.rows * self.means, axis=0)
+        return rd(w[:, None, None] * self.means[self.leaves], 16).sum(0)
 
 def shared_parameters(x, y, levels=True):
     """Effective parameters that both regressions have in the same blocks."""

@@ -420,7 +420,7 @@ class Fit:
         pays = not idle(regression)
         for step in (regression.enter, regression.enter, regression.settle, regression.settle) if pays else ():
             step()
-        if pays and along is None and len(shared.tree_cuts(columns)):
+        if pays and along is None and shared.tree_columns(columns):
             leaves = shared.tree_block(columns, regression.residuals()[:, 0])
             regression.blocks, regression.v = regression.blocks + leaves, regression.v + [None] * len(leaves)
             if leaves:

@@ -17,7 +17,6 @@ enum {
 	REGRESS_TIMES = 3,   /* a response is fitted: 2 leave .01 more, 6 save .01 and reject with rare labels (suite) */
 	REGRESS_INDEX_WAVES = 8,  /* over the fitted value: four periods */
 	REGRESS_DEPTH = 6,        /* of the tree, 64 leaves: cost */
-	REGRESS_BINS = 255,       /* places of splits per column: cost; odd, so that bins are alike from both ends */
 	REGRESS_MOST_ROWS = 4096, /* that blocks are chosen on, where rows are more than twice as many: cost */
 	REGRESS_PART_ROUNDS = 8,  /* of entering on these rows, as long as any block enters */
 };

@@ -71,44 +71,6 @@ static bool make_levels(regress_regressors *g, const regress_source *grouped)
 	return true;
 }
 
-/* ---------------------------------------------------------------------------------------------------------- bins */
-
-static size_t count_cuts(const regress_source *s)
-{
-	return s->values < 2 || s->clusters       ? 0
-	       : !s->unordered || s->values == 2  ? 1
-	       : s->values <= QUESTION_FEW_VALUES ? s->values
-	                                          : 0;
-}
-
-/* Many numbers are binned by rank. The number of bins is odd, so that bins are the same counted from either end. Each label is compared with
- * all others. */
-static void fill_bins(regress_regressors *g, const regress_source *s)
-{
-	bool ordered = !s->unordered || s->values == 2;
-	size_t cuts = count_cuts(s), most = s->values < REGRESS_BINS ? s->values : REGRESS_BINS;
-	for (size_t c = 0; c < cuts; c++) {
-		uint16_t *bins = g->bins + g->cuts * g->rows;
-		for (size_t i = 0; i < g->rows; i++)
-			bins[i] = (uint16_t)(ordered ? (2 * (size_t)s->codes[i] + 1) * most / (2 * s->values) : s->codes[i] == c);
-		g->bin_counts[g->cuts++] = (uint16_t)(ordered ? most : 2);
-	}
-}
-
-static bool make_bins(regress_regressors *g)
-{
-	size_t cuts = 0;
-	for (size_t j = 0; j < g->column_count; j++)
-		cuts += count_cuts(&g->sources[j]);
-	g->bins = base_array(g->rows, (cuts + 1) * sizeof *g->bins);
-	g->bin_counts = base_array(cuts + 1, sizeof *g->bin_counts);
-	if (g->bins == NULL || g->bin_counts == NULL)
-		return false;
-	for (size_t j = 0; j < g->column_count; j++)
-		fill_bins(g, &g->sources[j]);
-	return true;
-}
-
 /* ---------------------------------------------------------------------------------------------------------- the whole */
 
 /* Adds sums and differences of all pairs of numeric columns, and numbers the parts. */
@@ -160,7 +122,7 @@ static bool make_from(regress_regressors *g, const question_column *columns, siz
 			grouped->unordered && !grouped->clusters && (double)grouped->values > regress_most_share * (double)g->rows;
 	}
 	describe_sources(g);
-	return make_bins(g) && regress_blocks_list(g) && make_levels(g, grouped);
+	return regress_blocks_list(g) && make_levels(g, grouped);
 }
 
 /* Computes the values of all blocks in one allocation. Each factor of a product is also a block, so this covers all parts. */
@@ -304,8 +266,6 @@ void regress_regressors_clear(regress_regressors *given)
 	regress_products_free(given->products);
 	free(given->slope);
 	free(given->within);
-	free(given->bins);
-	free(given->bin_counts);
 	question_rank_waves_clear(&given->own_ranks);
 	if (given->part != NULL)
 		regress_regressors_clear(given->part);
@@ -328,7 +288,6 @@ size_t regress_regressors_size(const regress_regressors *g)
 	if (g->rows == 0)
 		return 0;
 	return regress_products_size(g) + size_of_sources(g) + numbers * sizeof(double) +
-	       g->cuts * g->rows * sizeof *g->bins + g->slopes * g->rows * sizeof *g->slope +
-	       g->block_count * sizeof *g->blocks +
+	       g->slopes * g->rows * sizeof *g->slope + g->block_count * sizeof *g->blocks +
 	       (g->part != NULL ? g->rows * sizeof *g->part_rows + regress_regressors_size(g->part) : 0);
 }

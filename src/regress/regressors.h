@@ -1,4 +1,4 @@
-/* The regressors that are built from Z: functions of its columns in blocks, the products of these functions, and bins for trees. They depend
+/* The regressors that are built from Z: functions of its columns in blocks, and the products of these functions. They depend
  * only on Z and the rows, so every column that is regressed on this Z can use them. */
 #ifndef REGRESS_REGRESSORS_H
 #define REGRESS_REGRESSORS_H
@@ -53,10 +53,6 @@ struct regress_regressors {
 	/* Every function is a product of functions of single columns, and no column is solved level by level. */
 	bool separable;
 	const double *const *scores; /* [column_count][rows] used in place of normal scores; NULL: none */
-	/* Bins of the columns, in ascending order, for trees. */
-	size_t cuts;
-	uint16_t *bins;       /* [cuts][rows] */
-	uint16_t *bin_counts; /* [cuts] */
 	const question_rank_waves *ranks;
 	question_rank_waves own_ranks; /* if the columns have none */
 	/* If there are many rows, blocks are chosen on a part of them. */

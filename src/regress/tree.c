@@ -1,4 +1,6 @@
-/* All leaves of one depth are split in one pass, each at the column and bin that reduce the residual sum of squares most. */
+/* Every column keeps the rows of each node in the order of its values, so that a node is split in time proportional to its rows: sums up to
+ * each place give the gain of every split, and a stable partition keeps the orders. Values are fixed, so the order of equal rows does not
+ * matter. */
 #include "regress/tree.h"
 
 #include <math.h>
@@ -9,100 +11,170 @@
 #include "base/memory.h"
 #include "regress/constants.h"
 
-typedef struct split {
-	double gain;
-	size_t cut;
-	uint16_t last; /* last bin of the lower side */
-} split;
+/* What a split compares: numbers up to a value with those above, or one label with all others. */
+typedef struct cut {
+	const regress_source *source;
+	uint32_t label;  /* UINT32_MAX: numbers */
+	uint32_t *order; /* [rows] the rows of each node in ascending order */
+} cut;
 
 typedef struct growth {
-	const regress_regressors *given;
+	size_t rows;
 	const double *values;
+	size_t count;
+	cut *cuts;      /* [count] */
+	uint32_t *room; /* [rows] */
+	bool *above;    /* [rows] whether the row goes to the upper side of the split at hand */
 	uint32_t *leaf;
-	size_t leaves;
-	uint32_t *counts; /* [leaves][bins] */
-	double *sums;
-	split *best; /* [leaves] */
-	double least;
+	size_t leaves, depth;
+	double gain;  /* least gain of a split */
+	double share; /* least share of the rows of a node on either side */
 } growth;
 
-/* The best place of one column to split a leaf, from its counts and sums per bin. */
-static void try_column(split *best, const uint32_t *counts, const double *sums, size_t bins, size_t cut)
+static uint32_t place_of(const cut *c, uint32_t row)
 {
-	double rows = 0, total = 0, below = 0, sum = 0;
-	for (size_t b = 0; b < bins; b++) {
-		rows += counts[b];
-		total += sums[b];
-	}
-	for (size_t b = 0; b + 1 < bins; b++) {
-		below += counts[b];
-		sum += sums[b];
-		double above = rows - below;
-		if (below < QUESTION_LEAST_ROWS || above < QUESTION_LEAST_ROWS)
+	uint32_t code = c->source->codes[row];
+	return c->label == UINT32_MAX ? code : code == c->label;
+}
+
+/* Where one column splits a node best: the number of the first row of the upper side, or 0. *gain: of the best split so far. */
+static size_t try_cut(double *gain, const growth *t, const cut *c, size_t from, size_t to)
+{
+	double rows = (double)(to - from), least = fmax(QUESTION_LEAST_ROWS, t->share * rows), total = 0, sum = 0;
+	size_t best = 0;
+	for (size_t i = from; i < to; i++)
+		total += t->values[c->order[i]];
+	for (size_t i = from; i + 1 < to; i++) {
+		double below = (double)(i + 1 - from), above = rows - below;
+		sum += t->values[c->order[i]];
+		if (below < least || above < least || place_of(c, c->order[i]) == place_of(c, c->order[i + 1]))
 			continue;
-		double gap = sum * rows - total * below, gain = gap * gap / (rows * below * above);
-		if (gain > best->gain)
-			*best = (split){ gain, cut, (uint16_t)b };
-	}
-}
-
-static void find_splits(growth *t)
-{
-	const regress_regressors *g = t->given;
-	for (size_t k = 0; k < t->leaves; k++)
-		t->best[k] = (split){ t->least, SIZE_MAX, 0 };
-	for (size_t c = 0; c < g->cuts; c++) {
-		size_t bins = g->bin_counts[c];
-		const uint16_t *bin = g->bins + c * g->rows;
-		memset(t->counts, 0, t->leaves * bins * sizeof *t->counts);
-		memset(t->sums, 0, t->leaves * bins * sizeof *t->sums);
-		for (size_t i = 0; i < g->rows; i++) {
-			size_t place = t->leaf[i] * bins + bin[i];
-			t->counts[place]++;
-			t->sums[place] += t->values[i];
+		double gap = sum * rows - total * below, found = gap * gap / (rows * below * above);
+		if (found > *gain) {
+			*gain = found;
+			best = i + 1;
 		}
-		for (size_t k = 0; k < t->leaves; k++)
-			try_column(&t->best[k], t->counts + k * bins, t->sums + k * bins, bins, c);
 	}
+	return best;
 }
 
-/* Splits the leaves whose gain is large enough. Returns whether any was split. */
-static bool split_leaves(growth *t)
+static void split_order(const growth *t, uint32_t *order, size_t from, size_t to)
 {
-	const regress_regressors *g = t->given;
-	uint32_t next[2 << REGRESS_DEPTH];
-	size_t leaves = t->leaves;
-	for (size_t k = 0; k < t->leaves; k++)
-		next[k] = t->best[k].cut != SIZE_MAX ? (uint32_t)leaves++ : (uint32_t)k;
-	for (size_t i = 0; i < g->rows; i++) {
-		const split *s = &t->best[t->leaf[i]];
-		if (s->cut != SIZE_MAX && g->bins[s->cut * g->rows + i] > s->last)
-			t->leaf[i] = next[t->leaf[i]];
+	size_t low = from, high = 0;
+	for (size_t i = from; i < to; i++)
+		if (t->above[order[i]])
+			t->room[high++] = order[i];
+		else
+			order[low++] = order[i];
+	memcpy(order + low, t->room, high * sizeof *order);
+}
+
+/* Splits the node of the rows from `from` to before `to`, or makes it a leaf. */
+static void grow(growth *t, size_t from, size_t to, size_t depth)
+{
+	double gain = t->gain;
+	size_t at = 0;
+	const uint32_t *order = t->cuts[0].order;
+	for (size_t c = 0; c < t->count && depth < t->depth; c++) {
+		size_t found = try_cut(&gain, t, &t->cuts[c], from, to);
+		order = found > 0 ? t->cuts[c].order : order;
+		at = found > 0 ? found : at;
 	}
-	bool grown = leaves > t->leaves;
-	t->leaves = leaves;
-	return grown;
+	for (size_t i = from; i < to; i++) {
+		t->above[order[i]] = i >= at;
+		t->leaf[order[i]] = (uint32_t)t->leaves;
+	}
+	if (at == 0) {
+		t->leaves++;
+		return;
+	}
+	for (size_t c = 0; c < t->count; c++)
+		split_order(t, t->cuts[c].order, from, to);
+	grow(t, from, at, depth + 1);
+	grow(t, at, to, depth + 1);
+}
+
+static size_t count_cuts(const regress_source *s)
+{
+	return s->values < 2 || s->clusters       ? 0
+	       : !s->unordered || s->values == 2  ? 1
+	       : s->values <= QUESTION_FEW_VALUES ? s->values
+	                                          : 0;
+}
+
+static bool sort_rows(cut *c, size_t rows)
+{
+	size_t values = c->label == UINT32_MAX ? c->source->values : 2;
+	uint32_t *next = base_array_zero(values + 1, sizeof *next);
+	c->order = base_array(rows, sizeof *c->order);
+	bool done = next != NULL && c->order != NULL;
+	for (size_t i = 0; done && i < rows; i++)
+		next[place_of(c, (uint32_t)i) + 1]++;
+	for (size_t v = 1; done && v < values; v++)
+		next[v] += next[v - 1];
+	for (size_t i = 0; done && i < rows; i++)
+		c->order[next[place_of(c, (uint32_t)i)]++] = (uint32_t)i;
+	free(next);
+	return done;
+}
+
+static void growth_clear(growth *t)
+{
+	for (size_t c = 0; t->cuts != NULL && c < t->count; c++)
+		free(t->cuts[c].order);
+	free(t->cuts);
+	free(t->room);
+	free(t->above);
+}
+
+static bool growth_init(growth *t, uint32_t *leaf, const double *values, const regress_regressors *g)
+{
+	size_t count = 0;
+	for (size_t j = 0; j < g->column_count; j++)
+		count += count_cuts(&g->sources[j]);
+	*t = (growth){ .rows = g->rows, .values = values, .leaf = leaf };
+	t->cuts = base_array_zero(count + 1, sizeof *t->cuts);
+	t->room = base_array(g->rows, sizeof *t->room);
+	t->above = base_array(g->rows, sizeof *t->above);
+	bool done = t->cuts != NULL && t->room != NULL && t->above != NULL;
+	for (size_t j = 0; done && j < g->column_count; j++)
+		for (size_t k = 0, own = count_cuts(&g->sources[j]); done && k < own; k++) {
+			cut *c = &t->cuts[t->count++];
+			*c = (cut){ &g->sources[j], own > 1 ? (uint32_t)k : UINT32_MAX, NULL };
+			done = sort_rows(c, g->rows);
+		}
+	return done;
+}
+
+/* Returns the number of leaves; 0: out of memory. */
+static size_t grow_all(growth *t, bool ready)
+{
+	if (ready && t->count > 0)
+		grow(t, 0, t->rows, 0);
+	else if (ready) {
+		memset(t->leaf, 0, t->rows * sizeof *t->leaf);
+		t->leaves = 1;
+	}
+	growth_clear(t);
+	return t->leaves;
 }
 
 size_t regress_tree(uint32_t *leaf, const double *values, const regress_regressors *g)
 {
-	size_t most = (size_t)1 << REGRESS_DEPTH;
+	growth t;
+	bool ready = growth_init(&t, leaf, values, g);
 	double n = (double)g->rows, mean = base_total(values, g->rows) / n;
-	double variance = base_dot(values, values, g->rows) / n - mean * mean;
-	growth t = { g, values, leaf, 1, NULL, NULL, NULL, log(n * fmax((double)g->cuts, 1)) * variance };
-	t.counts = base_array(most, REGRESS_BINS * sizeof *t.counts);
-	t.sums = base_array(most, REGRESS_BINS * sizeof *t.sums);
-	t.best = base_array(most, sizeof *t.best);
-	memset(leaf, 0, g->rows * sizeof *leaf);
-	if (t.counts == NULL || t.sums == NULL || t.best == NULL)
-		t.leaves = 0;
-	for (size_t depth = 0; t.leaves > 0 && depth < REGRESS_DEPTH; depth++) {
-		find_splits(&t);
-		if (!split_leaves(&t))
-			break;
-	}
-	free(t.counts);
-	free(t.sums);
-	free(t.best);
-	return t.leaves;
+	t.gain = log(n * fmax((double)t.count, 1)) * (base_dot(values, values, g->rows) / n - mean * mean);
+	t.depth = REGRESS_DEPTH;
+	return grow_all(&t, ready);
+}
+
+size_t regress_partition(uint32_t *leaf, const double *fitted, double error, const regress_regressors *g)
+{
+	growth t;
+	bool ready = growth_init(&t, leaf, fitted, g);
+	t.gain = error;
+	t.depth = SIZE_MAX;
+	t.share = question_least_share;
+	return grow_all(&t, ready);
 }

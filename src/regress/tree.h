@@ -1,4 +1,5 @@
-/* Leaves of a regression tree on Z, for steps and interactions that smooth functions of few columns do not fit. */
+/* Regression trees on Z: one for steps and interactions that smooth functions of few columns do not fit, and one whose leaves are groups of
+ * rows with about the same Z. */
 #ifndef REGRESS_TREE_H
 #define REGRESS_TREE_H
 
@@ -7,5 +8,9 @@
 /* Grows a greedy tree for `values`, fixed, and sets leaf[row]. Returns the number of leaves, 1 if no split explains enough, or 0 if out of
  * memory. O(rows columns depth). */
 size_t regress_tree(uint32_t *leaf, const double *values, const regress_regressors *given);
+
+/* The same for fitted values, which have no noise: a node is split as long as a split has a gain above `error`, the variance of the
+ * residuals. No split leaves less than question_least_share of a node on either side, since small slices would leave large leaves behind. */
+size_t regress_partition(uint32_t *leaf, const double *fitted, double error, const regress_regressors *given);
 
 #endif

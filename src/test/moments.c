@@ -14,6 +14,7 @@
 #include "base/memory.h"
 #include "question/counted.h"
 #include "test/constants.h"
+#include "test/leftover.h"
 
 /* ------------------------------------------------------------------------------------------------ within cells */
 
@@ -57,9 +58,9 @@ test_moments test_moments_within(const double *x, size_t x_width, const double *
 			third += base_round(n / ((n - 1) * (n - 2)) * (x[c * x_width + 1] * y[c * y_width + 1]));
 	}
 	if (!(variance > 0))
-		return (test_moments){ 1, 0, false, 0 };
+		return (test_moments){ 1, 0, false, 0, 0 };
 	return (test_moments){ variance / (double)g->rows, most * most / variance + 1, cells == 1,
-		                   third / (variance * sqrt(variance)) };
+		                   third / (variance * sqrt(variance)), 0 };
 }
 
 bool test_compare_cells(test_moments *out, const test_residuals *x, const test_residuals *y, const test_given *g)
@@ -132,9 +133,11 @@ bool test_compare_residuals(test_moments *out, const double *products, const tes
 	double effect = rows_in_effect(x, y);
 	double allowed = 1 + bias_allowance(x, y);
 	double slack = x->levelled && y->levelled ? 1 / sqrt(n) : 0;
+	test_leftover leftover;
+	bool done = test_leftover_init(&leftover, x, x->count, y, y->count);
 	double *joint = base_array(x->count, (y->count > 0 ? y->count : 1) * sizeof *joint);
-	bool done =
-		a != NULL && b != NULL && joint != NULL && base_products(joint, a, x->count, b, y->count, x->rows, false);
+	done = done && a != NULL && b != NULL && joint != NULL &&
+	       base_products(joint, a, x->count, b, y->count, x->rows, false);
 	for (size_t k = 0; done && k < x->count; k++)
 		for (size_t l = 0; l < y->count; l++) {
 			size_t place = k * y->count + l;
@@ -144,10 +147,14 @@ bool test_compare_residuals(test_moments *out, const double *products, const tes
 			 * fitted scale decreases it a little by chance */
 			double uneven = fmax(1, joint[place] / (n * (fx * gy)) - 2 * r * r - slack);
 			double rows = effect < least ? effect : fmax(effect / uneven, least);
-			out[place] = (test_moments){ allowed * (fx * gy * n / rows), rows + 1, true, 0 };
+			double variance = allowed * (fx * gy * n / rows);
+			test_leftover_pair(&leftover, k, l);
+			double shift = test_leftover_shift(&variance, &leftover, NULL);
+			out[place] = (test_moments){ variance, rows + 1, true, 0, shift };
 		}
 	free(a);
 	free(b);
 	free(joint);
+	test_leftover_clear(&leftover);
 	return done;
 }

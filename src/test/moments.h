@@ -9,6 +9,7 @@ typedef struct test_moments {
 	double rows;     /* effective: the squared sum is at most rows - 1 times its variance */
 	bool student;    /* the ratio has Student's distribution, not the normal one */
 	double skewness; /* by exchanges of rows; 0 by regression */
+	double shift;    /* by regression: mean of the sum, from what Z left in both residuals; otherwise 0 */
 } test_moments;
 
 /* By exchanging rows within cells: x[cell * x_width] is the sum of squares of one feature, the number after it that

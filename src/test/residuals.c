@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "question/counted.h"
 #include "regress/regress.h"
+#include "regress/tree.h"
 #include "test/clusters.h"
 #include "test/constants.h"
 #include "test/martingale.h"
@@ -112,6 +113,18 @@ static void keep_larger(test_residuals *residuals, double *shares, const regress
 	residuals->freedom = fmax(freedom, 0);
 }
 
+/* Groups rows by Z. first: [rows] the first feature before the regression, which becomes its fitted values; residual: after it. */
+static bool group_rows(test_residuals *residuals, double *first, const double *residual, const test_given *g)
+{
+	double error = base_dot(residual, residual, g->rows) / (double)g->rows;
+	for (size_t i = 0; i < g->rows; i++)
+		first[i] -= residual[i];
+	residuals->leaf = base_array(g->rows, sizeof *residuals->leaf);
+	if (residuals->leaf != NULL)
+		residuals->leaf_count = regress_partition(residuals->leaf, first, error, &g->functions);
+	return residuals->leaf_count > 0;
+}
+
 /* Residualises features within cells or by regression. `own`: with functions that are fitted to them (regress.h). */
 static bool residualise_values(test_residuals *residuals, double *leverage, double *values, size_t count, bool own,
                                const test_given *g)
@@ -122,8 +135,12 @@ static bool residualise_values(test_residuals *residuals, double *leverage, doub
 		return residualise_within(&residuals->left, values, count, g);
 	regress_outcome out;
 	size_t blocks = regress_share_count(&g->functions);
-	double *shares = base_array(blocks, sizeof *shares);
-	if (shares == NULL || !regress_features(&out, leverage, shares, values, count, &g->functions, own)) {
+	double *shares = base_array(blocks, sizeof *shares), *first = base_array_copy(values, g->rows, sizeof *first);
+	bool done = shares != NULL && first != NULL &&
+	            regress_features(&out, leverage, shares, values, count, &g->functions, own) &&
+	            (!own || g->clusters != NULL || group_rows(residuals, first, values, g));
+	free(first);
+	if (!done) {
 		free(shares);
 		return false;
 	}
@@ -227,6 +244,7 @@ void test_residuals_clear(test_residuals *residuals)
 	free(residuals->values);
 	free(residuals->shared);
 	free(residuals->shares);
+	free(residuals->leaf);
 	memset(residuals, 0, sizeof *residuals);
 }
 
@@ -242,5 +260,6 @@ size_t test_residuals_size(const test_residuals *residuals)
 {
 	return sizeof *residuals +
 	       (residuals->count * residuals->entries + residuals->count * residuals->count + residuals->share_count) *
-	           sizeof(double);
+	           sizeof(double) +
+	       (residuals->leaf != NULL ? residuals->rows * sizeof *residuals->leaf : 0);
 }

@@ -177,7 +177,7 @@ static bool append_products(test_residuals *set, test_kept *const *columns, size
 	       (given->clusters == NULL || test_whiten_clusters(&inside, values, set->count - first, given, false));
 }
 
-/* Effective parameters per block, of the regression that has most of them. */
+/* Effective parameters per block and groups of rows, of the regression that has most parameters. */
 static bool take_shares(test_residuals *set, test_kept *const *columns, size_t count)
 {
 	for (size_t k = 0; k < count && set->shares == NULL; k++) {
@@ -187,7 +187,9 @@ static bool take_shares(test_residuals *set, test_kept *const *columns, size_t c
 		set->share_count = r->share_count;
 		set->smooth_count = r->smooth_count;
 		set->shares = base_array_copy(r->shares, r->share_count, sizeof *r->shares);
-		if (set->shares == NULL)
+		set->leaf_count = r->leaf_count;
+		set->leaf = r->leaf != NULL ? base_array_copy(r->leaf, r->rows, sizeof *r->leaf) : NULL;
+		if (set->shares == NULL || (r->leaf != NULL && set->leaf == NULL))
 			return false;
 	}
 	return true;

@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "question/counted.h"
 #include "test/constants.h"
+#include "test/leftover.h"
 #include "test/tails.h"
 
 /* Products are scaled by this factor, so that products of three values stay in the range in which sums are exact. */
@@ -102,10 +103,11 @@ static void list_sums(test_weighted *out, const weighing *w)
 /* ---------------------------------------------------------------------------------------------- after regression */
 
 /* Dependence itself makes squares of products larger, by 2 r^2 for normal features. */
-static double deviate_of(double sum, double squares, double n, double rows)
+static double deviate_of(double sum, double squares, double rows, const test_leftover *leftover, const double *weight)
 {
-	double r = sum / (shrunk * n), mean = squares / (shrunk * shrunk * n);
+	double n = (double)leftover->x->rows, r = sum / (shrunk * n), mean = squares / (shrunk * shrunk * n);
 	mean = fmax(mean - 2 * r * r, fmin(mean, 1));
+	r -= test_leftover_shift(&mean, leftover, weight) / n;
 	return mean > 0 ? test_normal_deviate(r * sqrt((rows - 1) / mean), rows, 0) : 0;
 }
 
@@ -113,18 +115,22 @@ static bool weigh_residuals(weighing *w)
 {
 	size_t n = w->x->rows;
 	double *products = base_array(n, sizeof *products), rows = w->pairing->in_effect;
-	for (size_t c = 0; products != NULL && c < w->x_count * w->y_count; c++) {
+	test_leftover leftover;
+	bool done = test_leftover_init(&leftover, w->x, w->x_count, w->y, w->y_count) && products != NULL;
+	for (size_t c = 0; done && c < w->x_count * w->y_count; c++) {
 		size_t k = c / w->y_count, l = c % w->y_count;
+		test_leftover_pair(&leftover, k, l);
 		for (size_t i = 0; i < n; i++)
 			products[i] = shrunk * (w->x->values[k * n + i] * w->y->values[l * n + i]);
 		for (size_t j = 0; j < w->count; j++) {
 			double sum, squares;
 			base_product_sums(&sum, &squares, w->weights[j], products, n);
-			add_square(w, j, k, l, deviate_of(sum, squares, (double)n, rows));
+			add_square(w, j, k, l, deviate_of(sum, squares, rows, &leftover, w->weights[j]));
 		}
 	}
 	free(products);
-	return products != NULL;
+	test_leftover_clear(&leftover);
+	return done;
 }
 
 /* ------------------------------------------------------------------------------------------------- within cells */
