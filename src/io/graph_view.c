@@ -94,6 +94,9 @@ static void turn(mixmi_edge *edge, const mixmi_graph *graph)
 	double frequency = edge->frequency_forward;
 	edge->frequency_forward = edge->frequency_backward;
 	edge->frequency_backward = frequency;
+	double probability = edge->probability_from;
+	edge->probability_from = edge->probability_to;
+	edge->probability_to = probability;
 }
 
 /* Finds the nodes of edge or separation `index`. */

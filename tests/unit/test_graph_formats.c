@@ -286,6 +286,25 @@ static void edges_do_not_depend_on_the_order_of_columns(void **state)
 	mixmi_graph_free(shuffled);
 }
 
+/* An undirected edge starts at the first name; what belongs to an end stays with it. */
+static void a_turned_edge_keeps_the_probabilities_of_its_ends(void **state)
+{
+	(void)state;
+	mixmi_graph *graph;
+	assert_ok(read_text(&graph, "Graph Nodes:\nB;A\n\nGraph Edges:\n1. B --- A\n"));
+	*graph_probability(graph, 0, 1) = 0.75; /* of the mark at A */
+	*graph_probability(graph, 1, 0) = 0.5;
+	char *text = written(graph, "json");
+	assert_non_null(strstr(text, "\"from\": \"A\", \"to\": \"B\""));
+	assert_non_null(strstr(text, "\"certainty\": 0.5, \"probability_from\": 0.75, \"probability_to\": 0.5"));
+	mixmi_graph *back;
+	assert_ok(read_text(&back, text));
+	assert_written(back, "json", text);
+	mixmi_free(text);
+	mixmi_graph_free(back);
+	mixmi_graph_free(graph);
+}
+
 /* ---------------------------------------------------------------------------------------------- round trips */
 
 static void check_round_trip(const mixmi_graph *graph, const char *format, bool types)
@@ -612,6 +631,7 @@ int main(void)
 		cmocka_unit_test(dot_is_exact),
 		cmocka_unit_test(formats_are_listed_and_others_refused),
 		cmocka_unit_test(edges_do_not_depend_on_the_order_of_columns),
+		cmocka_unit_test(a_turned_edge_keeps_the_probabilities_of_its_ends),
 		cmocka_unit_test(every_format_reads_back),
 		cmocka_unit_test(every_pair_of_marks_reads_back_from_every_format),
 		cmocka_unit_test(marks_of_a_pag_read_back),
