@@ -30,7 +30,7 @@ typedef struct regress_fit {
 	float *y;           /* [responses][rows] fixed, mean 0 */
 	double *squares;    /* [responses] */
 	double enter_level; /* level of the test by which blocks enter; 0: regress_enter is used */
-	bool frugal;        /* to stop before blocks enter if none would pay for its parameters */
+	bool frugal;        /* to stop before blocks enter if none saves what its parameters cost */
 	bool idle;          /* that was so */
 	double lead;        /* share of the largest excess of a score that others must have to enter in the same round */
 	size_t component_count, component_room;
