@@ -417,10 +417,10 @@ class Fit:
         regression.blocks += waves_along(along)
         regression.v = [b.start if b.cost <= shared.SIMPLE else None for b in regression.blocks]
         regression.settle()
-        pays = not idle(regression)
-        for step in (regression.enter, regression.enter, regression.settle, regression.settle) if pays else ():
+        useful = not idle(regression)
+        for step in (regression.enter, regression.enter, regression.settle, regression.settle) if useful else ():
             step()
-        if pays and along is None and shared.tree_columns(columns):
+        if useful and along is None and shared.tree_columns(columns):
             leaves = shared.tree_block(columns, regression.residuals()[:, 0])
             regression.blocks, regression.v = regression.blocks + leaves, regression.v + [None] * len(leaves)
             if leaves:
@@ -446,7 +446,7 @@ class Fit:
         self.e = (y - self.fit) / np.sqrt(self.rest * max(1 - self.p / n, 0.1))
 
 def idle(regression):
-    """Whether neither the model nor a block that may enter pays for its parameters."""
+    """Whether neither the model nor a block that may enter saves what its parameters cost."""
     n, residual = regression.n, regression.residuals()[:, 0]
     p = sum(min(e, 1) if regression.blocks[k].levels else e for k, e in zip(regression.inside, regression.e))
     v = regression.sigma2[0] * n / (np.sum(regression.y**2) * max(1 - (1 + sum(regression.e)) / n, 0.1))
