@@ -227,8 +227,8 @@ typedef struct mixmi_edge {
 	int32_t same, reserved;
 	/* the smaller of probability_from and probability_to; NaN if both are */
 	double certainty;
-	/* 1: from -> to is a possible direction, with probability_to below option direction-threshold; the
-	 * marks are those of an undirected edge */
+	/* 1: from -> to is a possible direction, with probability_to below option direction-threshold;
+	 * the marks are those of an undirected edge */
 	int32_t possible;
 	int32_t cause;   /* mixmi_cause */
 	double strength; /* Linfoot's sqrt(1 - exp(-2 estimate)); 1 for `same` */
