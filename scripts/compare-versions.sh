@@ -253,6 +253,10 @@ main() {
 }
 
 main
+if [ ! -s list ]; then
+    echo "compare-versions.sh: no group matches '$wanted'; LISTED=1 shows them" >&2
+    exit 1
+fi
 if [ -n "${LISTED:-}" ]; then
     sed 's/\t/: mixmi /; s/\t/ /g' list
 else
