@@ -298,8 +298,9 @@ def searched(grid, s):
     bins = [one_bin(v) for v in grid.variables]
     for i, variable in enumerate(grid.variables):
         new = bins[:i] + [first_bins(variable, s)] + bins[i + 1:]
-        if np.prod([b.k for b in new]) <= grid.n:
-            bins = new
+        if np.prod([b.k for b in new]) > grid.n:
+            break
+        bins = new
     length, last, rounds, idle = grid.length(bins), None, 0, 0
     changes = [(grid.length(new), i, new) for i, new in ((i, changed(grid, bins, i)) for i in range(len(bins)))]
     first = min(changes, key=lambda change: change[:2])
