@@ -26,51 +26,55 @@ typedef struct input {
 
 /* -------------------------------------------------------------------------------------------------------- copies */
 
-/* True if b is a copy of a, perhaps under other labels or in the other direction. met[distinct values of a] is scratch space. */
+/* True if b is a copy of a in these rows, perhaps under other labels or in the other direction. met[distinct values of a] is scratch space. */
 static bool is_copy(bool *reversed, uint32_t *met, const input *a, const input *b, const question_complete *rows)
 {
 	const data_column *x = a->source, *y = b->source;
 	if (a->role != b->role || x->type != y->type || (x->labels == NULL) != (y->labels == NULL) ||
-	    x->ordered != y->ordered || x->distinct != y->distinct)
+	    x->ordered != y->ordered)
 		return false;
-	bool ordered = question_is_ordered(x), same = true, back = true, matched = true;
+	bool ordered = question_is_ordered(x), rising = true, falling = true, matched = true;
 	for (size_t code = 0; code < x->distinct; code++)
 		met[code] = UINT32_MAX;
-	for (size_t i = 0; i < rows->count && (ordered ? same || back : matched); i++) {
+	for (size_t i = 0; i < rows->count && matched; i++) {
 		size_t row = question_complete_at(rows, i);
 		uint32_t p = x->codes[row], q = y->codes[row];
-		same = same && p == q;
-		back = back && p == x->distinct - 1 - q;
-		matched = matched && (met[p] == UINT32_MAX ? a->counts[p] == b->counts[q] : met[p] == q);
+		matched = met[p] == UINT32_MAX ? a->counts[p] == b->counts[q] : met[p] == q;
 		met[p] = q;
 	}
-	bool copy = ordered ? same || back : matched;
-	*reversed = copy && ordered && !same;
+	for (size_t code = 0, last = SIZE_MAX; code < x->distinct && ordered && matched; code++) {
+		if (met[code] == UINT32_MAX)
+			continue;
+		rising = rising && (last == SIZE_MAX || met[code] > last);
+		falling = falling && (last == SIZE_MAX || met[code] < last);
+		last = met[code];
+	}
+	bool copy = matched && (rising || falling);
+	*reversed = copy && !rising;
 	return copy;
 }
 
 /* Finds the columns of Z that are copies of an earlier one. */
 static bool find_copies(input *inputs, size_t count, const question_complete *rows)
 {
-	bool done = true;
-	for (size_t j = 0; done && j < count; j++) {
-		if (inputs[j].role != QUESTION_Z)
-			continue;
-		uint32_t *met = base_array(inputs[j].source->distinct, sizeof *met);
-		done = met != NULL;
-		for (size_t i = 0; done && i < j && inputs[j].copy_of == NULL; i++)
+	size_t most = 0;
+	for (size_t j = 0; j < count; j++)
+		most = inputs[j].source->distinct > most ? inputs[j].source->distinct : most;
+	uint32_t *met = base_array(most, sizeof *met);
+	for (size_t j = 0; met != NULL && j < count; j++)
+		for (size_t i = 0; inputs[j].role == QUESTION_Z && i < j && inputs[j].copy_of == NULL; i++)
 			if (inputs[i].copy_of == NULL && is_copy(&inputs[j].back, met, &inputs[i], &inputs[j], rows))
 				inputs[j].copy_of = &inputs[i];
-		free(met);
-	}
-	return done;
+	free(met);
+	return met != NULL;
 }
 
 /* ------------------------------------------------------------------------------------------- the new table */
 
+/* Only values that occur in the rows of the question: others must not show. */
 static bool copy_values(data_column *out, const input *e)
 {
-	size_t distinct = e->source->distinct;
+	size_t distinct = out->distinct;
 	out->counts = base_array(distinct, sizeof *out->counts);
 	if (e->source->origin != NULL)
 		out->origin = base_array(distinct, sizeof *out->origin);
@@ -81,8 +85,10 @@ static bool copy_values(data_column *out, const input *e)
 	if (out->counts == NULL || (e->source->origin != NULL && out->origin == NULL) ||
 	    (out->labels == NULL && out->values == NULL))
 		return false;
-	for (size_t code = 0; code < distinct; code++) {
+	for (size_t code = 0; code < e->source->distinct; code++) {
 		uint32_t to = e->values.codes[code];
+		if (e->counts[code] == 0)
+			continue;
 		out->counts[to] = e->counts[code];
 		if (out->origin != NULL)
 			out->origin[to] = e->source->origin[code];
@@ -94,18 +100,29 @@ static bool copy_values(data_column *out, const input *e)
 	return true;
 }
 
+/* How many of the values from code `from` to before `to` occur. */
+static size_t count_occurring(const input *e, size_t from, size_t to)
+{
+	size_t occurring = 0;
+	for (size_t code = from; code < to; code++)
+		occurring += e->counts[code] > 0;
+	return occurring;
+}
+
 static bool copy_column(data_column *out, const input *e, const question_complete *rows)
 {
 	const data_column *from = e->source;
+	size_t below = count_occurring(e, 0, from->below);
+	size_t above = count_occurring(e, from->distinct - from->above, from->distinct);
 	*out = (data_column){ .type = from->type,
 		                  .why = from->why,
 		                  .position = from->position,
-		                  .distinct = from->distinct,
+		                  .distinct = count_occurring(e, 0, from->distinct),
 		                  .unit = from->unit,
 		                  .ordered = from->ordered,
 		                  .step = from->step,
-		                  .below = e->values.negated ? from->above : from->below,
-		                  .above = e->values.negated ? from->below : from->above,
+		                  .below = e->values.negated ? above : below,
+		                  .above = e->values.negated ? below : above,
 		                  .kind = from->kind };
 	out->name = base_string_copy(e->source->name);
 	out->codes = base_array(rows->count, sizeof *out->codes);
@@ -199,7 +216,8 @@ static bool note_asked(question_asked *asked, const input *e, const question_com
 	*asked = (question_asked){ e->source, from->place, from->values.negated != e->back,
 		                       base_array_zero(e->source->distinct, sizeof *asked->codes) };
 	for (size_t code = 0; asked->codes != NULL && e == from && code < e->source->distinct; code++)
-		asked->codes[e->values.codes[code]] = (uint32_t)code;
+		if (e->counts[code] > 0)
+			asked->codes[e->values.codes[code]] = (uint32_t)code;
 	for (size_t i = 0; asked->codes != NULL && e != from && i < rows->count; i++) {
 		size_t row = question_complete_at(rows, i);
 		asked->codes[from->values.codes[from->source->codes[row]]] = e->source->codes[row];

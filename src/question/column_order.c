@@ -506,6 +506,18 @@ static bool is_negated(const refined *column, const refinement *r)
 	return sum < 0;
 }
 
+/* Numbers the values that occur in these rows, so that no others can show. */
+static void number_codes(uint32_t *codes, const refined *column, bool negated)
+{
+	size_t distinct = column->source->distinct;
+	uint32_t next = 0;
+	for (size_t k = 0; k < distinct; k++) {
+		size_t code = negated ? distinct - 1 - k : k;
+		codes[code] = next;
+		next += column->counts[code] > 0;
+	}
+}
+
 /* Sets values[k] of column order[k]; r->hashes become the weights of rows. If weights do not decide, as in data that a reversal leaves unchanged, either
  * choice gives the same table. False: out of memory. */
 static bool order_values(question_value_order *values, const size_t *order, refinement *r)
@@ -527,8 +539,7 @@ static bool order_values(question_value_order *values, const size_t *order, refi
 			done = order_labels(codes, column, r);
 		else if (done) {
 			values[k].negated = is_negated(column, r);
-			for (size_t code = 0; code < distinct; code++)
-				codes[code] = (uint32_t)(values[k].negated ? distinct - 1 - code : code);
+			number_codes(codes, column, values[k].negated);
 		}
 	}
 	return done;
