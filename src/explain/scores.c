@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/options.h"
-#include "question/rank_scores.h"
+#include "question/rank_waves.h"
 
 /* Rows below the middle of a code's rows less those above it. */
 static double centred_rank(const explain_side *side, size_t before, size_t code)
@@ -28,7 +28,7 @@ void explain_normal_codes(int32_t *scores, const explain_side *side)
 {
 	double twice = 2 * (double)side->rows, largest = question_normal_score(0.5 - 1 / fmax(twice, 4));
 	for (size_t code = 0, before = 0; code < side->column->distinct; before += side->counts[code++]) {
-		double score = question_normal_score(centred_rank(side, before, code) / twice);
+		double score = question_normal_score((double)question_rank(before, side->counts[code], side->rows) / twice);
 		scores[code] = side->counts[code] == 0 ? 0 : (int32_t)lround(fmax(-1, fmin(1, score / largest)) * EXPLAIN_ONE);
 	}
 }
