@@ -121,33 +121,21 @@ static void place_sets(question_ready *q, const mixmi_question *asked)
 		q->sets = (mixmi_question){ sorted + x, y, sorted, x, sorted + x + y, asked->z_count };
 }
 
-/* A key from the content of the columns and their roles. */
-static uint64_t key_of_data(const question_ready *q, const uint64_t *hashes, size_t rows)
-{
-	uint64_t key = base_hash_number(BASE_HASH_START, rows);
-	for (size_t j = 0; j < q->count; j++)
-		key = base_hash_number(base_hash_number(key, hashes[j]), (uint64_t)canonical_role(q, j));
-	return key;
-}
-
-/* Puts the columns into the order of their content in the complete rows. */
+/* Puts the columns into the order of their content in the complete rows, and sets a key from this content and the roles. */
 static bool sort_by_data(question_ready *q, const mixmi_question *asked, const question_complete *complete)
 {
 	const question_sample sample = question_sample_unmerged(complete);
-	size_t *order = base_array(q->count, sizeof *order), *sorted = base_array(q->count, sizeof *sorted);
-	uint64_t *hashes = base_array(q->count, sizeof *hashes);
-	bool done = order != NULL && sorted != NULL && hashes != NULL &&
-	            question_order_columns(order, hashes, NULL, &sample, q->table, q->columns, q->roles, q->count);
-	for (size_t j = 0; done && j < q->count; j++)
-		sorted[j] = q->columns[order[j]];
+	question_placed *placed = base_array(q->count, sizeof *placed);
+	bool done = placed != NULL && question_order_columns(placed, NULL, &sample, q->table, asked);
 	if (done) {
-		memcpy(q->columns, sorted, q->count * sizeof *sorted);
+		for (size_t j = 0; j < q->count; j++)
+			q->columns[j] = question_column_at(asked, placed[j].column);
 		place_sets(q, asked);
-		q->key = key_of_data(q, hashes, complete->count);
+		q->key = base_hash_number(BASE_HASH_START, complete->count);
+		for (size_t j = 0; j < q->count; j++)
+			q->key = base_hash_number(base_hash_number(q->key, placed[j].hash), (uint64_t)canonical_role(q, j));
 	}
-	free(order);
-	free(sorted);
-	free(hashes);
+	free(placed);
 	return done;
 }
 
@@ -155,11 +143,10 @@ static mixmi_status order_by_data(question_ready *q, const mixmi_question *asked
 {
 	question_complete complete;
 	mixmi_status status = question_complete_init(&complete, q->table, q->columns, q->count);
-	if (status != MIXMI_OK)
-		return status;
-	bool done = sort_by_data(q, asked, &complete);
+	if (status == MIXMI_OK && !sort_by_data(q, asked, &complete))
+		status = base_error_memory();
 	question_complete_clear(&complete);
-	return done ? MIXMI_OK : base_error_memory();
+	return status;
 }
 
 static mixmi_status order_columns(question_ready *q, const mixmi_question *asked, bool by_data)
@@ -183,7 +170,7 @@ static mixmi_status init(question_ready *question, const mixmi_table *table, con
 	if (status != MIXMI_OK)
 		return status;
 	question->table = table;
-	question->count = asked->x_count + asked->y_count + asked->z_count;
+	question->count = question_count(asked);
 	question->columns = base_array(question->count, sizeof *question->columns);
 	question->roles = base_array(question->count, sizeof *question->roles);
 	question->room = base_array(question->count, 2 * sizeof *question->room);

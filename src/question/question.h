@@ -44,6 +44,18 @@ static inline question_role question_role_at(const mixmi_question *question, siz
 	return index < y ? QUESTION_X : index < z ? QUESTION_Y : QUESTION_Z;
 }
 
+static inline size_t question_count(const mixmi_question *question)
+{
+	return question->x_count + question->y_count + question->z_count;
+}
+
+/* The index-th column of all three sets together. */
+static inline size_t question_column_at(const mixmi_question *question, size_t index)
+{
+	size_t y = question->x_count, z = y + question->y_count;
+	return index < y ? question->x[index] : index < z ? question->y[index - y] : question->z[index - z];
+}
+
 /* Concatenates two sets, or all three; returns the number of columns. */
 size_t question_join(size_t *joint, const size_t *a, size_t a_count, const size_t *b, size_t b_count);
 size_t question_join_all(size_t *joint, const mixmi_question *question);
