@@ -11,7 +11,6 @@
 #include "base/sort.h"
 #include "cells/cell_numbers.h"
 #include "question/column_order.h"
-#include "question/complete_rows.h"
 
 /* A column of the question while the canonical table is built. */
 typedef struct input {

@@ -3,7 +3,6 @@
 #ifndef QUESTION_COLUMN_ORDER_H
 #define QUESTION_COLUMN_ORDER_H
 
-#include "question/merged_rows.h"
 #include "question/question.h"
 
 /* The canonical order of the values of a column. Numbers and ordered labels ascend or descend, as the data decide; other labels are sorted by frequency. */

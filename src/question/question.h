@@ -5,7 +5,7 @@
 #ifndef QUESTION_QUESTION_H
 #define QUESTION_QUESTION_H
 
-#include "question/complete_rows.h"
+#include "question/rows.h"
 
 typedef enum question_role { QUESTION_X, QUESTION_Y, QUESTION_Z } question_role;
 
@@ -29,6 +29,18 @@ mixmi_status question_init_for_preset(question_ready *question, const mixmi_tabl
                                       int preset);
 
 void question_clear(question_ready *question);
+
+/* The complete rows in an order that depends only on the data. For methods that work row by row; histograms use tuples. */
+typedef struct question_rows {
+	size_t count;
+	size_t dropped;   /* rows with a missing value in one of the columns */
+	uint32_t *codes;  /* [columns][count] column after column; rows in lexicographic order of their codes */
+	size_t *distinct; /* [columns] codes are below this */
+} question_rows;
+
+/* The codes of the complete rows, columns in canonical order. An error if fewer than 2 rows are complete. O(rows) and a radix sort. */
+mixmi_status question_rows_init(question_rows *rows, const question_ready *question);
+void question_rows_clear(question_rows *rows);
 
 /* Keys of random streams from names: by columns in canonical order with their roles (perm), or set by set (rcit, rcot). */
 uint64_t question_key_by_columns(const question_ready *question);
