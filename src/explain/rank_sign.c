@@ -155,12 +155,12 @@ static bool split_cells(place *places, bool *fine, const data_column *column, co
                         size_t bins)
 {
 	uint32_t *bin = base_array(column->distinct, sizeof *bin);
-	size_t before = 0, all = 0, parts = column->distinct > 0;
-	for (size_t i = 0; i < column->distinct; i++)
-		all += column->counts[i];
-	for (size_t i = 0; bin != NULL && i < column->distinct; before += column->counts[i++]) {
-		bin[i] =
-			(uint32_t)(column->type == MIXMI_DISCRETE ? i : (2 * before + column->counts[i]) * bins / (2 * all + 1));
+	size_t parts = column->distinct > 0;
+	if (bin != NULL)
+		question_equal_bins(bin, column->counts, column->distinct, bins);
+	for (size_t i = 0; bin != NULL && i < column->distinct; i++) {
+		if (column->type == MIXMI_DISCRETE)
+			bin[i] = (uint32_t)i;
 		parts += i > 0 && bin[i] != bin[i - 1];
 	}
 	for (size_t i = 0; bin != NULL && i < rows->count; i++)

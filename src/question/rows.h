@@ -33,6 +33,9 @@ cells_coordinate question_complete_codes(const question_complete *rows, const da
  * of memory. */
 const uint32_t *question_complete_count(uint32_t **owned, const question_complete *rows, const data_column *column);
 
+/* bin[code]: equally full bins of a column's values, from the rows that hold each. `counts` may be `bin`. */
+void question_equal_bins(uint32_t *bin, const uint32_t *counts, size_t distinct, size_t bins);
+
 /* The rows of a test. If columns have few values, equal rows are merged into one entry with a count. Costs are per entry, and since all sums are exact,
  * merging does not change a bit of the answer. */
 typedef struct question_sample {
