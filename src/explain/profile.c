@@ -52,12 +52,6 @@ static double value_at(const explain_side *side, size_t position)
 	return side->column->values != NULL ? side->column->values[code] : (double)code;
 }
 
-/* Between two neighbouring values that occur, in canonical order. */
-static double between(const explain_side *side, size_t below, size_t above)
-{
-	return value_at(side, below) / 2 + value_at(side, above) / 2;
-}
-
 /* Mean score of groups first .. last, by rows. */
 static double level_of(const explain_curve *curve, size_t first, size_t last)
 {
@@ -70,21 +64,20 @@ static double level_of(const explain_curve *curve, size_t first, size_t last)
 }
 
 /* The cut between two values of groups at-1 to at+1 that separates the two levels best: the sum of scores, less the middle
- * between the levels, over all rows below it is extreme there. `sums` and `side->counts` are by code. */
+ * between the levels, over all rows below it is extreme there. sums: [distinct] by position. */
 static double locate_step(const explain_side *side, const explain_curve *curve, size_t at, const int64_t *sums, bool up)
 {
 	size_t first = curve->groups[at - 1].first, end = curve->groups[at + 1].last, last = first;
 	double middle = (level_of(curve, 0, at - 1) + level_of(curve, at + 1, curve->count - 1)) / 2;
 	double best = -INFINITY, where = (double)NAN, so_far = 0;
 	for (size_t position = first; position <= end; position++) {
-		size_t code = explain_code_at(side, position);
-		if (side->counts[code] == 0)
+		if (side->counts[position] == 0)
 			continue;
 		if (position > first && so_far > best) {
 			best = so_far;
-			where = between(side, last, position);
+			where = value_at(side, last) / 2 + value_at(side, position) / 2;
 		}
-		double excess = (double)sums[code] - middle * side->counts[code];
+		double excess = (double)sums[position] - middle * side->counts[position];
 		so_far += up ? -excess : excess;
 		last = position;
 	}
@@ -149,16 +142,16 @@ static double deviate_of(const mixmi_profile *profile, const explain_side *side,
 	return along->turned != side->turned ? -deviate : deviate;
 }
 
-static void judge(mixmi_profile *out, bool *flat, const scratch *s, const explain_scores *scores,
-                  const explain_side *side, const explain_side *along, double spent)
+static void judge(mixmi_profile *out, bool *flat, const scratch *s, const explain_side *side, const explain_side *along,
+                  double spent)
 {
 	enum { FEW_VALUES = 8 };
 	explain_curve curve;
 	size_t groups = explain_split(s->group, along, EXPLAIN_GROUPS);
 	bool few = along->column->type == MIXMI_DISCRETE || along->values <= FEW_VALUES;
-	for (size_t i = 0; i < scores->rows.count; i++)
-		s->sums[along->column->codes[question_complete_at(&scores->rows, i)]] += s->residuals[i];
-	explain_curve_fill(&curve, along, &scores->rows, s->group, groups, s->residuals, spent);
+	for (size_t i = 0; i < along->rows; i++)
+		s->sums[along->positions[i]] += s->residuals[i];
+	explain_curve_fill(&curve, along, s->group, groups, s->residuals, spent);
 	explain_shape found = explain_judge_shape(&curve, deviate_of(out, side, along), few);
 	*flat = found.flat;
 	put_shape(out, &found, &curve, side, along, s->sums);
@@ -169,13 +162,15 @@ static bool go_along(mixmi_profile *out, bool *flat, const explain_scores *score
                      const explain_side *along)
 {
 	double spent;
+	explain_given given;
 	scratch s = { base_array(scores->rows.count, sizeof *s.residuals),
 		          base_array(along->column->distinct, sizeof *s.group),
 		          base_array_zero(along->column->distinct, sizeof *s.sums) };
-	bool done = s.residuals != NULL && s.group != NULL && s.sums != NULL &&
-	            explain_partial_residuals(s.residuals, &spent, scores, side, along);
+	bool done = explain_given_init(&given, scores, along) && s.residuals != NULL && s.group != NULL && s.sums != NULL &&
+	            explain_residuals(s.residuals, &spent, &given, side, side->scores);
+	explain_given_clear(&given);
 	if (done)
-		judge(out, flat, &s, scores, side, along, spent);
+		judge(out, flat, &s, side, along, spent);
 	free(s.residuals);
 	free(s.group);
 	free(s.sums);

@@ -121,33 +121,21 @@ static void place_sets(question_ready *q, const mixmi_question *asked)
 		q->sets = (mixmi_question){ sorted + x, y, sorted, x, sorted + x + y, asked->z_count };
 }
 
-/* A key from the content of the columns and their roles. */
-static uint64_t key_of_data(const question_ready *q, const uint64_t *hashes, size_t rows)
-{
-	uint64_t key = base_hash_number(BASE_HASH_START, rows);
-	for (size_t j = 0; j < q->count; j++)
-		key = base_hash_number(base_hash_number(key, hashes[j]), (uint64_t)canonical_role(q, j));
-	return key;
-}
-
-/* Puts the columns into the order of their content in the complete rows. */
+/* Puts the columns into the order of their content in the complete rows, and sets a key from this content and the roles. */
 static bool sort_by_data(question_ready *q, const mixmi_question *asked, const question_complete *complete)
 {
 	const question_sample sample = question_sample_unmerged(complete);
-	size_t *order = base_array(q->count, sizeof *order), *sorted = base_array(q->count, sizeof *sorted);
-	uint64_t *hashes = base_array(q->count, sizeof *hashes);
-	bool done = order != NULL && sorted != NULL && hashes != NULL &&
-	            question_order_columns(order, hashes, NULL, &sample, q->table, q->columns, q->roles, q->count);
-	for (size_t j = 0; done && j < q->count; j++)
-		sorted[j] = q->columns[order[j]];
+	question_placed *placed = base_array(q->count, sizeof *placed);
+	bool done = placed != NULL && question_order_columns(placed, NULL, &sample, q->table, asked);
 	if (done) {
-		memcpy(q->columns, sorted, q->count * sizeof *sorted);
+		for (size_t j = 0; j < q->count; j++)
+			q->columns[j] = question_column_at(asked, placed[j].column);
 		place_sets(q, asked);
-		q->key = key_of_data(q, hashes, complete->count);
+		q->key = base_hash_number(BASE_HASH_START, complete->count);
+		for (size_t j = 0; j < q->count; j++)
+			q->key = base_hash_number(base_hash_number(q->key, placed[j].hash), (uint64_t)canonical_role(q, j));
 	}
-	free(order);
-	free(sorted);
-	free(hashes);
+	free(placed);
 	return done;
 }
 
@@ -155,21 +143,20 @@ static mixmi_status order_by_data(question_ready *q, const mixmi_question *asked
 {
 	question_complete complete;
 	mixmi_status status = question_complete_init(&complete, q->table, q->columns, q->count);
-	if (status != MIXMI_OK)
-		return status;
-	bool done = sort_by_data(q, asked, &complete);
+	if (status == MIXMI_OK && !sort_by_data(q, asked, &complete))
+		status = base_error_memory();
 	question_complete_clear(&complete);
-	return done ? MIXMI_OK : base_error_memory();
+	return status;
 }
 
 static mixmi_status order_columns(question_ready *q, const mixmi_question *asked, bool by_data)
 {
 	question_join_all(q->columns, asked);
-	for (size_t i = 0; i < q->count; i++)
-		if (q->columns[i] >= q->table->column_count)
-			return base_error(MIXMI_ERROR_USAGE, "no column with index %zu: the table has %zu", q->columns[i],
-			                  q->table->column_count);
-	mixmi_status status = sort_by_name(q->columns, q->count, q->table);
+	mixmi_status status = MIXMI_OK;
+	for (size_t i = 0; status == MIXMI_OK && i < q->count; i++)
+		status = data_check_column(q->table, q->columns[i]);
+	if (status == MIXMI_OK)
+		status = sort_by_name(q->columns, q->count, q->table);
 	if (status != MIXMI_OK)
 		return status;
 	place_sets(q, asked);
@@ -183,7 +170,7 @@ static mixmi_status init(question_ready *question, const mixmi_table *table, con
 	if (status != MIXMI_OK)
 		return status;
 	question->table = table;
-	question->count = asked->x_count + asked->y_count + asked->z_count;
+	question->count = question_count(asked);
 	question->columns = base_array(question->count, sizeof *question->columns);
 	question->roles = base_array(question->count, sizeof *question->roles);
 	question->room = base_array(question->count, 2 * sizeof *question->room);
@@ -215,6 +202,51 @@ void question_clear(question_ready *question)
 	memset(question, 0, sizeof *question);
 }
 
+/* ----------------------------------------------------------------------------------------------------------- rows */
+
+static bool take_rows(question_rows *rows, const question_complete *complete, const question_ready *q)
+{
+	size_t n = rows->count = complete->count;
+	rows->dropped = complete->dropped;
+	rows->distinct = base_array(q->count, sizeof *rows->distinct);
+	rows->codes = base_array(n, q->count * sizeof *rows->codes);
+	uint32_t *order = base_array(n, sizeof *order);
+	cells_coordinate *codes = base_array(q->count, sizeof *codes);
+	bool done = rows->distinct != NULL && rows->codes != NULL && order != NULL && codes != NULL;
+	for (size_t j = 0; done && j < q->count; j++)
+		codes[j] = question_complete_codes(complete, &q->table->columns[q->columns[j]]);
+	done = done && cells_order(order, codes, q->count, n);
+	for (size_t j = 0; done && j < q->count; j++) {
+		const data_column *column = &q->table->columns[q->columns[j]];
+		rows->distinct[j] = column->distinct;
+		for (size_t i = 0; i < n; i++)
+			rows->codes[j * n + i] = column->codes[question_complete_at(complete, order[i])];
+	}
+	free(order);
+	free(codes);
+	return done;
+}
+
+mixmi_status question_rows_init(question_rows *rows, const question_ready *q)
+{
+	memset(rows, 0, sizeof *rows);
+	question_complete complete;
+	mixmi_status status = question_complete_init(&complete, q->table, q->columns, q->count);
+	if (status == MIXMI_OK && !take_rows(rows, &complete, q)) {
+		question_rows_clear(rows);
+		status = base_error_memory();
+	}
+	question_complete_clear(&complete);
+	return status;
+}
+
+void question_rows_clear(question_rows *rows)
+{
+	free(rows->codes);
+	free(rows->distinct);
+	memset(rows, 0, sizeof *rows);
+}
+
 /* ----------------------------------------------------------------------------------------------------------- keys */
 
 static uint64_t add_column(uint64_t key, const question_ready *q, size_t place, const char *role)
@@ -233,12 +265,9 @@ uint64_t question_key_by_columns(const question_ready *q)
 
 uint64_t question_key_by_sets(const question_ready *q)
 {
+	static const char *const roles[] = { "x", "y", "z" };
 	uint64_t key = BASE_HASH_START;
-	for (size_t i = 0; i < q->sets.x_count; i++)
-		key = add_column(key, q, q->sets.x[i], "x");
-	for (size_t i = 0; i < q->sets.y_count; i++)
-		key = add_column(key, q, q->sets.y[i], "y");
-	for (size_t i = 0; i < q->sets.z_count; i++)
-		key = add_column(key, q, q->sets.z[i], "z");
+	for (size_t i = 0; i < q->count; i++)
+		key = add_column(key, q, question_column_at(&q->sets, i), roles[question_role_at(&q->sets, i)]);
 	return key;
 }

@@ -5,7 +5,7 @@
 #ifndef QUESTION_QUESTION_H
 #define QUESTION_QUESTION_H
 
-#include "question/complete_rows.h"
+#include "question/rows.h"
 
 typedef enum question_role { QUESTION_X, QUESTION_Y, QUESTION_Z } question_role;
 
@@ -30,6 +30,18 @@ mixmi_status question_init_for_preset(question_ready *question, const mixmi_tabl
 
 void question_clear(question_ready *question);
 
+/* The complete rows in an order that depends only on the data. For methods that work row by row; histograms use tuples. */
+typedef struct question_rows {
+	size_t count;
+	size_t dropped;   /* rows with a missing value in one of the columns */
+	uint32_t *codes;  /* [columns][count] column after column; rows in lexicographic order of their codes */
+	size_t *distinct; /* [columns] codes are below this */
+} question_rows;
+
+/* The codes of the complete rows, columns in canonical order. An error if fewer than 2 rows are complete. O(rows) and a radix sort. */
+mixmi_status question_rows_init(question_rows *rows, const question_ready *question);
+void question_rows_clear(question_rows *rows);
+
 /* Keys of random streams from names: by columns in canonical order with their roles (perm), or set by set (rcit, rcot). */
 uint64_t question_key_by_columns(const question_ready *question);
 uint64_t question_key_by_sets(const question_ready *question);
@@ -42,6 +54,18 @@ static inline question_role question_role_at(const mixmi_question *question, siz
 {
 	size_t y = question->x_count, z = y + question->y_count;
 	return index < y ? QUESTION_X : index < z ? QUESTION_Y : QUESTION_Z;
+}
+
+static inline size_t question_count(const mixmi_question *question)
+{
+	return question->x_count + question->y_count + question->z_count;
+}
+
+/* The index-th column of all three sets together. */
+static inline size_t question_column_at(const mixmi_question *question, size_t index)
+{
+	size_t y = question->x_count, z = y + question->y_count;
+	return index < y ? question->x[index] : index < z ? question->y[index - y] : question->z[index - z];
 }
 
 /* Concatenates two sets, or all three; returns the number of columns. */

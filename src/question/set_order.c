@@ -50,25 +50,15 @@ static bool rank_columns(sorted_column *list, size_t list_count, size_t which, s
 {
 	if (!some_agree(list, list_count))
 		return true;
-	size_t count = sets->x_count + sets->y_count + sets->z_count, rank = 0;
-	size_t *columns = base_array(count, sizeof *columns), *order = base_array(count, sizeof *order);
-	uint64_t *hashes = base_array(count, sizeof *hashes);
-	question_role *roles = base_array(count, sizeof *roles);
-	bool done = columns != NULL && order != NULL && hashes != NULL && roles != NULL;
-	if (done)
-		question_join_all(columns, sets);
-	for (size_t j = 0; done && j < count; j++)
-		roles[j] = question_role_at(sets, j);
-	done = done && question_order_columns(order, hashes, NULL, rows, table, columns, roles, count);
+	size_t count = question_count(sets), rank = 0;
+	question_placed *placed = base_array(count, sizeof *placed);
+	bool done = placed != NULL && question_order_columns(placed, NULL, rows, table, sets);
 	for (size_t k = 0; done && k < count; k++) {
-		rank = shared && k > 0 && hashes[k] == hashes[k - 1] ? rank : k;
-		if (order[k] >= first && order[k] - first < list_count)
-			list[order[k] - first].ranks[which] = rank;
+		rank = shared && k > 0 && placed[k].hash == placed[k - 1].hash ? rank : k;
+		if (placed[k].column >= first && placed[k].column - first < list_count)
+			list[placed[k].column - first].ranks[which] = rank;
 	}
-	free(roles);
-	free(hashes);
-	free(order);
-	free(columns);
+	free(placed);
 	return done;
 }
 

@@ -75,9 +75,7 @@ static bool residualise_and_spread(test_residuals *residuals, job *j, const ques
 		return false;
 	bool done = question_column_init(&sample, &j->table->columns[columns[0]], rows) &&
 	            test_residuals_init(residuals, &sample, &given);
-	double *spread =
-		done ? question_sample_spread(residuals->values, residuals->count, rows, &j->complete, j->table, columns, count)
-			 : NULL;
+	double *spread = done ? question_sample_spread(residuals->values, residuals->count, rows) : NULL;
 	if (done && spread == NULL)
 		test_residuals_clear(residuals);
 	if (spread != NULL) {
