@@ -1,4 +1,4 @@
-/* Checking and ordering of questions. Invariant: `room` holds the places as asked, then those in canonical form, X Y Z each. */
+/* Checking and ordering of questions. Invariant: `room` has the places in the order of the question, then in canonical form, X before Y before Z. */
 #include "question/question.h"
 
 #include <stdlib.h>
