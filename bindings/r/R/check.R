@@ -26,7 +26,7 @@ check_frame <- function(list, names) {
 
 pair_frame <- function(list, names) {
     frame <- check_frame(list, names)
-    data.frame(from = frame$a, type = edge_marks(list$mark_a, list$mark_b), to = names[as.integer(unlist(list$b))],
+    data.frame(from = frame$a, type = edge_types(list$mark_a, list$mark_b), to = names[as.integer(unlist(list$b))],
                frame[c("given", "p", "p_holm", "p_bh", "rows")], estimate = list$estimate, lower = list$lower, upper = list$upper,
                supported = ifelse(frame$verdict %in% "undecided", NA, frame$rejected), stringsAsFactors = FALSE)
 }
