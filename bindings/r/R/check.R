@@ -31,7 +31,7 @@ pair_frame <- function(list, names) {
                supported = ifelse(frame$verdict %in% "undecided", NA, frame$rejected), stringsAsFactors = FALSE)
 }
 
-print.mixmi_check <- function(x, digits = max(3L, getOption("digits") - 3L), ...) {
+print.mixmi_check <- function(x, digits = 3L, ...) {
     info <- x$info
     cat("Check of a ", toupper(info$kind), ": p = ", format(x$p, digits = digits), "\n", sep = "")
     cat(info$rejected, "of", info$claims, "implied independencies rejected (Holm, level", paste0(format(info$alpha), "),"),

@@ -71,8 +71,8 @@ as.data.frame.mixmi_graph <- function(x, row.names = NULL, optional = FALSE, ...
     out
 }
 
-print.mixmi_graph <- function(x, digits = max(3L, getOption("digits") - 3L), ...) {
-    cat("A graph of", nrow(x$nodes), "columns and", nrow(x$edges), "edges")
+print.mixmi_graph <- function(x, digits = 3L, ...) {
+    cat("A graph of", nrow(x$nodes), "columns and", nrow(x$edges), if (nrow(x$edges) == 1) "edge" else "edges")
     if (nzchar(x$info$test))
         cat(", ", x$info$tests, " tests by ", x$info$test, " at alpha = ", format(x$info$alpha), sep = "")
     cat("\n")
@@ -108,7 +108,7 @@ summary.mixmi_graph <- function(object, ...) {
     structure(list(graph = object, separated = separated), class = "summary.mixmi_graph")
 }
 
-print.summary.mixmi_graph <- function(x, digits = max(3L, getOption("digits") - 3L), ...) {
+print.summary.mixmi_graph <- function(x, digits = 3L, ...) {
     print(x$graph, digits = digits)
     if (nrow(x$separated)) {
         cat("\nPairs without an edge, and what separates them\n")

@@ -24,6 +24,7 @@ test_that("a collider is found, with its directions", {
 test_that("edges without direction stand both ways", {
     g <- mixmi_graph(gaussian(), c("x", "z"))
     expect_identical(as.data.frame(g)$type, "---")
+    expect_output(print(g), "2 columns and 1 edge,")
     expect_true(all(as.matrix(g)[c(2, 3)] == 1L))
     expect_identical(as.matrix(g, "pag")[c(2, 3)], c(3L, 3L))
 })
@@ -113,6 +114,7 @@ test_that("the blanket of a collider holds its causes, and of a cause the other 
     expect_output(print(kept), "undecided")
     none <- mixmi_select(mute, "c", 2, "id")
     expect_identical(nrow(none), 0L)
+    expect_output(print(none), "none")
     expect_identical(attr(none, "undecided"), 1L)
     expect_error(mixmi_blanket(collider(), c("a", "b")), "one column")
 })
