@@ -295,7 +295,7 @@ class Graph:
         return f'<img alt="graph" src="data:image/svg+xml;base64,{base64.b64encode(picture.encode()).decode()}">'
 
     def __repr__(self) -> str:
-        edges = ", ".join(f"{e['from']} {e['type']} {e['to']}" for e in self.edge_list())
+        edges = ", ".join(f"{e['from']} {'-?>' if e['possible'] else e['type']} {e['to']}" for e in self.edge_list())
         return f"mixmi.Graph({len(self.nodes)} nodes; {edges or 'no edges'})"
 
 
