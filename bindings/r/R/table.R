@@ -200,7 +200,7 @@ nearest_name <- function(name, names) {
     distance <- utils::adist(name, names, ignore.case = TRUE)[1, ]
     if (nchar(name) > 1) # the beginning of a name is as close to it as a name with one error
         distance[startsWith(tolower(names), tolower(name))] <- 1
-    if (length(names) && min(distance) <= max(1, nchar(name) / 3))
+    if (length(names) && min(distance) <= max(1, nchar(name) / 3) && min(distance) < nchar(name))
         paste0("; did you mean '", names[which.min(distance)], "'?")
     else
         paste0(" among the ", length(names), " of the table")
