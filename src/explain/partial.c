@@ -104,7 +104,7 @@ static bool take_off(double *values, double *spent, double *deviation, const pre
 	double *fitted = base_array(rows, 2 * sizeof *fitted);
 	*deviation = base_standardise(values, rows);
 	bool done = regress_regressors_init(&given, p->columns, p->count, p->keys, 1) && fitted != NULL &&
-	            regress_predict(&out, fitted, fitted + rows, values, NULL, &given);
+	            regress_predict(&out, fitted, fitted + rows, values, &given);
 	for (size_t i = 0; done && i < rows; i++)
 		values[i] -= fitted[i];
 	*spent = out.freedom;
