@@ -17,51 +17,36 @@ static const double step_gain = 3;       /* by which a step must beat every smoo
 static const double step_least = 25;     /* chi-squared that a step explains at least */
 static const double step_share = 0.8;    /* of all differences that it explains at least */
 
-/* Weighted sum of squares about the mean of groups first .. last but `skipped`; *mean: what it is, unless NULL. */
-static double flat_misfit(double *mean, const explain_curve *curve, size_t first, size_t last, size_t skipped)
+/* A weighted least-squares fit of the means. */
+typedef struct line {
+	double mean;
+	double slope;  /* over its standard error */
+	double misfit; /* weighted sum of squares that is left */
+} line;
+
+/* Of groups first .. last but `skipped`, on h, or on a constant if that is NULL. */
+static line fit_line(const explain_curve *curve, const double *h, size_t first, size_t last, size_t skipped)
 {
-	double weight = 0, sum = 0, misfit = 0;
-	for (size_t i = first; i <= last; i++)
-		if (i != skipped) {
-			weight += curve->groups[i].weight;
-			sum += curve->groups[i].weight * curve->groups[i].mean;
-		}
+	double w = 0, wh = 0, wm = 0, hh = 0, hm = 0, mm = 0;
 	for (size_t i = first; i <= last; i++) {
-		double off = curve->groups[i].mean - sum / weight;
-		misfit += i != skipped ? curve->groups[i].weight * off * off : 0;
+		double weight = i != skipped ? curve->groups[i].weight : 0;
+		w += weight;
+		wm += weight * curve->groups[i].mean;
+		wh += h != NULL ? weight * h[i] : 0;
 	}
-	if (mean != NULL)
-		*mean = sum / weight;
-	return misfit;
+	for (size_t i = first; i <= last; i++) {
+		double weight = i != skipped ? curve->groups[i].weight : 0;
+		double m = curve->groups[i].mean - wm / w, x = h != NULL ? h[i] - wh / w : 0;
+		mm += weight * m * m;
+		hm += weight * x * m;
+		hh += weight * x * x;
+	}
+	return hh > 0 ? (line){ wm / w, hm / sqrt(hh), mm - hm * hm / hh } : (line){ wm / w, 0, mm };
 }
 
 static double misfit_of_all(const explain_curve *curve)
 {
-	return flat_misfit(NULL, curve, 0, curve->count - 1, SIZE_MAX);
-}
-
-/* Weighted least squares of the means on h, without group `skipped`. */
-typedef struct line {
-	double slope;  /* over its standard error */
-	double misfit; /* what is left */
-} line;
-
-static line fit_line(const explain_curve *curve, const double *h, size_t skipped)
-{
-	double w = 0, wh = 0, whh = 0, wm = 0, wmm = 0, whm = 0;
-	for (size_t i = 0; i < curve->count; i++) {
-		const explain_group *g = &curve->groups[i];
-		if (i == skipped)
-			continue;
-		w += g->weight;
-		wh += g->weight * h[i];
-		whh += g->weight * h[i] * h[i];
-		wm += g->weight * g->mean;
-		wmm += g->weight * g->mean * g->mean;
-		whm += g->weight * h[i] * g->mean;
-	}
-	double hh = whh - wh * wh / w, hm = whm - wh * wm / w, mm = wmm - wm * wm / w;
-	return hh > 0 ? (line){ hm / sqrt(hh), mm - hm * hm / hh } : (line){ 0, mm };
+	return fit_line(curve, NULL, 0, curve->count - 1, SIZE_MAX).misfit;
 }
 
 /* ------------------------------------------------------------------------------------------------ point masses */
@@ -75,14 +60,14 @@ static bool is_point_mass(explain_shape *out, const explain_curve *curve, bool f
 	for (size_t i = 0; i < curve->count; i++)
 		middles[i] = curve->groups[i].middle;
 	for (size_t i = 0; i < curve->count; i++) {
-		double rest;
 		if (!curve->groups[i].atom)
 			continue;
-		double left = flat_misfit(&rest, curve, 0, curve->count - 1, i), slope = fit_line(curve, middles, i).slope;
-		bool even = base_chi2_tail(left, (double)curve->count - 2) > flat_level &&
+		const line rest = fit_line(curve, NULL, 0, curve->count - 1, i);
+		double slope = fit_line(curve, middles, 0, curve->count - 1, i).slope;
+		bool even = base_chi2_tail(rest.misfit, (double)curve->count - 2) > flat_level &&
 		            base_chi2_tail(slope * slope, 1) > flat_level;
-		if ((even || left < (1 - whole_share) * all) && all - left > 11) {
-			*out = (explain_shape){ MIXMI_SHAPE_POINT_MASS, false, i, curve->groups[i].mean - rest };
+		if ((even || rest.misfit < (1 - whole_share) * all) && all - rest.misfit > 11) {
+			*out = (explain_shape){ MIXMI_SHAPE_POINT_MASS, false, i, curve->groups[i].mean - rest.mean };
 			return true;
 		}
 	}
@@ -118,7 +103,7 @@ static double misfit_of_smooth(const explain_curve *curve)
 		for (double c = 0.1; c < 0.95; c += 0.1) {
 			for (size_t i = 0; i < curve->count; i++)
 				h[i] = smooth_rise(curve->groups[i].middle, kind, c);
-			best = fmin(best, fit_line(curve, h, SIZE_MAX).misfit);
+			best = fmin(best, fit_line(curve, h, 0, curve->count - 1, SIZE_MAX).misfit);
 		}
 	return best;
 }
@@ -126,12 +111,12 @@ static double misfit_of_smooth(const explain_curve *curve)
 /* Misfit of a step somewhere within group `at`, which may lie between the two levels. */
 static double misfit_of_step(double *jump, const explain_curve *curve, size_t at)
 {
-	double below, above,
-		misfit = flat_misfit(&below, curve, 0, at - 1, SIZE_MAX) +
-	             flat_misfit(&above, curve, at + 1, curve->count - 1, SIZE_MAX);
-	double here = curve->groups[at].mean, off = fmax(0, fmax(fmin(below, above) - here, here - fmax(below, above)));
-	*jump = above - below;
-	return misfit + curve->groups[at].weight * off * off;
+	const line below = fit_line(curve, NULL, 0, at - 1, SIZE_MAX);
+	const line above = fit_line(curve, NULL, at + 1, curve->count - 1, SIZE_MAX);
+	double here = curve->groups[at].mean, low = fmin(below.mean, above.mean), high = fmax(below.mean, above.mean);
+	double off = fmax(0, fmax(low - here, here - high));
+	*jump = above.mean - below.mean;
+	return below.misfit + above.misfit + curve->groups[at].weight * off * off;
 }
 
 static bool is_threshold(explain_shape *out, const explain_curve *curve)

@@ -144,14 +144,9 @@ static size_t count_chosen(const candidate *sorted, size_t count, size_t most)
 	return most;
 }
 
-/* Two numbers of equally many rows that lie as far from the middle, one on either side: which comes first would be the direction of the
- * scale. Their sum and their difference say the same, and turning the scale only changes a sign. */
-static bool are_mirrored(const candidate *sorted, size_t k, size_t chosen, const question_column *c)
-{
-	return !c->unordered && k + 1 < chosen && !comes_before(&sorted[k], &sorted[k + 1]);
-}
-
-/* Indicators from the most frequent value down, so that their order is neither that of the spelling nor of the scale. */
+/* Indicators from the most frequent value down, so that their order is neither that of the spelling nor of the scale. Two numbers of equally many
+ * rows may lie as far from the middle, one on either side: which comes first would be the direction of the scale. Their sum and their difference say the
+ * same, and turning the scale only changes a sign. */
 static bool add_indicators(question_features *f, const question_column *c, size_t least, size_t most)
 {
 	candidate *sorted = base_array(c->distinct, sizeof *sorted);
@@ -161,17 +156,16 @@ static bool add_indicators(question_features *f, const question_column *c, size_
 		fill_keys(keys, c);
 	size_t count = done ? find_candidates(sorted, c, keys, least) : 0, chosen = count_chosen(sorted, count, most);
 	for (size_t k = 0; k < chosen; k++) {
-		bool distinct = (k == 0 || comes_before(&sorted[k - 1], &sorted[k])) &&
-		                (k + 1 == count || comes_before(&sorted[k], &sorted[k + 1]));
-		f->tied[f->count] =
-			!distinct && c->unordered && c->occurring > 2; /* the second of two is the first with its sign turned */
-		bool mirrored = are_mirrored(sorted, k, chosen, c);
-		uint32_t code = sorted[k].code, other = mirrored ? sorted[k + 1].code : code;
-		add_indicators_of(f, c, code, other, mirrored);
-		if (mirrored) {
-			add_indicators_of(f, c, code, other, -1);
+		bool like_last = k > 0 && !comes_before(&sorted[k - 1], &sorted[k]);
+		bool like_next = k + 1 < count && !comes_before(&sorted[k], &sorted[k + 1]);
+		/* the second of two labels is the first with its sign turned */
+		f->tied[f->count] = (like_last || like_next) && c->unordered && c->occurring > 2;
+		if (!c->unordered && like_next && k + 1 < chosen) {
+			add_indicators_of(f, c, sorted[k].code, sorted[k + 1].code, 1);
+			add_indicators_of(f, c, sorted[k].code, sorted[k + 1].code, -1);
 			k++;
-		}
+		} else
+			add_indicators_of(f, c, sorted[k].code, sorted[k].code, 0);
 	}
 	free(sorted);
 	free(keys);

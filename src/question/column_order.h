@@ -33,13 +33,10 @@ typedef struct question_placed {
 bool question_order_columns(question_placed *placed, question_value_order *values, const question_sample *rows,
                             const mixmi_table *table, const mixmi_question *question);
 
-/* Sorts sets->x: labels before numbers, few values before many, then by question_order_columns() of all sets; the other sets may be empty. False: out of
- * memory. O(values), or O(rows columns) if the first two criteria do not distinguish the columns. */
+/* Sorts the columns of X or of Z: labels before numbers, few values before many, then by question_order_columns() of all sets, of which others may be
+ * empty. Z is sorted independently of X and Y if possible, so that whatever is computed from it can be reused in other questions. False: out of memory.
+ * O(values), or O(rows columns) if the first two criteria do not distinguish the columns. */
 bool question_sort_columns(size_t *sorted, const mixmi_table *table, const question_sample *rows,
-                           const mixmi_question *sets);
-
-/* The same for sets->z, independently of X and Y if possible, so that whatever is computed from Z can be reused in other questions. */
-bool question_sort_given(size_t *sorted, const mixmi_table *table, const question_sample *rows,
-                         const mixmi_question *sets);
+                           const mixmi_question *sets, question_role role);
 
 #endif

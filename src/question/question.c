@@ -35,37 +35,21 @@ size_t question_join_all(size_t *joint, const mixmi_question *question)
 
 /* -------------------------------------------------------------------------------------------------- order of names */
 
-typedef struct named_column {
-	const char *name;
-	size_t column;
-} named_column;
-
-static int compare_names(const void *a, const void *b)
-{
-	return strcmp(((const named_column *)a)->name, ((const named_column *)b)->name);
-}
-
-/* Sorts columns by name; a column that occurs twice is an error. */
+/* Sorts columns by name; a column that occurs twice is an error. O(columns^2), and O(columns) if they are sorted. */
 static mixmi_status sort_by_name(size_t *columns, size_t count, const mixmi_table *table)
 {
-	named_column *named = base_array(count, sizeof *named);
-	if (named == NULL)
-		return base_error_memory();
-	for (size_t i = 0; i < count; i++)
-		named[i] = (named_column){ table->columns[columns[i]].name, columns[i] };
-	qsort(named, count, sizeof *named, compare_names);
-	mixmi_status status = MIXMI_OK;
 	for (size_t i = 0; i < count; i++) {
-		columns[i] = named[i].column;
-		if (i > 0 && columns[i] == columns[i - 1]) {
-			char shown[BASE_TEXT_SHOWN];
-			status =
-				base_error(MIXMI_ERROR_USAGE, "column '%s' is given twice: X, Y and Z must have no column in common",
-			               base_text_show(shown, named[i].name, strlen(named[i].name)));
-		}
+		size_t column = columns[i], place = i;
+		const char *name = table->columns[column].name;
+		for (; place > 0 && strcmp(table->columns[columns[place - 1]].name, name) > 0; place--)
+			columns[place] = columns[place - 1];
+		columns[place] = column;
+		char shown[BASE_TEXT_SHOWN];
+		if (place > 0 && columns[place - 1] == column)
+			return base_error(MIXMI_ERROR_USAGE, "column '%s' is given twice: X, Y and Z must have no column in common",
+			                  base_text_show(shown, name, strlen(name)));
 	}
-	free(named);
-	return status;
+	return MIXMI_OK;
 }
 
 /* --------------------------------------------------------------------------------------------------------- places */
@@ -151,33 +135,32 @@ static mixmi_status order_by_data(question_ready *q, const mixmi_question *asked
 
 static mixmi_status order_columns(question_ready *q, const mixmi_question *asked, bool by_data)
 {
-	question_join_all(q->columns, asked);
 	mixmi_status status = MIXMI_OK;
+	question_join_all(q->columns, asked);
 	for (size_t i = 0; status == MIXMI_OK && i < q->count; i++)
 		status = data_check_column(q->table, q->columns[i]);
 	if (status == MIXMI_OK)
 		status = sort_by_name(q->columns, q->count, q->table);
-	if (status != MIXMI_OK)
-		return status;
-	place_sets(q, asked);
-	return by_data ? order_by_data(q, asked) : MIXMI_OK;
+	if (status == MIXMI_OK && !by_data)
+		place_sets(q, asked);
+	return status == MIXMI_OK && by_data ? order_by_data(q, asked) : status;
 }
 
-static mixmi_status init(question_ready *question, const mixmi_table *table, const mixmi_question *asked, bool by_data)
+mixmi_status question_init_for_preset(question_ready *question, const mixmi_table *table, const mixmi_question *asked,
+                                      int preset)
 {
-	memset(question, 0, sizeof *question);
+	size_t count = question_count(asked);
+	*question = (question_ready){ .table = table, .count = count };
 	mixmi_status status = question_check_sets(asked);
 	if (status != MIXMI_OK)
 		return status;
-	question->table = table;
-	question->count = question_count(asked);
-	question->columns = base_array(question->count, sizeof *question->columns);
-	question->roles = base_array(question->count, sizeof *question->roles);
-	question->room = base_array(question->count, 2 * sizeof *question->room);
+	question->columns = base_array(count, sizeof *question->columns);
+	question->roles = base_array(count, sizeof *question->roles);
+	question->room = base_array(count, 2 * sizeof *question->room);
 	if (question->columns == NULL || question->roles == NULL || question->room == NULL)
 		status = base_error_memory();
 	else
-		status = order_columns(question, asked, by_data);
+		status = order_columns(question, asked, preset != MIXMI_PRESET_PAPER);
 	if (status != MIXMI_OK)
 		question_clear(question);
 	return status;
@@ -185,13 +168,7 @@ static mixmi_status init(question_ready *question, const mixmi_table *table, con
 
 mixmi_status question_init(question_ready *question, const mixmi_table *table, const mixmi_question *asked)
 {
-	return init(question, table, asked, false);
-}
-
-mixmi_status question_init_for_preset(question_ready *question, const mixmi_table *table, const mixmi_question *asked,
-                                      int preset)
-{
-	return init(question, table, asked, preset != MIXMI_PRESET_PAPER);
+	return question_init_for_preset(question, table, asked, MIXMI_PRESET_PAPER);
 }
 
 void question_clear(question_ready *question)

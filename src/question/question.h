@@ -13,7 +13,7 @@ typedef struct question_ready {
 	const mixmi_table *table;
 	size_t count;
 	size_t *columns;       /* [count] the columns of the question in the table, in canonical order */
-	mixmi_question places; /* X, Y and Z as places in `columns`, in the order of the question */
+	mixmi_question places; /* X, Y and Z as places in `columns`, in the order of the question, one array */
 	mixmi_question sets;   /* the same, each ascending, X being the set with the smallest place */
 	bool exchanged;        /* X of `sets` is Y of the question */
 	question_role *roles;  /* [count] as in the question */
@@ -21,7 +21,7 @@ typedef struct question_ready {
 	uint64_t key; /* key of random streams, a function of the data and the roles; not set in the order of names */
 } question_ready;
 
-/* Checks a question and orders its columns by name. O(columns log columns). */
+/* Checks a question and orders its columns by name. O(columns^2). */
 mixmi_status question_init(question_ready *question, const mixmi_table *table, const mixmi_question *asked);
 
 /* The same with preset paper; otherwise orders columns by the data: O(rows columns), and an error if fewer than 2 rows are complete. */

@@ -8,7 +8,7 @@
 typedef struct sorted_column {
 	const data_column *content;
 	double spread;   /* sum of squares of the counts of labels; 0 for numbers */
-	size_t ranks[2]; /* by refinement of the set; if that does not decide, of all sets */
+	size_t ranks[2]; /* by refinement of Z alone; where that does not decide, of all sets */
 	size_t column;
 } sorted_column;
 
@@ -74,34 +74,19 @@ static sorted_column *list_columns(const mixmi_table *table, const size_t *colum
 	return list;
 }
 
-static void sort_list(size_t *sorted, sorted_column *list, size_t count)
-{
-	qsort(list, count, sizeof *list, compare_columns);
-	for (size_t i = 0; i < count; i++)
-		sorted[i] = list[i].column;
-}
-
 bool question_sort_columns(size_t *sorted, const mixmi_table *table, const question_sample *rows,
-                           const mixmi_question *sets)
+                           const mixmi_question *sets, question_role role)
 {
-	sorted_column *list = list_columns(table, sets->x, sets->x_count);
-	bool done = list != NULL && rank_columns(list, sets->x_count, 0, 0, false, table, rows, sets);
+	bool given = role == QUESTION_Z;
+	size_t count = given ? sets->z_count : sets->x_count, first = given ? sets->x_count + sets->y_count : 0;
+	const mixmi_question alone = { .x = sets->z, .x_count = sets->z_count };
+	sorted_column *list = list_columns(table, given ? sets->z : sets->x, count);
+	bool done = list != NULL && (!given || rank_columns(list, count, 0, 0, true, table, rows, &alone)) &&
+	            rank_columns(list, count, 1, first, false, table, rows, sets);
 	if (done)
-		sort_list(sorted, list, sets->x_count);
-	free(list);
-	return done;
-}
-
-bool question_sort_given(size_t *sorted, const mixmi_table *table, const question_sample *rows,
-                         const mixmi_question *sets)
-{
-	size_t count = sets->z_count;
-	const mixmi_question alone = { .x = sets->z, .x_count = count };
-	sorted_column *list = list_columns(table, sets->z, count);
-	bool done = list != NULL && rank_columns(list, count, 0, 0, true, table, rows, &alone) &&
-	            rank_columns(list, count, 1, sets->x_count + sets->y_count, false, table, rows, sets);
-	if (done)
-		sort_list(sorted, list, count);
+		qsort(list, count, sizeof *list, compare_columns);
+	for (size_t i = 0; done && i < count; i++)
+		sorted[i] = list[i].column;
 	free(list);
 	return done;
 }

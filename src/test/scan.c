@@ -240,7 +240,8 @@ static bool side_init(side *s, job *j, const mixmi_question *sets)
 {
 	size_t count = sets->x_count, *sorted = base_array(count, sizeof *sorted);
 	*s = (side){ .columns = base_array_zero(count, sizeof *s->columns) };
-	bool done = s->columns != NULL && sorted != NULL && question_sort_columns(sorted, j->table, &j->rows, sets);
+	bool done =
+		s->columns != NULL && sorted != NULL && question_sort_columns(sorted, j->table, &j->rows, sets, QUESTION_X);
 	for (; done && s->count < count; s->count += done) {
 		s->columns[s->count] = obtain_residuals(j, sorted[s->count]);
 		done = s->columns[s->count] != NULL;
@@ -344,7 +345,7 @@ static bool sort_z(job *j, const size_t *x, size_t x_count, const size_t *y, siz
 {
 	size_t *sorted = base_array(j->z_count, sizeof *sorted);
 	const mixmi_question sets = { x, x_count, y, y_count, j->z, j->z_count };
-	if (sorted == NULL || !question_sort_given(sorted, j->table, &j->rows, &sets)) {
+	if (sorted == NULL || !question_sort_columns(sorted, j->table, &j->rows, &sets, QUESTION_Z)) {
 		free(sorted);
 		return false;
 	}
