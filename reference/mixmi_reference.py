@@ -223,16 +223,15 @@ class Sample:
         self.rows = np.flatnonzero(drawn <= most * length / length.sum())
         self.n, self.share = len(f), np.minimum(1, most * length[self.rows] / length.sum())
 
-    def moments(self, f, g, k):
-        """What the variance of a sum of k squares gains, and its third cumulant."""
+    def excess(self, f, g, k):
+        """What the variance of a sum of k squares gains."""
         if len(self.rows) < FEW_ROWS or k <= 1:
-            return 0.0, 0.0
+            return 0.0
         gram = (f[self.rows] @ f[self.rows].T) * (g[self.rows] @ g[self.rows].T)
         gram = gram / np.sqrt(np.outer(self.share, self.share)) / self.n
         gram *= min(1.0, k / np.trace(gram))
         np.fill_diagonal(gram, 0)
-        more = rd(2 * np.sum(gram**2) - 2 * k, 16)
-        return (more, rd(max(0.0, 8 * np.trace(gram @ gram @ gram)), 16)) if more > 0 else (0.0, 0.0)
+        return max(0.0, rd(2 * np.sum(gram**2) - 2 * k, 16))
 
 def wallace(sign, share, m):
     """Normal deviate of Student's distribution with q = m - 1 degrees of freedom, from the squared correlation."""
@@ -280,10 +279,9 @@ def gamma_tail(value, mean, variance, third=0.0):
 def excess_variance(x4, y4, k, m):
     return rd(2 * k + 1.5 * max(0.0, x4 * y4 - k * k - 2 * k) / max(m, 1), 16)
 
-def sum_moments(f, g, k, m, sample):
-    """Variance and third cumulant of a sum of k squared deviates."""
-    more, third = sample.moments(f, g, k) if sample else (0.0, 0.0)
-    return excess_variance(fourth_moment(f), fourth_moment(g), k, m + 1) + more, third
+def sum_variance(f, g, k, m, sample):
+    """Of a sum of k squared deviates."""
+    return excess_variance(fourth_moment(f), fourth_moment(g), k, m + 1) + (sample.excess(f, g, k) if sample else 0.0)
 
 def detail_p(x, y, make, detail, m, sample):
     (f, rank_x), (g, rank_y) = x.up_to(detail), y.up_to(detail)
@@ -291,7 +289,7 @@ def detail_p(x, y, make, detail, m, sample):
     if products.z.size == 1:
         z = wilson_hilferty(products.plain[0, 0], products.skewness[0, 0]) * products.scale[0, 0]
         return 2 * norm.sf(abs(z))
-    return gamma_tail(rd(products.z**2, 16).sum(), k, *sum_moments(f, g, k, m, sample))
+    return gamma_tail(rd(products.z**2, 16).sum(), k, sum_variance(f, g, k, m, sample))
 
 def combined(parts):
     """Of (weight, p)."""
@@ -397,7 +395,7 @@ def weighted_parts(x, y, make, cells, detail, m, weights, sample):
     (f, rank_x), (g, rank_y) = x.up_to(detail), y.up_to(detail)
     products, k = make(f, g), rank_x * rank_y
     used = [(w, w4) for w, w4 in ((w, fourth_moment(w[:, None])) for w in weights) if m + 1 >= FEW_ROWS * w4]
-    parts, (least, third) = [], sum_moments(f, g, k, m, sample)
+    parts, least = [], sum_variance(f, g, k, m, sample)
     for w, w4 in used:
         if cells is not None:
             w_c = w[np.unique(cells, return_index=True)[1]][:, None, None]
@@ -410,7 +408,7 @@ def weighted_parts(x, y, make, cells, detail, m, weights, sample):
             z = wallace(np.sign(r), r * r / (v / len(w)), m) * products.scale
         rows = m + 1 if cells is None else (m + 1) / w4
         variance = excess_variance(w4 * fourth_moment(f), fourth_moment(g), k, rows)
-        parts.append((0.25 / len(used), gamma_tail(rd(z**2, 16).sum(), k, max(variance, least), third)))
+        parts.append((0.25 / len(used), gamma_tail(rd(z**2, 16).sum(), k, max(variance, least))))
     return parts
 
 def is_continuous(column):
