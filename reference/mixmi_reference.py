@@ -1122,7 +1122,7 @@ class RegressionProducts:
         r, s = t.mean(0), (t * t).mean(0)
         shift, v = self.left(n * np.maximum(s - 2 * r * r, np.minimum(1, s)), w)
         r = r - shift / n
-        return wallace(np.sign(r), r * r / (v / n), self.m.max()) * self.scale
+        return wallace(np.sign(r), r * r / (v / n), self.most) * self.scale
 
 class Groups:
     """Mean products of features of X and Y in different rows of the same leaf (section 17, What Z left)."""
@@ -1148,36 +1148,33 @@ class Sample:
         self.rows = np.flatnonzero(drawn <= most * length / length.sum())
         self.n, self.share = len(f), np.minimum(1, most * length[self.rows] / length.sum())
 
-    def moments(self, f, g, k):
-        """What the variance of a sum of k squares gains, and its third cumulant."""
+    def excess(self, f, g, k):
+        """What the variance of a sum of k squares gains."""
         if len(self.rows) < FEW_ROWS or k <= 1:
-            return 0.0, 0.0
+            return 0.0
         gram = (f[self.rows] @ f[self.rows].T) * (g[self.rows] @ g[self.rows].T)
         gram = gram / np.sqrt(np.outer(self.share, self.share)) / self.n
         gram *= min(1.0, k / np.trace(gram))
         np.fill_diagonal(gram, 0)
-        more = rd(2 * np.sum(gram**2) - 2 * k, 16)
-        return (more, rd(max(0.0, 8 * np.trace(gram @ gram @ gram)), 16)) if more > 0 else (0.0, 0.0)
-
-def excess_variance(x4, y4, k, m):
-    return rd(2 * k + 1.5 * max(0.0, x4 * y4 - k * k - 2 * k) / max(m, 1), 16)
+        return max(0.0, rd(2 * np.sum(gram**2) - 2 * k, 16))
 
 def sum_parts(detail, f, g, make, m, weights, sample):
     """(weight, p) of the sum of squared deviates up to a detail, and of those weighted by functions of Z."""
     (f, rank_x), (g, rank_y) = f.up_to(detail), g.up_to(detail)
-    products, k = make(f, g), rank_x * rank_y
-    more, third = sample.moments(f, g, k) if sample else (0.0, 0.0)
-    least = excess_variance(fourth_moment(f), fourth_moment(g), k, m + 1) + more
-    p = gamma_tail(rd(products.z**2, 16).sum(), k, least, third)
+    products, k, x4, y4 = make(f, g), rank_x * rank_y, fourth_moment(f), fourth_moment(g)
+
+    def variance(w4, rows):
+        return rd(2 * k + 1.5 * max(0.0, w4 * x4 * y4 - k * k - 2 * k) / max(rows, 1), 16)
+
+    least = variance(1, m + 1) + (sample.excess(f, g, k) if sample else 0.0)
+    p = gamma_tail(rd(products.z**2, 16).sum(), k, least)
     if products.z.size == 1:
         p = 2 * norm.sf(abs(wilson_hilferty(products.plain[0, 0], products.skewness[0, 0]) * products.scale[0, 0]))
-    parts, used = [(2.0**-detail, p)], [(w, w4) for w, w4 in ((w, fourth_moment(w[:, None])) for w in weights) if m + 1 >= FEW_ROWS * w4]
-    products.m = np.full_like(products.m, m)
-    for w, w4 in used:
-        rows = m + 1 if sample else (m + 1) / w4
-        variance = excess_variance(w4 * fourth_moment(f), fourth_moment(g), k, rows)
-        parts.append((0.25 / len(used), gamma_tail(rd(products.weighted(w)**2, 16).sum(), k, max(variance, least), third)))
-    return parts
+    used = [(w, w4) for w, w4 in ((w, fourth_moment(w[:, None])) for w in weights) if m + 1 >= FEW_ROWS * w4]
+    products.most = m
+    return [(2.0**-detail, p)] + [
+        (0.25 / len(used), gamma_tail(rd(products.weighted(w)**2, 16).sum(), k,
+                                      max(least, variance(w4, m + 1 if sample else (m + 1) / w4)))) for w, w4 in used]
 
 
 # ----------------------------------------------------------------------------------------------------------- weights (section 17)
