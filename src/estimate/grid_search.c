@@ -398,7 +398,7 @@ mixmi_status estimate_fitted_init(estimate_fitted *f, double *terms, const mixmi
 	mixmi_status status = done ? search(&f->grid, &f->ranks, costs, options) : base_error_memory();
 	if (status == MIXMI_OK && is_divided(&f->grid) && !make_finer(f, table, columns, roles, costs, options))
 		status = base_error_memory();
-	if (status == MIXMI_OK && !estimate_of_grid(&f->value, terms, &f->grid))
+	if (status == MIXMI_OK && terms != NULL && !estimate_of_grid(&f->value, terms, &f->grid))
 		status = base_error_memory();
 	return status;
 }
