@@ -1061,7 +1061,7 @@ def fourth_moment(f):
 def wallace(sign, share, m):
     """Normal deviate of Student's distribution with q = m - 1 degrees of freedom, from the squared correlation."""
     q = m - 1
-    z = sign * (8 * q + 1) / (8 * q + 3) * np.sqrt(-q * np.log1p(-np.minimum(share, 1 - 1e-12)))
+    z = sign * (8 * q + 1) / (8 * q + 3) * np.sqrt(-np.maximum(q, 0) * np.log1p(-np.minimum(share, 1 - 1e-12)))
     return np.where(q >= 1, z, 0.0)
 
 def wilson_hilferty(z, skewness):
@@ -1081,7 +1081,7 @@ class CellProducts:
         self.s_c = np.array([rd(pairs(x[cells == c], y[cells == c]), 16).sum(0) for c in range(cells.max() + 1)])
         self.v_c = second / np.maximum(rows - 1, 1)
         self.cells, s, v = cells, x.T @ y, rd(self.v_c, 16).sum(0)
-        v, some = np.where(v > 0, v, 1.0), v > 0
+        v, some = np.where(v > 0, v, len(x)), v > 0
         self.m = np.where(some, rd(np.sqrt(second), 16).sum(0) ** 2 / v, -1.0)
         third = rd((rows > 2) * rows * third / np.maximum((rows - 1) * (rows - 2), 1), 16).sum(0)
         self.skewness, self.scale = third / v**1.5, np.sqrt(np.outer((x * x).sum(0), (y * y).sum(0))) / len(x)
@@ -1252,17 +1252,16 @@ def all_labels_p(groups, others, cells):
             statistic = rd(by_cell(b, labels) ** 2 / rows[:, None], 16).sum()
             moments, scale = exchange_moments(n, group_moments(a), feature_moments(b)), 1
         total += [statistic] + [rd(m * scale**k, bits) for m, k, bits in zip(moments, (1, 2, 3), (16, 16, 10))]
-    return gamma_tail(*total)
+    return gamma_tail(*total) if total[1] > 0 and total[2] > 0 else None
 
 def all_labels_parts(side, other_side, other, cells):
     """Parts for a side that is one column of more than twelve labels."""
-    groups = label_groups(side[0], cells)
-    if np.sum(groups >= 0) < FEW_ROWS:
+    groups, both = label_groups(side[0], cells), len(other_side) == 1 and other_side[0].labels
+    others = [label_groups(other_side[0], cells)] if both else [other.up_to(0)[0], other.values]
+    if np.sum(groups >= 0) < FEW_ROWS or both and np.sum(others[0] >= 0) < FEW_ROWS:
         return []
-    if len(other_side) == 1 and other_side[0].labels:
-        return [(1.0, all_labels_p(groups, label_groups(other_side[0], cells), cells))]
-    more = [(0.25, all_labels_p(groups, other.values, cells))] if np.any(other.details > 0) else []
-    return [(1.0, all_labels_p(groups, other.up_to(0)[0], cells))] + more
+    found = [all_labels_p(groups, o, cells) for o in others[:1 + (not both and np.any(other.details > 0))]]
+    return [(weight, p) for weight, p in zip((1.0, 0.25), found) if p is not None]
 
 
 # --------------------------------------------------------------------------------------------------------- the p-value (section 6)
