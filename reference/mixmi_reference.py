@@ -251,6 +251,8 @@ class Bins:
         first = list(dict.fromkeys([] if groups is None else groups))
         self.groups = np.array([first.index(g) for g in groups] if first else [0], int)  # numbered by their first mass
         if cuts is not None:
+            used = np.unique(np.searchsorted(self.cuts, variable.places[variable.ordered], side="right"))
+            self.cuts = self.cuts[used[1:] - 1]  # intervals without rows join the one before
             interval = np.searchsorted(self.cuts, variable.places, side="right")
             codes = np.where(variable.ordered, interval, len(self.cuts) + 1 + self.groups[variable.mass])
             self.codes = np.unique(codes, return_inverse=True)[1].ravel()
