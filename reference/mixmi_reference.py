@@ -948,11 +948,14 @@ class Regression:
 
     def chosen(self):
         return sum(min(e, 1) if self.blocks[k].levels else e for k, e in zip(self.inside, self.e))
+    def rest(self):
+        """The share of the first response that Z leaves: of these rows, and cross-validated."""
+        share = np.sum(self.residuals()[:, 0] ** 2) / np.sum(self.y[:, 0] ** 2)
+        return share, share / max(1 - (1 + sum(self.e)) / self.n, LEAST_SHARE) ** 2
 
     def undecided(self):
         """Whether Z leaves next to nothing of the first response."""
-        share = np.sum(self.residuals()[:, 0] ** 2) / np.sum(self.y[:, 0] ** 2)
-        return share / max(1 - (1 + sum(self.e)) / self.n, LEAST_SHARE) ** 2 < LEAST_LEFT
+        return self.rest()[1] < LEAST_LEFT
 
     def left(self):
         leverage = np.sum((self.design @ self.inverse) * self.design, axis=1)
@@ -990,7 +993,9 @@ def continuous(column, z, keys):
     r = standardised(first.residuals()[:, 0]) / left
     t = np.log(r * r + 0.01)
     scale = Regression(z, standardised_all([t])).simple()
-    again = Column(r * np.exp(-np.std(fix(t)) * fix(scale.fit()[:, 0]) / 2))
+    share, validated = scale.rest()
+    lasting = min(max((1 - validated) / (1 - share), 0), 1) if share < 1 else 0
+    again = Column(r * np.exp(-lasting * np.std(fix(t)) * fix(scale.fit()[:, 0]) / 2))
     functions, details = raw_features(again, keys, max(2, most_waves(column.rows) // 2), mixed=False)
     second = Regression(z, standardised_all([standardised(f) * left for f in functions])).simple()
     second.leaves = first.leaves
