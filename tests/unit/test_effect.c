@@ -137,6 +137,26 @@ static void levels_have_the_effect_of_the_model(void **unused)
 	assert_true(covered >= 17);
 }
 
+/* One of 50 is treated where z1 < 0, and one of 8 elsewhere: few because the treatment is rare, not because z1 excludes it. */
+static void a_rare_level_has_support(void **unused)
+{
+	(void)unused;
+	data *d = malloc(sizeof *d);
+	assert_non_null(d);
+	draw(d, 0, 0);
+	size_t low = 0, high = 0;
+	for (size_t i = 0; i < ROWS; i++) {
+		d->z1[i] = d->z1[i] < 0 ? 0 : 1;
+		d->t[i] = (d->z1[i] < 1 ? low++ % 50 : high++ % 8) == 0 ? 1 : 0;
+	}
+	mixmi_table *table = table_of(d, NULL);
+	mixmi_effect *effect = adjusted(table, "t", "y", "z1", NULL);
+	assert_true(point(effect, 0, 0, 0).support > 0.9 && point(effect, 0, 0, 1).support > 0.9);
+	mixmi_effect_free(effect);
+	mixmi_table_free(table);
+	free(d);
+}
+
 enum { STRATA = 3, PEOPLE = 1200 };
 
 /* A treatment and an outcome, given the risks of controls and treated and the share of controls. */
@@ -629,6 +649,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(levels_have_the_effect_of_the_model),
+		cmocka_unit_test(a_rare_level_has_support),
 		cmocka_unit_test(strata_are_averaged_by_their_rows),
 		cmocka_unit_test(weak_differences_are_not_lost),
 		cmocka_unit_test(nothing_is_adjusted_without_a_set),
