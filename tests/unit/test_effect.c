@@ -455,6 +455,54 @@ static void linear_models_cost_nothing(void **unused)
 	assert_true(from_line < 0.3 * of_line);
 }
 
+static double kink(double x)
+{
+	return 1.5 * fmax(x, 0);
+}
+
+static double jump(double x)
+{
+	return x > 0.5 ? 1.5 : 0;
+}
+
+/* Share of the differences of a curve from its reference that their intervals cover, in the mean over draws. */
+static double share_covered(double curve(double), size_t draws)
+{
+	double covered = 0, points = 0;
+	data *d = malloc(sizeof *d);
+	assert_non_null(d);
+	for (size_t k = 0; k < draws; k++) {
+		draw(d, 0, 0);
+		for (size_t i = 0; i < ROWS; i++)
+			d->u[i] += curve(d->x[i]);
+		mixmi_table *table = table_of(d, NULL);
+		mixmi_effect *effect = adjusted(table, "x", "u", "z1", NULL);
+		mixmi_effect_info info = describe(effect);
+		double from = curve(point(effect, 0, 0, info.reference).value);
+		for (size_t g = 0; g < info.points; g++) {
+			mixmi_effect_point p = point(effect, 0, 0, g);
+			if (g == info.reference || isnan(p.difference))
+				continue;
+			double truth = curve(p.value) - from;
+			covered += p.difference_lower <= truth && truth <= p.difference_upper;
+			points++;
+		}
+		mixmi_effect_free(effect);
+		mixmi_table_free(table);
+	}
+	free(d);
+	print_message("%.3f covered\n", covered / points);
+	return covered / points;
+}
+
+/* The interval allows for curves that are less smooth than the fit. */
+static void intervals_cover_curves_that_are_not_smooth(void **unused)
+{
+	(void)unused;
+	assert_true(share_covered(kink, 30) >= 0.85);
+	assert_true(share_covered(jump, 30) >= 0.85);
+}
+
 /* If the set almost determines the treatment, most rows do not support most values. */
 static void no_support_no_mean(void **unused)
 {
@@ -658,6 +706,7 @@ int main(void)
 		cmocka_unit_test(support_is_the_share_of_rows_near_a_value),
 		cmocka_unit_test(products_are_averaged_over_the_set),
 		cmocka_unit_test(linear_models_cost_nothing),
+		cmocka_unit_test(intervals_cover_curves_that_are_not_smooth),
 		cmocka_unit_test(no_support_no_mean),
 		cmocka_unit_test(orders_change_no_bit),
 		cmocka_unit_test(units_change_no_digit),
