@@ -519,6 +519,13 @@ static void no_support_no_mean(void **unused)
 	mixmi_effect_point first = point(effect, 0, 0, 0);
 	assert_true(isnan(first.mean) && isnan(first.lower) && isnan(first.difference) && first.support < 0.5);
 	assert_true(!isnan(first.crude));
+	for (size_t i = 0; i < ROWS; i++)
+		d->x[i] = d->z1[i];
+	mixmi_table *copy = table_of(d, NULL);
+	mixmi_effect *none = adjusted(copy, "x", "y", "z1", NULL);
+	assert_true(isnan(outcome(none).p) && isnan(set_at(none, 0).information));
+	mixmi_effect_free(none);
+	mixmi_table_free(copy);
 	mixmi_effect_free(effect);
 	effect = adjusted(table, "t", "y", "z1", NULL);
 	assert_true(point(effect, 0, 0, 0).support < 0.6 && point(effect, 0, 0, 1).support < 0.6);
@@ -598,6 +605,42 @@ static void units_change_no_digit(void **unused)
 	mixmi_table_free(table);
 	free(d);
 	free(other);
+}
+
+/* Adding a large number to the outcome, such as a date, adds it to every mean and changes no difference. Outcomes are multiples of 1/1024, so
+ * that the sum is exact. */
+static void origins_change_no_difference(void **unused)
+{
+	(void)unused;
+	static const double origin = 1e12;
+	static const char *const treatments[] = { "t", "x" };
+	data *d = malloc(sizeof *d);
+	assert_non_null(d);
+	draw(d, 1, 1);
+	for (size_t i = 0; i < ROWS; i++)
+		d->y[i] = rint(d->y[i] * 1024) / 1024;
+	mixmi_table *table = table_of(d, NULL);
+	for (size_t i = 0; i < ROWS; i++)
+		d->y[i] += origin;
+	mixmi_table *moved = table_of(d, NULL);
+	for (size_t k = 0; k < 2; k++) {
+		mixmi_effect *a = adjusted(table, treatments[k], "y", "z1", NULL);
+		mixmi_effect *b = adjusted(moved, treatments[k], "y", "z1", NULL);
+		for (size_t g = 0; g < describe(a).points; g++) {
+			mixmi_effect_point p = point(a, 0, 0, g), q = point(b, 0, 0, g);
+			assert_true(isnan(p.mean) == isnan(q.mean));
+			if (isnan(p.mean))
+				continue;
+			assert_close(q.mean - origin, p.mean, 1e-3);
+			assert_close(q.difference, p.difference, 1e-3);
+			assert_close(q.difference_upper, p.difference_upper, 1e-3);
+		}
+		mixmi_effect_free(a);
+		mixmi_effect_free(b);
+	}
+	mixmi_table_free(table);
+	mixmi_table_free(moved);
+	free(d);
 }
 
 /* --------------------------------------------------------------------------------------------------------- graphs */
@@ -710,6 +753,7 @@ int main(void)
 		cmocka_unit_test(no_support_no_mean),
 		cmocka_unit_test(orders_change_no_bit),
 		cmocka_unit_test(units_change_no_digit),
+		cmocka_unit_test(origins_change_no_difference),
 		cmocka_unit_test(graphs_choose_the_set),
 		cmocka_unit_test(classes_have_an_estimate_per_set_of_parents),
 		cmocka_unit_test(what_makes_no_sense_is_refused),
