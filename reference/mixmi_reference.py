@@ -836,6 +836,22 @@ def tree_leaves(columns, y, least, share=0.0, depth=inf):
         nodes += [(high, level + 1), (low, level + 1)] if low is not None else []
     return leaves
 
+def near_rows(columns, n):
+    """Groups of rows with similar Z: nodes are split in the middle of the column in which they are widest."""
+    leaves, nodes, count = np.zeros(n, int), [np.arange(n)], 0
+    while nodes:
+        rows, widest, split = nodes.pop(), 0.0, []
+        for codes in columns:
+            order, last = np.argsort(codes[rows], kind="stable"), int(codes.max())
+            ranked = codes[rows][order].astype(int)
+            cuts = [(abs(2 * k - len(rows)), abs(ranked[k - 1] + ranked[k] - last), k)
+                    for k in range(LEAST_ROWS, len(rows) - LEAST_ROWS + 1) if ranked[k - 1] != ranked[k]]
+            if cuts and (ranked[-1] - ranked[0]) / last > widest:
+                widest = (ranked[-1] - ranked[0]) / last
+                split = [p for p in np.split(rows[order], [k for *near, k in sorted(cuts) if near == list(min(cuts)[:2])]) if len(p)]
+        leaves[rows], count, nodes = count, count + (not split), nodes + split
+    return leaves
+
 def tree_blocks(z, y):
     """Indicators of the leaves of a tree that is fitted to the response."""
     columns = tree_columns(z)
@@ -935,6 +951,7 @@ class Regression:
         self.e = [self.blocks[k].size * (1 - (1 - e / self.blocks[k].size) ** TIMES) for k, e in zip(self.inside, self.e)]
         rest = self.residuals()[:, 0]
         self.leaves = tree_leaves(tree_columns(z), self.y[:, 0] - rest, np.mean(rest * rest), LEAST_SHARE)
+        self.near = near_rows(tree_columns(z), self.n)
         return self
 
     def predict(self):
@@ -998,7 +1015,7 @@ def continuous(column, z, keys):
     again = Column(r * np.exp(-lasting * np.std(fix(t)) * fix(scale.fit()[:, 0]) / 2))
     functions, details = raw_features(again, keys, max(2, most_waves(column.rows) // 2), mixed=False)
     second = Regression(z, standardised_all([standardised(f) * left for f in functions])).simple()
-    second.leaves = first.leaves
+    second.leaves, second.near = first.leaves, first.near
     return Features([standardised(f) for f in second.residuals().T], details, largest([first, second]), first.undecided())
 
 def in_cells(column, cells, keys):
@@ -1107,7 +1124,7 @@ class RegressionProducts:
         m = rd(np.clip((big - ex) * (big - ey) / rest, big - min(ex, ey), big) if rest > 0 else big, 16)
         fg, s = np.outer((x * x).sum(0), (y * y).sum(0)), x.T @ y
         self.m = np.maximum(m / np.maximum(1, n * (squares(x).T @ squares(y)) / fg - 2 * s**2 / fg - slack), 3)
-        self.groups = [Groups(x, y, of.leaves) for of in (of_x, of_y)]
+        self.groups = [Groups(x, y, leaves) for leaves in (of_x.leaves, of_y.leaves, of_x.near)]
         shift, v = self.left(fg * (1 + rd((shared_parameters(of_x, of_y, False) / 4) ** 2 / n, 16)) / self.m)
         self.plain = wallace(np.sign(s - shift), (s - shift)**2 / (v * self.m), self.m)
         self.skewness, self.scale = np.zeros_like(fg), np.sqrt(fg) / n
@@ -1118,7 +1135,7 @@ class RegressionProducts:
         shift = noise = np.zeros_like(v)
         for g in self.groups:
             u, own = g.sums(w), g.noise * v
-            s = np.maximum(0, 1 - own / np.where(u == 0, 1, u * u)) * (u != 0)
+            s = np.maximum(0, 1 - 2 * own / np.where(u == 0, 1, u * u)) * (u != 0)
             shift, noise = [np.where(abs(s * u) > abs(shift), a, b) for a, b in ((s * u, shift), (s * own, noise))]
         return shift, v + noise + shift**2
 
