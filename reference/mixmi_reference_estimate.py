@@ -20,7 +20,7 @@ from scipy.stats import norm
 import mixmi_reference as shared
 from mixmi_reference import Column, fix, hash_pair, mix, standardised
 
-PLACES, STEPS, START, START_ROWS, MOST_UNITS, AVERAGES, REPEATS = 24, 768, 8, 4, 96, 12, 5
+PLACES, STEPS, START, MOST_UNITS, AVERAGES, REPEATS = 24, 768, 8, 96, 12, 5
 LEAST_ROWS, WINDOWS, CLAIM, ROUNDING, TINY, POWER = 40, 12, 4, 1e-9, 1e-3, 0.45
 K_MAX_FACTOR, MAX_ROUNDS, ATOM, TIMES, RUN, RANGE = 5, 20, 5, 4, 10, 20
 SEED = np.uint64(0xCBF29CE484222325)
@@ -320,7 +320,7 @@ def changed(grid, bins, i):
 def fitted(grid):
     """Bins of the shortest code."""
     single = [one_bin(v) for v in grid.variables]
-    s = min(START, max(2, int((grid.n / START_ROWS) ** (1 / len(single)) + 1e-12)))
+    s = max(k for k in range(2, START + 1) if k == 2 or k ** len(single) <= grid.n)
     length, bins = min((searched(grid, start) for start in (s, 2)), key=lambda found: found[0])
     return moved(grid, bins) if length < grid.length(single) - ROUNDING else single
 
