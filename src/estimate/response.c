@@ -9,7 +9,7 @@
 #include "data/atoms.h"
 #include "estimate/constants.h"
 #include "estimate/grid.h"
-#include "question/rank_scores.h"
+#include "question/rank_waves.h"
 #include "regress/regress.h"
 
 void estimate_response_clear(estimate_response *r)

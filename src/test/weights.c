@@ -13,7 +13,7 @@
 
 typedef struct weighing {
 	size_t entries, count;
-	const uint32_t *times; /* of entries (merged_rows.h) */
+	const uint32_t *times; /* of entries (question/rows.h) */
 	double *values;        /* [TEST_MOST_WEIGHTS][entries] */
 } weighing;
 

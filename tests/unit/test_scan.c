@@ -4,7 +4,6 @@
 #include <gsl/gsl_randist.h>
 
 #include "base/exact.h"
-#include "question/rank_scores.h"
 #include "question/rank_waves.h"
 #include "tables.h"
 #include "test/moments.h"
@@ -17,21 +16,24 @@ static void functions_of_ranks_are_even_or_odd_to_the_last_bit(void **state)
 	(void)state;
 	uint64_t seed = 3;
 	for (int i = 0; i < 1000; i++) {
-		double u = test_uniform(&seed) - 0.5, up[QUESTION_MOST_WAVES], down[QUESTION_MOST_WAVES];
-		assert_true(question_normal_score(u) == -question_normal_score(-u));
-		question_waves(up, QUESTION_MOST_WAVES, u);
-		question_waves(down, QUESTION_MOST_WAVES, -u);
+		enum { ROWS = 1000003 };
+		double up[QUESTION_MOST_WAVES + 1], down[QUESTION_MOST_WAVES + 1];
+		const int64_t rank = (int64_t)((2 * test_uniform(&seed) - 1) * ROWS), negative = -rank;
+		double u = (double)rank / (2.0 * ROWS);
+		question_rank_waves_fill(up, &rank, 1, NULL, ROWS, QUESTION_MOST_WAVES);
+		question_rank_waves_fill(down, &negative, 1, NULL, ROWS, QUESTION_MOST_WAVES);
 		for (size_t k = 1; k <= QUESTION_MOST_WAVES; k++) {
 			assert_true(up[k - 1] == (k % 2 == 1 ? -down[k - 1] : down[k - 1]));
 			double angle = 3.14159265358979323846 * (double)k * u;
 			assert_close(up[k - 1], sqrt(2) * (k % 2 == 1 ? sin(angle) : cos(angle)), 1e-11);
 		}
-		assert_close(question_normal_score(u), gsl_cdf_ugaussian_Pinv(0.5 + u), 1e-9);
+		assert_true(up[QUESTION_MOST_WAVES] == -down[QUESTION_MOST_WAVES]);
+		assert_close(up[QUESTION_MOST_WAVES], gsl_cdf_ugaussian_Pinv(0.5 + u), 1e-9);
 	}
-	assert_true(question_place(3, 2, 10) == -question_place(5, 2, 10) && question_place(4, 2, 10) == 0);
+	assert_true(question_rank(3, 2, 10) == -question_rank(5, 2, 10) && question_rank(4, 2, 10) == 0);
 }
 
-/* With ties in the middle, and at one end; from the table, and computed. */
+/* With ties in the middle, and at one end; from the table, and computed; all at once, and one by one. */
 static void waves_from_the_table_are_those_of_each_place(void **state)
 {
 	(void)state;
@@ -39,15 +41,13 @@ static void waves_from_the_table_are_those_of_each_place(void **state)
 	question_rank_waves table;
 	assert_true(question_rank_waves_init(&table, PLACES));
 	for (size_t tied = 1; tied <= 4; tied += 3) {
-		double values[(COUNT + 1) * PLACES];
+		double values[(COUNT + 1) * PLACES], at[COUNT + 1];
 		int64_t ranks[PLACES];
 		for (size_t i = 0; i < PLACES; i++)
 			ranks[i] = i < tied ? (int64_t)tied - PLACES : i == 70 || i == 71 ? 1 : 2 * (int64_t)i + 1 - PLACES;
 		question_rank_waves_fill(values, ranks, PLACES, tied == 1 ? &table : NULL, PLACES, COUNT);
 		for (size_t i = 0; i < PLACES; i++) {
-			double at[COUNT + 1], place = (double)ranks[i] / (2 * PLACES);
-			question_waves(at, COUNT, place);
-			at[COUNT] = question_normal_score(place);
+			question_rank_waves_fill(at, &ranks[i], 1, NULL, PLACES, COUNT);
 			for (size_t k = 0; k <= COUNT; k++)
 				assert_true(values[k * PLACES + i] == at[k]);
 		}
