@@ -758,9 +758,8 @@ class Groups:
         self.noise = rd(rows[many] / (rows[many] - 1), 16).sum() / len(leaves)
 
     def sums(self, w):
-        if w is None:
-            return np.sum(self.rows * self.means, axis=0)
-        return rd(w[:, None, None] * self.means[self.leaves], 16).sum(0)
+        weights = np.bincount(self.leaves, w)[:, None, None]
+        return rd(weights * self.means, 16).sum(0)
 
 def shared_parameters(x, y, levels=True):
     """Effective parameters that both regressions have in the same blocks."""

@@ -20,9 +20,9 @@ from scipy.stats import norm
 import mixmi_reference as shared
 from mixmi_reference import Column, fix, hash_pair, mix, standardised
 
-PLACES, STEPS, PASSES, START, START_ROWS, MOST_UNITS, AVERAGES, REPEATS = 24, 768, 3, 8, 4, 96, 12, 5
-LEAST_ROWS, WINDOWS, CLAIM, ROUNDING, TINY, LEAST_LEFT, POWER = 40, 12, 4, 1e-9, 1e-3, 0.003, 0.45
-RESOLUTIONS, K_MAX_FACTOR, MAX_ROUNDS, ATOM, TIMES, RUN, RANGE = (1, 2, 3, 4, 6, 8, 12, 24), 5, 20, 5, 4, 10, 20
+PLACES, STEPS, START, START_ROWS, MOST_UNITS, AVERAGES, REPEATS = 24, 768, 8, 4, 96, 12, 5
+LEAST_ROWS, WINDOWS, CLAIM, ROUNDING, TINY, POWER = 40, 12, 4, 1e-9, 1e-3, 0.45
+K_MAX_FACTOR, MAX_ROUNDS, ATOM, TIMES, RUN, RANGE = 5, 20, 5, 4, 10, 20
 SEED = np.uint64(0xCBF29CE484222325)
 
 # --------------------------------------------------------------------------------------------------- canonical form
@@ -127,8 +127,8 @@ def c_log_c(n):
     c = np.arange(n + 1.0)
     return c * np.log2(np.maximum(c, 1))
 
-def interval_bits(resolution, k):
-    return 1 + log2(resolution) + log2(comb(resolution - 1, k - 1)) if k > 1 else 0.0
+def interval_bits(k):
+    return log2(comb(PLACES - 1, k - 1))
 
 def group_bits(masses, k, labels):
     if not 1 < k < masses:
@@ -175,7 +175,7 @@ def first_bins(variable, s):
     found, codes = np.unique(places(variable, PLACES)[variable.ordered] * s // PLACES, return_inverse=True)
     intervals = np.zeros(variable.n, int)
     intervals[variable.ordered] = codes.ravel()
-    return Bins(variable, [], np.arange(variable.masses), 1 + log2(s), intervals, len(found))
+    return Bins(variable, [], np.arange(variable.masses), interval_bits(s), intervals, len(found))
 
 class Grid:
     """Variables of X, Y and Z, of which bins are chosen."""
@@ -207,12 +207,9 @@ class Grid:
         variable, (other, same), most = self.variables[i], self.others(bins, i), max(2, ceil(K_MAX_FACTOR * log(self.n)))
         ordered, intervals, groups = variable.ordered, [(0, 0.0, [], 0.0)], [(0, 0.0, [], 0.0)]
         if ordered.any():
-            place, found = places(variable, PLACES)[ordered], {}
-            for d in RESOLUTIONS:
-                for k, cost, cuts in runs(place * d // PLACES, d, min(d, most), other[ordered], same[ordered], self.n):
-                    if k not in found or cost + interval_bits(d, k) < sum(found[k][1::2]) - ROUNDING:
-                        found[k] = (k, cost, cuts * (STEPS // d), interval_bits(d, k))
-            intervals = list(found.values())
+            place = places(variable, PLACES)[ordered]
+            intervals = [(k, cost, cuts * (STEPS // PLACES), interval_bits(k))
+                         for k, cost, cuts in runs(place, PLACES, min(PLACES, most), other[ordered], same[ordered], self.n)]
         if variable.masses:
             unit, units = merged(variable)
             if variable.labels:
@@ -330,7 +327,7 @@ def fitted(grid):
 def moved(grid, bins):
     """The bins with every cut at the best of 768 places near it."""
     f, reach, homes = c_log_c(grid.n), STEPS // PLACES, [b.cuts for b in bins]
-    for _, i in itertools.product(range(PASSES), range(len(bins))):
+    for i in range(len(bins)):
         other, same = grid.others(bins, i)
         for j in range(len(bins[i].cuts)):
             b, place = bins[i], places(bins[i].variable)
@@ -344,7 +341,7 @@ def moved(grid, bins):
                 left = np.cumsum(left, axis=0)
                 cost += sign * (f[left[:-1]] + f[left[-1] - left[:-1]]).sum(1)
             here = b.cuts[j] - to[0]
-            new_bits = log2(2 * reach - 1) if b.cuts[j] == homes[i][j] else 0.0
+            new_bits = log2(2 * reach - 1)
             gain = cost[here] - cost - new_bits
             gain[here] = 0
             if gain.max() > ROUNDING:
@@ -411,20 +408,13 @@ def grid_value(sides):
 # -------------------------------------------------------------------------------------------------------- residuals
 class Fit:
     """Regression of a response on columns: fit, what is left of the leverages, effective parameters, share v left."""
-    def __init__(self, columns, y, along=None):
+    def __init__(self, columns, y):
         regression, n = shared.Regression(columns, [y], 1), len(y)
         regression.y = fix(y)[:, None]
-        regression.blocks += waves_along(along)
         regression.v = [b.start if b.cost <= shared.SIMPLE else None for b in regression.blocks]
         regression.settle()
-        useful = not idle(regression)
-        for step in (regression.enter, regression.enter, regression.settle, regression.settle) if useful else ():
+        for step in (regression.enter, regression.enter) if not idle(regression) else ():
             step()
-        if useful and along is None and shared.tree_columns(columns):
-            leaves = shared.tree_block(columns, regression.residuals()[:, 0])
-            regression.blocks, regression.v = regression.blocks + leaves, regression.v + [None] * len(leaves)
-            if leaves:
-                regression.enter()
         freedom, of_levels, self.p = 1 + sum(regression.e), 0.0, 0.0
         leverage, tables, penalties = np.zeros(n), [], []
         for k, e, part in zip(regression.inside, regression.e, regression.parts):
@@ -454,15 +444,6 @@ def idle(regression):
     return -n / 2 * log(v) <= p * (log(n) / 2 - 1) and not any(
         q > max(regression.least(block), block.t * (log(n) - 1))
         for q, block, inside in zip(scores, regression.blocks, regression.v) if inside is None)
-
-def waves_along(m):
-    """Blocks of functions of the fit of the mean."""
-    if m is None or len(np.unique(m)) < 9:
-        return []
-    column = Column(m)
-    u, score = column.place(), column.score()
-    blocks = [[score**2]] + [[shared.wave(k, u) for k in range(first, last + 1)] for first, last in shared.OCTAVES[:4]]
-    return [shared.Block(np.array([standardised(f) for f in block]).T, inf, shared=False) for block in blocks]
 
 def evened(y, fit):
     """y, transformed so that the spread of e does not depend on the fit."""
@@ -520,12 +501,12 @@ class Residual:
             return
         y = Column(variable.values[rows]).score()
         mean = Fit(columns, y)
-        new = evened(y, mean) if LEAST_LEFT <= mean.v < 1 else None
+        new = evened(y, mean) if mean.v < 1 else None
         if new is not None:
             y, mean = new, Fit(columns, new)
         logs = np.log(np.abs(mean.e) + TINY * sqrt(np.mean(mean.e**2)))
         spread = standardised(logs)
-        scale = Fit(columns, spread, mean.fit)
+        scale = Fit(columns, spread)
         log_s = np.std(fix(logs)) * (spread - (spread - scale.fit) / scale.rest) if scale.counts else np.zeros(n)
         self.exists, self.p = bool(mean.counts or scale.counts), mean.p + scale.p
         self.gain = -log(mean.v * scale.v) / 2 * n / variable.n
@@ -604,7 +585,7 @@ def interval(xs, ys, zs=(), level=0.95):
     x, y, z = canonical(xs, ys, zs)
     n, found, (limit, more), deviate = x[0].n, unbounded(x, y, z), bound(x, y, z), norm.ppf((1 + level) / 2)
     value, furthest = min(max(found.value, 0.0), limit), limit + deviate / 2 * more
-    u2 = 2 * log(2) * (penalty(n, [2, 2, 1]) + CLAIM)
+    u2 = 2 * log(2) * (penalty(n, [2, 2, 1]) + 2 * interval_bits(2))
     if value == 0:
         return 0.0, 0.0, min((sqrt(u2) + deviate) ** 2 / (2 * (2 / pi) ** 2 * n), furthest)
     halves = [[[taken(v, slice(i, None, 2)) for v in side] for side in (x, y, z)] for i in range(2)]

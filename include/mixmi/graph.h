@@ -29,10 +29,10 @@ typedef struct mixmi_knowledge mixmi_knowledge;
  *     root: A, B            no other column causes these
  *     context: A, B         roots without edges between them: site, batch, experimental condition
  *     sink: C               these cause no other column
- * A tier may extend over several lines. Two columns are never tested given a column of a later tier
- * than both. A pair that knowledge separates without a test is not used to find v-structures.
- * Contradictory lines are an error that names them; columns that the search leaves out are
- * ignored. */
+ * A colon after `require` and `forbid` changes nothing. A tier may extend over several lines. Two
+ * columns are never tested given a column of a later tier than both. A pair that knowledge
+ * separates without a test is not used to find v-structures. Contradictory lines are an error that
+ * names them; columns that the search leaves out are ignored. */
 MIXMI_API mixmi_status mixmi_knowledge_read(mixmi_knowledge **out, const char *path,
                                             const mixmi_table *table);
 

@@ -44,7 +44,7 @@ static bool regress_mean(estimate_response *r, double *freedom, const regress_re
 		return false;
 	for (size_t i = 0; i < r->rows; i++)
 		scores[i] = base_fix(r->by_code[r->column->codes[r->used[i]]]);
-	bool done = regress_predict(&out, r->fitted, r->leverage, scores, NULL, given);
+	bool done = regress_predict(&out, r->fitted, r->leverage, scores, given);
 	r->excess = done ? excess_of(&out, r) : 0;
 	if (done && !(r->excess > 0)) {
 		out = (regress_outcome){ .left = 1 };
@@ -164,7 +164,7 @@ static bool regress_evenly(estimate_response *r, double *freedom, const regress_
 {
 	if (!regress_mean(r, freedom, given))
 		return false;
-	if (r->left >= 1 || r->left < estimate_least_left)
+	if (r->left >= 1)
 		return true;
 	point *points = base_array(r->rows, sizeof *points);
 	if (points == NULL)
@@ -199,7 +199,7 @@ static bool omit_scale(estimate_response *r)
 	return true;
 }
 
-/* Divides the residuals by their scale: the log size regressed on the predictors and on waves over the fitted value, each row predicted from the others. */
+/* Divides the residuals by their scale: the log size regressed on the predictors, each row predicted from the others. */
 static bool regress_scale(estimate_response *r, double *saved, double *freedom, const regress_regressors *given)
 {
 	regress_outcome out;
@@ -208,7 +208,7 @@ static bool regress_scale(estimate_response *r, double *saved, double *freedom, 
 		return false;
 	double *fitted = logs + r->rows, *leverage = fitted + r->rows;
 	double deviation = log_sizes(logs, r);
-	bool done = regress_predict(&out, fitted, leverage, logs, r->fitted, given);
+	bool done = regress_predict(&out, fitted, leverage, logs, given);
 	bool counts = done && excess_of(&out, r) > 0;
 	*saved = counts ? -0.5 * log(out.left) : 0;
 	*freedom += counts ? out.freedom : 0;

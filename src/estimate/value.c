@@ -108,8 +108,7 @@ static bool shows_dependence(const estimate_grid *grid)
 double estimate_least_shown(const estimate_costs *costs)
 {
 	const double two_by_two[3] = { 2, 2, 1 };
-	double bits =
-		estimate_penalty(costs, two_by_two) + 2 * (1 + log2(2)); /* the latter say the two bins of each column */
+	double bits = estimate_penalty(costs, two_by_two) + 2 * estimate_say_cuts(ESTIMATE_PLACES, 2);
 	return 2 * (isfinite(bits) ? bits : 0) * BASE_LN2;
 }
 

@@ -212,7 +212,7 @@ bool explain_residuals(int32_t *residuals, double *spent, const explain_given *g
 	bool done = true;
 	if (given->count > 0) {
 		deviation = base_standardise(values, rows);
-		done = regress_predict(&out, fitted, leverage, values, NULL, &given->functions);
+		done = regress_predict(&out, fitted, leverage, values, &given->functions);
 	}
 	for (size_t i = 0; done && i < rows; i++)
 		residuals[i] = (int32_t)lround(EXPLAIN_ONE * deviation * (values[i] - fitted[i]));

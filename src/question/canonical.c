@@ -31,55 +31,74 @@ static bool meets_only(uint32_t *met, uint32_t code, uint32_t other)
 	return met[code] == other;
 }
 
-/* True if y is a copy of x, perhaps under other labels or in the other direction. met: scratch space, twice the distinct values of y. */
+/* True if the codes that do not have UINT32_MAX here rise or, if `falling`, fall. */
+static bool is_monotone(const uint32_t *met, size_t distinct, bool falling)
+{
+	bool monotone = true;
+	uint32_t last = UINT32_MAX;
+	for (size_t code = 0; code < distinct; code++) {
+		if (met[code] == UINT32_MAX)
+			continue;
+		monotone = monotone && (last == UINT32_MAX || (falling ? met[code] < last : met[code] > last));
+		last = met[code];
+	}
+	return monotone;
+}
+
+/* True if y is a copy of x in these rows, perhaps under other labels or in the other direction. met: scratch space for the values of both. */
 static bool is_copy(bool *reversed, uint32_t *met, const data_column *x, const data_column *y,
                     const question_complete *rows)
 {
-	if (x->type != y->type || (x->labels == NULL) != (y->labels == NULL) || x->ordered != y->ordered ||
-	    x->distinct != y->distinct)
+	if (x->type != y->type || (x->labels == NULL) != (y->labels == NULL) || x->ordered != y->ordered)
 		return false;
-	bool ordered = question_is_ordered(x), same = true, back = true, matched = !ordered;
-	memset(met, UINT8_MAX, 2 * x->distinct * sizeof *met);
-	for (size_t i = 0; i < rows->count && (same || back || matched); i++) {
+	bool matched = true;
+	memset(met, UINT8_MAX, (x->distinct + y->distinct) * sizeof *met);
+	for (size_t i = 0; i < rows->count && matched; i++) {
 		size_t row = question_complete_at(rows, i);
 		uint32_t p = x->codes[row], q = y->codes[row];
-		same = same && p == q;
-		back = back && ordered && p == x->distinct - 1 - q;
-		matched = matched && meets_only(met, p, q) && meets_only(met + x->distinct, q, p);
+		matched = meets_only(met, p, q) && meets_only(met + x->distinct, q, p);
 	}
-	*reversed = back && !same;
-	return same || back || matched;
+	bool same = !question_is_ordered(x) || is_monotone(met, x->distinct, false);
+	*reversed = matched && !same && is_monotone(met, x->distinct, true);
+	return matched && (same || *reversed);
 }
 
 /* Finds the columns of Z that are copies of an earlier one. */
 static bool find_copies(input *inputs, size_t count, const question_complete *rows)
 {
-	bool done = true;
-	for (size_t j = 0; done && j < count; j++) {
-		if (inputs[j].role != QUESTION_Z)
-			continue;
-		uint32_t *met = base_array(inputs[j].source->distinct, 2 * sizeof *met);
-		done = met != NULL;
-		for (size_t i = 0; done && i < j && inputs[j].copy_of == NULL; i++)
+	size_t most = 0;
+	for (size_t j = 0; j < count; j++)
+		most = inputs[j].source->distinct > most ? inputs[j].source->distinct : most;
+	uint32_t *met = base_array(most, 2 * sizeof *met);
+	for (size_t j = 0; met != NULL && j < count; j++)
+		for (size_t i = 0; inputs[j].role == QUESTION_Z && i < j && inputs[j].copy_of == NULL; i++)
 			if (inputs[i].role == QUESTION_Z && inputs[i].copy_of == NULL &&
 			    is_copy(&inputs[j].back, met, inputs[i].source, inputs[j].source, rows))
 				inputs[j].copy_of = &inputs[i];
-		free(met);
-	}
-	return done;
+	free(met);
+	return met != NULL;
 }
 
 /* ------------------------------------------------------------------------------------------- the new table */
 
-/* The values in canonical order; `out` has the codes of its rows. */
+/* Of the values from code `from` to before `to`, how many occur in the rows of the question. */
+static size_t count_occurring(const input *e, size_t from, size_t to)
+{
+	size_t occurring = 0;
+	for (size_t code = from; code < to; code++)
+		occurring += e->values.codes[code] != QUESTION_ABSENT;
+	return occurring;
+}
+
+/* The values in canonical order; `out` has the codes of its rows. Values that occur in other rows only are left out: they must not show. */
 static bool copy_values(data_column *out, const input *e, size_t rows)
 {
 	const data_column *from = e->source;
 	bool numbers = from->labels == NULL, resampled = from->origin != NULL;
-	out->counts = base_array_zero(from->distinct, sizeof *out->counts);
-	out->origin = resampled ? base_array(from->distinct, sizeof *out->origin) : NULL;
-	out->values = numbers ? base_array(from->distinct, sizeof *out->values) : NULL;
-	out->labels = numbers ? NULL : base_array(from->distinct, sizeof *out->labels);
+	out->counts = base_array_zero(out->distinct, sizeof *out->counts);
+	out->origin = resampled ? base_array(out->distinct, sizeof *out->origin) : NULL;
+	out->values = numbers ? base_array(out->distinct, sizeof *out->values) : NULL;
+	out->labels = numbers ? NULL : base_array(out->distinct, sizeof *out->labels);
 	if (out->counts == NULL || resampled != (out->origin != NULL) ||
 	    (numbers ? out->values == NULL : out->labels == NULL))
 		return false;
@@ -87,6 +106,8 @@ static bool copy_values(data_column *out, const input *e, size_t rows)
 		out->counts[out->codes[i]]++;
 	for (size_t code = 0; code < from->distinct; code++) {
 		uint32_t to = e->values.codes[code];
+		if (to == QUESTION_ABSENT)
+			continue;
 		if (resampled)
 			out->origin[to] = from->origin[code];
 		if (numbers)
@@ -100,17 +121,19 @@ static bool copy_values(data_column *out, const input *e, size_t rows)
 static bool copy_column(data_column *out, const input *e, const question_complete *rows)
 {
 	const data_column *from = e->source;
+	size_t below = count_occurring(e, 0, from->below);
+	size_t above = count_occurring(e, from->distinct - from->above, from->distinct);
 	*out = (data_column){ .name = base_string_copy(from->name),
 		                  .codes = base_array(rows->count, sizeof *out->codes),
 		                  .type = from->type,
 		                  .why = from->why,
 		                  .position = from->position,
-		                  .distinct = from->distinct,
+		                  .distinct = count_occurring(e, 0, from->distinct),
 		                  .unit = from->unit,
 		                  .ordered = from->ordered,
 		                  .step = from->step,
-		                  .below = e->values.negated ? from->above : from->below,
-		                  .above = e->values.negated ? from->below : from->above,
+		                  .below = e->values.negated ? above : below,
+		                  .above = e->values.negated ? below : above,
 		                  .kind = from->kind };
 	if (out->name == NULL || out->codes == NULL)
 		return false;
@@ -189,7 +212,8 @@ static bool note_asked(question_asked *asked, const input *e, const question_com
 	*asked = (question_asked){ e->source, from->place, from->values.negated != e->back,
 		                       base_array_zero(e->source->distinct, sizeof *asked->codes) };
 	for (size_t code = 0; asked->codes != NULL && e == from && code < e->source->distinct; code++)
-		asked->codes[e->values.codes[code]] = (uint32_t)code;
+		if (e->values.codes[code] != QUESTION_ABSENT)
+			asked->codes[e->values.codes[code]] = (uint32_t)code;
 	for (size_t i = 0; asked->codes != NULL && e != from && i < rows->count; i++) {
 		size_t row = question_complete_at(rows, i);
 		asked->codes[from->values.codes[from->source->codes[row]]] = e->source->codes[row];

@@ -405,7 +405,7 @@ static bool order_labels(uint32_t *codes, const refined *column, const refinemen
 		labels[column->on.codes[i]].weight += r->hashes[i];
 	qsort(labels, distinct, sizeof *labels, compare_labels);
 	for (size_t k = 0; k < distinct; k++)
-		codes[labels[k].code] = (uint32_t)k;
+		codes[labels[k].code] = labels[k].rows > 0 ? (uint32_t)k : QUESTION_ABSENT;
 	free(labels);
 	return true;
 }
@@ -444,6 +444,17 @@ static bool is_negated(const refined *column, const refinement *r)
 	return sum < 0;
 }
 
+/* Numbers the values that occur in these rows, so that no others can show. */
+static void number_codes(uint32_t *codes, const refined *column, bool negated)
+{
+	size_t distinct = column->source->distinct;
+	uint32_t next = 0;
+	for (size_t k = 0; k < distinct; k++) {
+		size_t code = negated ? distinct - 1 - k : k;
+		codes[code] = column->counts[code] > 0 ? next++ : QUESTION_ABSENT;
+	}
+}
+
 /* Sets the order of the values of each column; r->hashes become the weights of rows. If weights do not decide, as in data that a reversal leaves unchanged, either
  * choice gives the same table. False: out of memory. */
 static bool order_values(question_value_order *values, refinement *r)
@@ -465,8 +476,7 @@ static bool order_values(question_value_order *values, refinement *r)
 			done = order_labels(codes, column, r);
 		else if (done) {
 			values[j].negated = is_negated(column, r);
-			for (size_t code = 0; code < distinct; code++)
-				codes[code] = (uint32_t)(values[j].negated ? distinct - 1 - code : code);
+			number_codes(codes, column, values[j].negated);
 		}
 	}
 	return done;

@@ -5,10 +5,13 @@
 
 #include "question/question.h"
 
+#define QUESTION_ABSENT UINT32_MAX
+
 /* The canonical order of the values of a column. Numbers and ordered labels ascend or descend, as the data decide; other labels are sorted by frequency. */
 typedef struct question_value_order {
 	bool negated;
-	uint32_t *codes; /* [distinct] canonical code of each code; owned by the caller */
+	uint32_t *
+		codes; /* [distinct] canonical code of each code, QUESTION_ABSENT if it is in none of the rows; owned by the caller */
 } question_value_order;
 
 /* True for numbers and ordered labels. */

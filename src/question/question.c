@@ -1,4 +1,4 @@
-/* Checking and ordering of questions. Invariant: `room` holds the places as asked, then those in canonical form, X Y Z each. */
+/* Checking and ordering of questions. Invariant: `room` has the places in the order of the question, then in canonical form, X before Y before Z. */
 #include "question/question.h"
 
 #include <stdlib.h>
@@ -92,7 +92,7 @@ static void place_sets(question_ready *q, const mixmi_question *asked)
 		q->sets = (mixmi_question){ sorted + x, y, sorted, x, sorted + x + y, asked->z_count };
 }
 
-/* Puts the columns into the order of their content in the complete rows, and sets a key from this content and the roles. */
+/* Puts the columns into the order of their content in the complete rows. Their key comes from this content and the roles. */
 static bool sort_by_data(question_ready *q, const mixmi_question *asked, const question_complete *complete)
 {
 	const question_sample sample = question_sample_unmerged(complete);

@@ -1,4 +1,4 @@
-/* The rows of a question: those without missing values in its columns, equal ones merged if that pays, and its columns on them. */
+/* The rows of a question: those without missing values in its columns, equal ones merged if that is faster, and its columns on them. */
 #ifndef QUESTION_ROWS_H
 #define QUESTION_ROWS_H
 

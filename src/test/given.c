@@ -84,38 +84,13 @@ static void z_columns_clear(z_columns *z)
 	free(z->columns);
 }
 
-/* True if two columns have the same codes, in the same or the other direction. */
-static bool repeats(const question_column *column, const question_column *other)
-{
-	bool same = column->distinct == other->distinct && column->unordered == other->unordered, back = same;
-	for (size_t i = 0; i < column->entries && (same || back); i++) {
-		same = same && column->codes[i] == other->codes[i];
-		back = back && column->codes[i] == column->distinct - 1 - other->codes[i];
-	}
-	return same || back;
-}
-
-static bool repeats_any(const question_column *column, const z_columns *before)
-{
-	for (size_t j = 0; j < before->count; j++)
-		if (repeats(column, &before->columns[j]))
-			return true;
-	return false;
-}
-
 static bool z_columns_init(z_columns *columns, const mixmi_table *table, const question_sample *rows, const size_t *z,
                            size_t z_count)
 {
 	*columns = (z_columns){ .columns = base_array_zero(z_count, sizeof *columns->columns) };
 	bool done = columns->columns != NULL;
-	for (size_t j = 0; done && j < z_count; j++) {
-		question_column *column = &columns->columns[columns->count];
-		done = question_column_init(column, &table->columns[z[j]], rows);
-		if (done && repeats_any(column, columns))
-			question_column_clear(column);
-		else
-			columns->count += done;
-	}
+	for (; done && columns->count < z_count; columns->count += done)
+		done = question_column_init(&columns->columns[columns->count], &table->columns[z[columns->count]], rows);
 	if (!done)
 		z_columns_clear(columns);
 	return done;

@@ -381,21 +381,28 @@ static int compare_sizes(const void *a, const void *b)
 	return v < w ? -1 : v > w;
 }
 
-static bool is_copy(const data_column *a, const data_column *b, size_t rows)
+/* True if two columns have the same codes on the rows, in the same or the other direction. */
+static bool repeats(const data_column *a, const data_column *b, const question_complete *rows)
 {
-	return a->type == b->type && a->distinct == b->distinct && (a->labels == NULL) == (b->labels == NULL) &&
-	       memcmp(a->codes, b->codes, rows * sizeof *a->codes) == 0;
+	bool same = a->type == b->type && a->distinct == b->distinct && (a->labels == NULL) == (b->labels == NULL);
+	bool back = same;
+	for (size_t i = 0; i < rows->count && (same || back); i++) {
+		size_t row = question_complete_at(rows, i);
+		same = same && a->codes[row] == b->codes[row];
+		back = back && a->codes[row] == a->distinct - 1 - b->codes[row];
+	}
+	return same || back;
 }
 
-/* Removes copies of columns: a copy has no further information, and some rules depend on the number of columns. */
-static void drop_copies(job *j)
+/* Removes columns that repeat others: they have no further information, and some rules depend on the number of columns. */
+static void drop_repeats(job *j)
 {
 	size_t kept = 0;
 	for (size_t k = 0; k < j->z_count; k++) {
-		bool copy = false;
-		for (size_t i = 0; i < kept && !copy; i++)
-			copy = is_copy(&j->table->columns[j->z[i]], &j->table->columns[j->z[k]], j->table->rows);
-		if (!copy)
+		bool repeated = false;
+		for (size_t i = 0; i < kept && !repeated; i++)
+			repeated = repeats(&j->table->columns[j->z[i]], &j->table->columns[j->z[k]], &j->complete);
+		if (!repeated)
 			j->z[kept++] = j->z[k];
 	}
 	j->z_count = kept;
@@ -416,7 +423,7 @@ static mixmi_status job_init(job *j, test_memory *memory, const mixmi_table *tab
 	if (z_count > 0) {
 		memcpy(j->z, z, z_count * sizeof *z);
 		qsort(j->z, z_count, sizeof *j->z, compare_sizes);
-		drop_copies(j);
+		drop_repeats(j);
 	}
 	j->rows_key = key_of_rows(&j->complete);
 	j->rows = question_sample_unmerged(&j->complete);

@@ -170,6 +170,28 @@ static void sets_of_columns_change_no_bit_with_their_order(void **state)
 }
 
 /* Every pair of columns given every one or two others: the same with a memory, with one too small, and from several threads. */
+/* A copy in the other direction changed the order of the columns of Z in some tables. */
+static void columns_of_z_that_repeat_another_change_no_bit(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 1; seed <= 40; seed++) {
+		uint64_t draws = seed;
+		double values[ROWS * COLUMNS];
+		for (size_t i = 0; i < ROWS; i++) {
+			double *z1 = values + 2 * ROWS, *z2 = values + 3 * ROWS;
+			z1[i] = test_normal(&draws);
+			z2[i] = test_normal(&draws);
+			values[4 * ROWS + i] = seed % 2 == 0 ? z1[i] : -z1[i];
+			values[i] = z1[i] + z2[i] + test_normal(&draws);
+			values[ROWS + i] = z1[i] + test_normal(&draws);
+		}
+		mixmi_table *table = numeric_table(values, ROWS, COLUMNS);
+		const mixmi_question q = { &first, 1, &second, 1, others, 2 }, repeated = { &first, 1, &second, 1, others, 3 };
+		assert_true(p_of(table, &q) == p_of(table, &repeated));
+		mixmi_table_free(table);
+	}
+}
+
 static void a_memory_changes_no_bit(void **state)
 {
 	(void)state;
@@ -480,6 +502,7 @@ int main(void)
 		cmocka_unit_test(names_order_direction_and_spelling_change_no_bit),
 		cmocka_unit_test(labels_of_equally_many_rows_change_no_bit_with_their_spelling),
 		cmocka_unit_test(sets_of_columns_change_no_bit_with_their_order),
+		cmocka_unit_test(columns_of_z_that_repeat_another_change_no_bit),
 		cmocka_unit_test(a_memory_changes_no_bit),
 		cmocka_unit_test(levels_hold_without_z),
 		cmocka_unit_test(levels_hold_given_z),

@@ -24,6 +24,7 @@ test_that("what is known counts, and what makes no sense is refused", {
     path <- tempfile()
     expect_error(mixmi_report(penguins, path, target = "speces"), "species")
     expect_error(mixmi_report(penguins, path, number = 0), "whole number")
+    expect_error(mixmi_report(penguins, file.path(path, "page.html")), "no such folder", class = "mixmi_io_error")
     expect_error(mixmi_report(penguins[0, ], path), "no rows")
     expect_error(mixmi_report(penguins, path, graph = NA), "TRUE, FALSE")
     expect_false(file.exists(path))
