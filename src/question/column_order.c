@@ -451,7 +451,7 @@ static void number_codes(uint32_t *codes, const refined *column, bool negated)
 	uint32_t next = 0;
 	for (size_t k = 0; k < distinct; k++) {
 		size_t code = negated ? distinct - 1 - k : k;
-		codes[code] = column->counts[code] > 0 ? next++ : QUESTION_ABSENT;
+		codes[code] = column->on.counts[code] > 0 ? next++ : QUESTION_ABSENT;
 	}
 }
 
