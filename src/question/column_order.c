@@ -4,10 +4,9 @@
  * not depend on the order of their terms, the hashes do not depend on the order of rows or columns, nor on names, labels, units or directions.
  * O(rows columns) per round. If columns agree because all rows look the same, as in a balanced design, the counts of pairs of values are added.
  * Columns that still agree are exchangeable, so that any order gives the same table, or only appear to be. They are distinguished by individualisation
- * and refinement, as in McKay's nauty, now with directions of numbers. The direction of a column is the one in which the sum over rows of rank times hash
- * is positive; if that is 0, it is not known. Each of the columns that agree gets a mark in turn, and either direction unless it is known, and the
- * refinement is repeated. The mark and direction with the smallest hash of the whole result are kept, and so on until no columns agree. Columns with
- * equal results are exchangeable; their values decide.
+ * and refinement, as in McKay's nauty: each of them in turn gets a mark and the refinement is repeated, now with directions of numbers. The direction
+ * is the one in which the sum over rows of rank times hash is positive, or, if that is 0, the one with the smaller result. The column with the smallest
+ * hash of the whole result comes first, and so on until no columns agree. Columns with equal results are exchangeable; their values decide.
  */
 #include "question/column_order.h"
 
@@ -316,6 +315,50 @@ static bool is_copy(const refinement *r, size_t j, size_t k)
 	return same || back;
 }
 
+/* Tries a direction of column j. */
+static bool try_turn(candidate *best, refinement *r, size_t j, int turn)
+{
+	r->columns[j].chosen = turn;
+	bool done = settle(r);
+	const candidate next = { key_of_all(r), done ? hash_values(&r->columns[j], r) : 0, j, turn };
+	r->columns[j].chosen = 0;
+	if (best->turn == 0 || is_before(&next, best))
+		*best = next;
+	return done;
+}
+
+static bool is_open(const refined *column)
+{
+	return column->turn == 0 && column->source->labels == NULL && column->source->distinct > 1;
+}
+
+/* A column without a direction that has the smallest key; r->count: none. */
+static size_t find_open(const refinement *r)
+{
+	size_t least = r->count;
+	for (size_t j = 0; j < r->count; j++)
+		if (is_open(&r->columns[j]) && (least == r->count || key_of(r, j) < key_of(r, least)))
+			least = j;
+	return least;
+}
+
+/* Sets the remaining directions, one at a time, to those with the smallest result. False: out of memory. */
+static bool choose_turns(refinement *r, bool *tied)
+{
+	size_t open;
+	bool done = settle(r);
+	while (done && (open = find_open(r)) < r->count) {
+		candidate best = { 0 };
+		for (size_t j = 0; j < r->count; j++)
+			tied[j] = is_open(&r->columns[j]) && key_of(r, j) == key_of(r, open);
+		for (size_t j = 0; done && j < r->count; j++)
+			done = !tied[j] || (try_turn(&best, r, j, 1) && try_turn(&best, r, j, -1));
+		r->columns[best.column].chosen = best.turn;
+		done = done && settle(r);
+	}
+	return done;
+}
+
 /* A column with the smallest key that several columns share; r->count: none. */
 static size_t find_tie(const refinement *r)
 {
@@ -327,49 +370,42 @@ static size_t find_tie(const refinement *r)
 	return least;
 }
 
-/* Tries to individualise column j next, in a direction unless that is 0. */
-static bool try_column(candidate *best, refinement *r, size_t j, uint32_t mark, int turn)
+/* Tries to individualise column j next. */
+static bool try_column(candidate *best, refinement *r, size_t j, uint32_t mark, bool *tied)
 {
-	refined *column = &r->columns[j], before = *column;
-	column->mark = mark;
-	column->chosen = turn != 0 ? turn : before.chosen;
-	bool done = settle(r);
-	const candidate next = { key_of_all(r), done ? hash_values(column, r) : 0, j, column->chosen };
-	column->mark = before.mark;
-	column->chosen = before.chosen;
+	r->columns[j].mark = mark;
+	bool done = choose_turns(r, tied);
+	const candidate next = { key_of_all(r), done ? hash_values(&r->columns[j], r) : 0, j, 0 };
+	r->columns[j].mark = 0;
+	for (size_t k = 0; k < r->count; k++)
+		r->columns[k].chosen = 0;
 	if (best->column == r->count || is_before(&next, best))
 		*best = next;
 	return done;
 }
 
-/* Individualises one of the columns that agree with column `tie`, together with its direction unless this is known. Copies are skipped: their
- * result would be the same. */
-static bool single_out(refinement *r, size_t tie, uint32_t mark, bool *tied)
+/* Individualises one of the columns that agree with column `tie`. Copies are skipped: their result would be the same. */
+static bool single_out(refinement *r, size_t tie, uint32_t mark, bool *tied, bool *room)
 {
-	const refined *first = &r->columns[tie];
-	bool open = first->turn == 0 && first->source->labels == NULL && first->source->distinct > 1, done = true;
 	candidate best = { .column = r->count };
+	bool done = true;
 	for (size_t j = 0; j < r->count; j++)
 		tied[j] = key_of(r, j) == key_of(r, tie);
 	for (size_t j = 0; done && j < r->count; j++) {
 		for (size_t k = 0; tied[j] && k < j; k++)
 			tied[j] = !(tied[k] && is_copy(r, j, k));
-		if (tied[j] && open)
-			done = try_column(&best, r, j, mark, 1) && try_column(&best, r, j, mark, -1);
-		else if (tied[j])
-			done = try_column(&best, r, j, mark, 0);
+		done = !tied[j] || try_column(&best, r, j, mark, room);
 	}
 	r->columns[best.column].mark = mark;
-	r->columns[best.column].chosen = best.turn;
 	return done && settle(r);
 }
 
 static bool break_ties(refinement *r)
 {
-	bool *tied = base_array(r->count, sizeof *tied), done = tied != NULL && settle(r);
+	bool *tied = base_array(r->count, 2 * sizeof *tied), done = tied != NULL && settle(r);
 	size_t tie;
 	for (uint32_t mark = 1; done && mark <= r->count && (tie = find_tie(r)) < r->count; mark++)
-		done = single_out(r, tie, mark, tied);
+		done = single_out(r, tie, mark, tied, tied + r->count);
 	free(tied);
 	return done;
 }
