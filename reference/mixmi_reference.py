@@ -19,7 +19,7 @@ from scipy.special import digamma, exp1, gammaincc, gammaln
 from scipy.stats import chi2, norm
 
 # Constants of section 5, of the estimate.
-PLACES, STEPS, START, START_ROWS, MOST_UNITS, AVERAGES, REPEATS, PART = 24, 768, 8, 4, 96, 12, 5, 1024
+PLACES, STEPS, START, MOST_UNITS, AVERAGES, REPEATS, PART = 24, 768, 8, 96, 12, 5, 1024
 LEAST_ORDERED, WINDOWS, CLAIM, ROUNDING, SMALL, REACH_POWER = 40, 12, 4, 1e-9, 1e-3, 0.45
 K_MAX_FACTOR, MAX_ROUNDS, ATOM, NEIGHBOURS, RUN, RANGE = 5, 20, 5, 4, 10.5, 20
 # Constants of section 6: of features, of the regression, of the test.
@@ -384,7 +384,7 @@ class Grid:
     def fitted(self):
         """Bins of the shortest code."""
         single = [Bins(v) for v in self.variables]
-        s = min(START, self.most, max(2, int((self.n / START_ROWS) ** (1 / len(single)))))
+        s = min(self.most, max(k for k in range(2, START + 1) if k == 2 or k ** len(single) <= self.n))
         length, bins = min((self.searched(s), self.searched(2)), key=lambda found: found[0])
         return self.moved(bins) if length < self.length(single) - ROUNDING else single
 
@@ -838,6 +838,22 @@ def tree_leaves(columns, y, least, share=0.0, depth=inf):
         nodes += [(high, level + 1), (low, level + 1)] if low is not None else []
     return leaves
 
+def near_rows(columns, n):
+    """Groups of rows with similar Z: nodes are split in the middle of the column in which they are widest."""
+    leaves, nodes, count = np.zeros(n, int), [np.arange(n)], 0
+    while nodes:
+        rows, widest, split = nodes.pop(), 0.0, []
+        for codes in columns:
+            order, last = np.argsort(codes[rows], kind="stable"), int(codes.max())
+            ranked = codes[rows][order].astype(int)
+            cuts = [(abs(2 * k - len(rows)), abs(ranked[k - 1] + ranked[k] - last), k)
+                    for k in range(LEAST_ROWS, len(rows) - LEAST_ROWS + 1) if ranked[k - 1] != ranked[k]]
+            if cuts and (ranked[-1] - ranked[0]) / last > widest:
+                widest = (ranked[-1] - ranked[0]) / last
+                split = [p for p in np.split(rows[order], [k for *near, k in sorted(cuts) if near == list(min(cuts)[:2])]) if len(p)]
+        leaves[rows], count, nodes = count, count + (not split), nodes + split
+    return leaves
+
 def tree_blocks(z, y):
     """Indicators of the leaves of a tree that is fitted to the response."""
     columns = tree_columns(z)
@@ -937,6 +953,7 @@ class Regression:
         self.e = [self.blocks[k].size * (1 - (1 - e / self.blocks[k].size) ** TIMES) for k, e in zip(self.inside, self.e)]
         rest = self.residuals()[:, 0]
         self.leaves = tree_leaves(tree_columns(z), self.y[:, 0] - rest, np.mean(rest * rest), LEAST_SHARE)
+        self.near = near_rows(tree_columns(z), self.n)
         return self
 
     def predict(self):
@@ -950,11 +967,14 @@ class Regression:
 
     def chosen(self):
         return sum(min(e, 1) if self.blocks[k].levels else e for k, e in zip(self.inside, self.e))
+    def rest(self):
+        """The share of the first response that Z leaves: of these rows, and cross-validated."""
+        share = np.sum(self.residuals()[:, 0] ** 2) / np.sum(self.y[:, 0] ** 2)
+        return share, share / max(1 - (1 + sum(self.e)) / self.n, LEAST_SHARE) ** 2
 
     def undecided(self):
         """Whether Z leaves next to nothing of the first response."""
-        share = np.sum(self.residuals()[:, 0] ** 2) / np.sum(self.y[:, 0] ** 2)
-        return share / max(1 - (1 + sum(self.e)) / self.n, LEAST_SHARE) ** 2 < LEAST_LEFT
+        return self.rest()[1] < LEAST_LEFT
 
     def left(self):
         leverage = np.sum((self.design @ self.inverse) * self.design, axis=1)
@@ -992,10 +1012,12 @@ def continuous(column, z, keys):
     r = standardised(first.residuals()[:, 0]) / left
     t = np.log(r * r + 0.01)
     scale = Regression(z, standardised_all([t])).simple()
-    again = Column(r * np.exp(-np.std(fix(t)) * fix(scale.fit()[:, 0]) / 2))
+    share, validated = scale.rest()
+    lasting = min(max((1 - validated) / (1 - share), 0), 1) if share < 1 else 0
+    again = Column(r * np.exp(-lasting * np.std(fix(t)) * fix(scale.fit()[:, 0]) / 2))
     functions, details = raw_features(again, keys, max(2, most_waves(column.rows) // 2), mixed=False)
     second = Regression(z, standardised_all([standardised(f) * left for f in functions])).simple()
-    second.leaves = first.leaves
+    second.leaves, second.near = first.leaves, first.near
     return Features([standardised(f) for f in second.residuals().T], details, largest([first, second]), first.undecided())
 
 def in_cells(column, cells, keys):
@@ -1104,7 +1126,7 @@ class RegressionProducts:
         m = rd(np.clip((big - ex) * (big - ey) / rest, big - min(ex, ey), big) if rest > 0 else big, 16)
         fg, s = np.outer((x * x).sum(0), (y * y).sum(0)), x.T @ y
         self.m = np.maximum(m / np.maximum(1, n * (squares(x).T @ squares(y)) / fg - 2 * s**2 / fg - slack), 3)
-        self.groups = [Groups(x, y, of.leaves) for of in (of_x, of_y)]
+        self.groups = [Groups(x, y, leaves) for leaves in (of_x.leaves, of_y.leaves, of_x.near)]
         shift, v = self.left(fg * (1 + rd((shared_parameters(of_x, of_y, False) / 4) ** 2 / n, 16)) / self.m)
         self.plain = wallace(np.sign(s - shift), (s - shift)**2 / (v * self.m), self.m)
         self.skewness, self.scale = np.zeros_like(fg), np.sqrt(fg) / n
@@ -1115,7 +1137,7 @@ class RegressionProducts:
         shift = noise = np.zeros_like(v)
         for g in self.groups:
             u, own = g.sums(w), g.noise * v
-            s = np.maximum(0, 1 - own / np.where(u == 0, 1, u * u)) * (u != 0)
+            s = np.maximum(0, 1 - 2 * own / np.where(u == 0, 1, u * u)) * (u != 0)
             shift, noise = [np.where(abs(s * u) > abs(shift), a, b) for a, b in ((s * u, shift), (s * own, noise))]
         return shift, v + noise + shift**2
 

@@ -185,9 +185,13 @@ static bool take_shares(test_residuals *set, test_kept *const *columns, size_t c
 		set->share_count = r->share_count;
 		set->smooth_count = r->smooth_count;
 		set->shares = base_array_copy(r->shares, r->share_count, sizeof *r->shares);
-		set->leaf_count = r->leaf_count;
-		set->leaf = r->leaf != NULL ? base_array_copy(r->leaf, r->rows, sizeof *r->leaf) : NULL;
-		if (set->shares == NULL || (r->leaf != NULL && set->leaf == NULL))
+		bool done = set->shares != NULL;
+		for (size_t p = 0; done && p < 2 && r->leaf[p] != NULL; p++) {
+			set->leaf_count[p] = r->leaf_count[p];
+			set->leaf[p] = base_array_copy(r->leaf[p], r->rows, sizeof **r->leaf);
+			done = set->leaf[p] != NULL;
+		}
+		if (!done)
 			return false;
 	}
 	return true;
