@@ -3,8 +3,7 @@
 #ifndef EFFECT_SAMPLE_H
 #define EFFECT_SAMPLE_H
 
-#include "question/question_rows.h"
-#include "question/sample_column.h"
+#include "question/question.h"
 
 enum { EFFECT_FOLDS = 10 }; /* folds of cross-fitting */
 
