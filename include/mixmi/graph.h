@@ -464,7 +464,7 @@ typedef struct mixmi_check_info {
 	size_t missing;      /* rows of MIXMI_MISSING */
 	size_t edges;        /* rows of MIXMI_EDGES */
 	size_t unsupported;  /* of these, with p > alpha: the data do not support the edge */
-	size_t permuted;     /* graphs with permuted names */
+	size_t permuted;     /* graphs with permuted names; 0 without claims */
 	double violations;   /* share of claims with p at most alpha */
 	/* share of the permuted graphs with at most as many violations; NaN without any */
 	double quantile;

@@ -398,8 +398,8 @@ mixmi_status mixmi_graph_check(mixmi_check **out, const mixmi_table *table, cons
 	check->info.kind = effect_kind_name(c.kind);
 	check->info.test = check->test;
 	check->info.alpha = settled.alpha;
-	check->info.permuted = permuted;
-	if (permuted == 0)
+	check->info.permuted = check->lists[MIXMI_CLAIMS].count > 0 ? permuted : 0; /* all fit a graph without claims */
+	if (check->info.permuted == 0)
 		check->info.quantile = NAN;
 	mixmi_graph_free(c.graph);
 	mixmi_graph_free(c.member);

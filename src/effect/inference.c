@@ -342,6 +342,13 @@ static size_t point_for(const effect_means *m, size_t g)
 	return SIZE_MAX;
 }
 
+/* A risk by the second fit of a curve, whose shrinkage hides less of the effect; what its noise adds is subtracted as bias. */
+static double risk_at(const effect_means *m, size_t r, size_t g)
+{
+	size_t at = r * m->points + g;
+	return fmax(m->mean[at] + (m->shift != NULL ? m->shift[at] : 0), 0);
+}
+
 static bool informing_init(informing *f, const effect_means *m, const double *shares)
 {
 	*f = (informing){ .means = m };
@@ -362,7 +369,7 @@ static bool informing_init(informing *f, const effect_means *m, const double *sh
 		double all = 0;
 		f->share[g] = sum > 0 ? f->share[g] / sum : 0;
 		for (size_t r = 0; r < m->outcomes; r++)
-			all += f->chance[r * m->points + g] = f->share[g] > 0 ? fmax(m->mean[r * m->points + g], 0) : 0;
+			all += f->chance[r * m->points + g] = f->share[g] > 0 ? risk_at(m, r, g) : 0;
 		for (size_t r = 0; r < m->outcomes && all > 0; r++)
 			f->total[r] += f->share[g] * (f->chance[r * m->points + g] /= all);
 	}
@@ -378,15 +385,15 @@ static double add_outcome(informing *f, size_t r, double *information)
 	memset(f->mixed, 0, m->rows * sizeof *f->mixed);
 	for (size_t g = 0; g < m->points; g++) {
 		double chance = f->chance[r * m->points + g];
-		const float *parts = parts_of(m, r, g), *noise = m->noise != NULL ? m->noise + (parts - m->parts) : parts;
+		const float *parts = parts_of(m, r, g);
 		if (!(f->share[g] > 0) || !(chance > 0))
 			continue;
 		double ratio = log(chance / f->total[r]);
 		*information += f->share[g] * chance * ratio;
-		bias += 0.5 * f->share[g] * covariance(noise, noise, m->rows) / fmax(chance, 1 / n);
+		bias += 0.5 * f->share[g] * covariance(parts, parts, m->rows) / fmax(chance, 1 / n);
 		for (size_t i = 0; i < m->rows; i++) {
 			f->parts[i] += f->share[g] * ratio * (double)parts[i];
-			f->mixed[i] += f->share[g] * (double)noise[i];
+			f->mixed[i] += f->share[g] * (double)parts[i];
 		}
 	}
 	for (size_t i = 0; i < m->rows; i++)

@@ -74,8 +74,11 @@ static void forget_terms(effect_model *m)
 {
 	free(m->terms);
 	free(m->values);
+	free((void *)m->set);
+	free(m->set_values);
 	m->terms = NULL;
-	m->values = NULL;
+	m->values = m->set = NULL;
+	m->set_values = NULL;
 	m->count = 0;
 }
 
@@ -290,23 +293,24 @@ static bool is_of_first(const effect_term *t, const effect_model *m)
 	return false;
 }
 
-void effect_model_set(float *out, const effect_model *m, size_t at)
+bool effect_model_set(effect_model *m, size_t at)
 {
-	for (size_t k = 0; k < m->count; k++) {
-		const effect_term *t = &m->terms[k];
-		float *to = out + k * m->rows;
-		bool single = t->block == NULL || t->block->factors[1] == NULL;
-		if (!is_of_first(t, m))
-			memcpy(to, t->values, m->rows * sizeof *to);
-		else if (single)
-			for (size_t i = 0; i < m->rows; i++)
-				to[i] = t->values[at];
-		else {
-			double centre = product(t, m, at, at) - (double)t->values[at];
-			for (size_t i = 0; i < m->rows; i++)
-				to[i] = (float)base_fix(product(t, m, i, at) - centre);
-		}
+	if (m->set == NULL) {
+		m->set = base_array(m->count, sizeof *m->set);
+		m->set_values = base_array(m->rows, m->count * sizeof *m->set_values);
 	}
+	for (size_t k = 0; m->set != NULL && m->set_values != NULL && k < m->count; k++) {
+		const effect_term *t = &m->terms[k];
+		float *to = m->set_values + k * m->rows;
+		bool single = t->block == NULL || t->block->factors[1] == NULL;
+		m->set[k] = is_of_first(t, m) ? to : t->values;
+		if (!is_of_first(t, m))
+			continue;
+		double centre = single ? 0 : product(t, m, at, at) - (double)t->values[at];
+		for (size_t i = 0; i < m->rows; i++)
+			to[i] = single ? t->values[at] : (float)base_fix(product(t, m, i, at) - centre);
+	}
+	return m->set != NULL && m->set_values != NULL;
 }
 
 /* ------------------------------------------------------------------------------------------------------- solving */

@@ -25,6 +25,8 @@ typedef struct effect_model {
 	size_t count;    /* functions in the regression */
 	effect_term *terms;
 	const float **values; /* [count] of the terms */
+	const float **set;    /* [count][rows] the same with column 0 as effect_model_set() has set it */
+	float *set_values;
 } effect_model;
 
 /* numbers[j]: values of column j in its units, [rows]; NULL: labels. columns and row_keys as in regress_regressors_init(). At least one
@@ -36,8 +38,8 @@ void effect_model_clear(effect_model *model);
 /* Chooses functions for responses, [responses][rows], fixed, of mean 0 and variance 1. False: out of memory. */
 bool effect_model_choose(effect_model *model, const double *y, size_t responses);
 
-/* out[term][row]: the functions if column 0 had the value of row `at` in all rows. O(rows count). */
-void effect_model_set(float *out, const effect_model *model, size_t at);
+/* model->set: the functions if column 0 had the value of row `at` in all rows. False: out of memory. O(rows count). */
+bool effect_model_set(effect_model *model, size_t at);
 
 /* coefficients[fold][response][term] of the fit without the rows of the fold. Responses need no scaling. fold[row] < folds. False: out of memory.
  * O(rows count^2 + folds count^3). */

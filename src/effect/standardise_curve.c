@@ -23,8 +23,6 @@ typedef struct work {
 	double *predicted; /* [rows] of the scaled treatment, from the other folds */
 	effect_model model;
 	double *scaled, *targets, *weights, *loose, *leverage, *fitted, *moved;
-	float *set;
-	const float **places;
 } work;
 
 static void work_clear(work *w)
@@ -43,8 +41,6 @@ static void work_clear(work *w)
 	free(w->leverage);
 	free(w->fitted);
 	free(w->moved);
-	free(w->set);
-	free((void *)w->places);
 }
 
 /* --------------------------------------------------------------------------------- the treatment from the set */
@@ -165,15 +161,9 @@ static bool fit(work *w, const effect_sample *s, const double *y, size_t outcome
 	if (!effect_model_init(m, w->columns, w->numbers, columns, s->keys, true) ||
 	    !effect_model_choose(m, w->scaled, outcomes))
 		return false;
-	free(w->set);
-	free((void *)w->places);
 	free(w->targets);
-	w->set = base_array(s->rows, m->count * sizeof *w->set);
-	w->places = base_array(m->count, sizeof *w->places);
 	w->targets = base_array_zero(m->count, points * sizeof *w->targets);
-	for (size_t k = 0; w->set != NULL && w->places != NULL && k < m->count; k++)
-		w->places[k] = w->set + k * s->rows;
-	return w->set != NULL && w->places != NULL && w->targets != NULL;
+	return w->targets != NULL;
 }
 
 /* Means of the functions at each value of the treatment, and the weights of rows. */
@@ -181,11 +171,12 @@ static bool find_weights(work *w, const effect_sample *s, const effect_grid *gri
 {
 	size_t count = w->model.count;
 	for (size_t g = 0; g < grid->count; g++) {
-		effect_model_set(w->set, &w->model, row_near(s, grid->codes[g]));
+		if (!effect_model_set(&w->model, row_near(s, grid->codes[g])))
+			return false;
 		for (size_t k = 0; k < count; k++) {
 			double sum = 0;
 			for (size_t i = 0; i < s->rows; i++)
-				sum += (double)w->places[k][i];
+				sum += (double)w->model.set[k][i];
 			w->targets[g * count + k] = sum / (double)s->rows;
 		}
 	}
@@ -223,8 +214,8 @@ static void take_outcome(effect_means *out, size_t r, work *w, const effect_samp
 	effect_model_predict(w->fitted, &w->model, w->model.values, b, 0, NULL);
 	for (size_t g = 0; g < grid->count; g++) {
 		bool known = out->support[g] >= effect_least_support;
-		effect_model_set(w->set, &w->model, row_near(s, grid->codes[g]));
-		effect_model_predict(w->moved, &w->model, w->places, b, 0, NULL);
+		effect_model_set(&w->model, row_near(s, grid->codes[g])); /* find_weights() has reserved the memory */
+		effect_model_predict(w->moved, &w->model, w->model.set, b, 0, NULL);
 		double mean = weighted(w->weights + g * s->rows, y, s->rows);
 		out->mean[r * out->points + g] = known ? mean : NAN;
 		out->shift[r * out->points + g] = weighted(w->loose + g * s->rows, y, s->rows) - mean;

@@ -204,8 +204,6 @@ static size_t row_at(const effect_sample *s, uint32_t code)
 typedef struct work {
 	effect_model model;
 	double *scaled, *chances, *coefficients, *weights, *predicted;
-	float *set;
-	const float **places;
 } work;
 
 static void work_clear(work *w)
@@ -216,8 +214,6 @@ static void work_clear(work *w)
 	free(w->coefficients);
 	free(w->weights);
 	free(w->predicted);
-	free(w->set);
-	free((void *)w->places);
 }
 
 static bool fit(work *w, const effect_sample *s, const double *y, size_t outcomes)
@@ -233,12 +229,8 @@ static bool fit(work *w, const effect_sample *s, const double *y, size_t outcome
 	w->coefficients = base_array(m->count, outcomes * EFFECT_FOLDS * sizeof *w->coefficients);
 	w->weights = base_array(s->rows, sizeof *w->weights);
 	w->predicted = base_array(s->rows, sizeof *w->predicted);
-	w->set = base_array(s->rows, m->count * sizeof *w->set);
-	w->places = base_array(m->count, sizeof *w->places);
-	for (size_t k = 0; w->set != NULL && w->places != NULL && k < m->count; k++)
-		w->places[k] = w->set + k * s->rows;
-	return w->coefficients != NULL && w->weights != NULL && w->predicted != NULL && w->set != NULL &&
-	       w->places != NULL && effect_model_leave_out(w->coefficients, m, y, outcomes, s->fold, EFFECT_FOLDS);
+	return w->coefficients != NULL && w->weights != NULL && w->predicted != NULL &&
+	       effect_model_leave_out(w->coefficients, m, y, outcomes, s->fold, EFFECT_FOLDS);
 }
 
 bool effect_standardise_levels(effect_means *out, const effect_sample *s, const effect_grid *grid, const double *y,
@@ -251,9 +243,9 @@ bool effect_standardise_levels(effect_means *out, const effect_sample *s, const 
 	for (size_t g = 0; done && g < grid->count; g++) {
 		size_t count = w.model.count;
 		weigh(w.weights, out, s, w.chances + g * s->rows, grid->codes[g], g);
-		effect_model_set(w.set, &w.model, row_at(s, grid->codes[g]));
-		for (size_t r = 0; r < outcomes; r++) {
-			effect_model_predict(w.predicted, &w.model, w.places, w.coefficients + r * count, outcomes * count,
+		done = effect_model_set(&w.model, row_at(s, grid->codes[g]));
+		for (size_t r = 0; done && r < outcomes; r++) {
+			effect_model_predict(w.predicted, &w.model, w.model.set, w.coefficients + r * count, outcomes * count,
 			                     s->fold);
 			average(out, r, g, w.predicted, w.weights, y + r * s->rows, s->x_codes, grid->codes[g]);
 		}

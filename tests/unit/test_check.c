@@ -378,9 +378,31 @@ static void the_smaller_of_two_separating_sets_is_asked_about(void **state)
 	mixmi_table_free(table);
 }
 
+/* Permuted names cannot fit worse, so they are no comparison. */
+static void a_graph_without_claims_has_no_quantile(void **state)
+{
+	(void)state;
+	static const double a[] = { 1, 2, 3, 4, 5, 6 }, b[] = { 2, 1, 4, 3, 6, 5 };
+	mixmi_table *table;
+	mixmi_graph *graph;
+	mixmi_check *found;
+	mixmi_check_info info;
+	assert_ok(mixmi_table_new(&table, 6));
+	assert_ok(mixmi_table_add_values(table, "a", MIXMI_NUMERIC, a, NULL));
+	assert_ok(mixmi_table_add_values(table, "b", MIXMI_NUMERIC, b, NULL));
+	assert_ok(mixmi_graph_parse(&graph, "a -> b", 6));
+	assert_ok(mixmi_graph_check(&found, table, graph, false, 5, NULL));
+	mixmi_check_describe(&info, sizeof info, found);
+	assert_true(info.claims == 0 && isnan(info.p) && info.permuted == 0 && isnan(info.quantile));
+	mixmi_check_free(found);
+	mixmi_graph_free(graph);
+	mixmi_table_free(table);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_graph_without_claims_has_no_quantile),
 		cmocka_unit_test(the_smaller_of_two_separating_sets_is_asked_about),
 		cmocka_unit_test(the_true_graph_fits_as_dag_as_cpdag_and_as_pag),
 		cmocka_unit_test(an_edge_that_is_taken_out_is_named_and_one_that_is_put_in_has_no_support),

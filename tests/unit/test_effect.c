@@ -455,6 +455,30 @@ static void linear_models_cost_nothing(void **unused)
 	assert_true(from_line < 0.3 * of_line);
 }
 
+/* x has variance 1.49, and given x the outcome has variance 2. Six classes have about .9 of the information of the numbers. */
+static void little_information_of_a_curve_is_lost(void **unused)
+{
+	(void)unused;
+	enum { DRAWS = 30 };
+	double mean = 0, slope = 0.25, truth = 0.9 * 0.5 * log(1 + slope * slope * 1.49 / 2);
+	size_t covered = 0;
+	data *d = malloc(sizeof *d);
+	assert_non_null(d);
+	for (size_t k = 0; k < DRAWS; k++) {
+		draw(d, slope, 0);
+		mixmi_table *table = table_of(d, NULL);
+		mixmi_effect *effect = adjusted(table, "x", "u", "z1", NULL);
+		mixmi_effect_set set = set_at(effect, 0);
+		mean += set.information / DRAWS;
+		covered += set.information_lower <= truth && truth <= set.information_upper;
+		mixmi_effect_free(effect);
+		mixmi_table_free(table);
+	}
+	free(d);
+	print_message("%.4f of %.4f nats, %zu of %d covered\n", mean, truth, covered, DRAWS);
+	assert_true(covered >= 26);
+}
+
 static double kink(double x)
 {
 	return 1.5 * fmax(x, 0);
@@ -749,6 +773,7 @@ int main(void)
 		cmocka_unit_test(support_is_the_share_of_rows_near_a_value),
 		cmocka_unit_test(products_are_averaged_over_the_set),
 		cmocka_unit_test(linear_models_cost_nothing),
+		cmocka_unit_test(little_information_of_a_curve_is_lost),
 		cmocka_unit_test(intervals_cover_curves_that_are_not_smooth),
 		cmocka_unit_test(no_support_no_mean),
 		cmocka_unit_test(orders_change_no_bit),
