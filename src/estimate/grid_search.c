@@ -85,11 +85,12 @@ static bool start_column(search_state *state, size_t j, size_t bins, double *cel
 		                                            : intervals + s - column->places);
 	bool done = estimate_division_number(d, column);
 	d->said = whole ? 0 : estimate_say_cuts(column->places, intervals);
-	*cells *= (double)d->bins;
+	*cells = whole ? INFINITY : *cells * (double)d->bins;
 	return done;
 }
 
-/* X and Y come first: if there are too few rows for all columns, these are the ones that matter. */
+/* X and Y come first: if there are too few rows for all columns, these are the ones that matter. After a column without room no other is divided, since
+ * bins of Z would leave X and Y no room either. */
 static bool start_grid(search_state *state, size_t bins)
 {
 	double cells = 1;
@@ -397,7 +398,7 @@ mixmi_status estimate_fitted_init(estimate_fitted *f, double *terms, const mixmi
 	mixmi_status status = done ? search(&f->grid, &f->ranks, costs, options) : base_error_memory();
 	if (status == MIXMI_OK && is_divided(&f->grid) && !make_finer(f, table, columns, roles, costs, options))
 		status = base_error_memory();
-	if (status == MIXMI_OK && !estimate_of_grid(&f->value, terms, &f->grid))
+	if (status == MIXMI_OK && terms != NULL && !estimate_of_grid(&f->value, terms, &f->grid))
 		status = base_error_memory();
 	return status;
 }
