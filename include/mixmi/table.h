@@ -298,7 +298,8 @@ MIXMI_API mixmi_status mixmi_table_column(mixmi_column *out, size_t size, const 
 #define MIXMI_SHOWN 40
 
 /* Writes a value as text: as a date or time if `unit` (mixmi_unit) is one, else with six
- * significant digits. Programs that print bins or thresholds need it for columns of dates. */
+ * significant digits, but with all digits before the point below 1e15. Programs that print bins or
+ * thresholds need it for columns of dates. */
 MIXMI_API void mixmi_show_value(char out[MIXMI_SHOWN], double value, int32_t unit);
 
 /* Finds a column by name or, if no name matches, by its 1-based position, 3 or #3. The message for

@@ -364,7 +364,7 @@ const char *data_show_value(char out[DATA_DATE_SHOWN], double value, data_unit u
 	int month, day;
 	double days = unit == DATA_SECONDS ? floor(value / 86400) : floor(value);
 	if (unit == DATA_PLAIN || !(fabs(unit == DATA_SECONDS ? value : value * 86400) < most)) {
-		snprintf(out, DATA_DATE_SHOWN, "%.6g", value);
+		snprintf(out, DATA_DATE_SHOWN, fabs(value) >= 999999.5 && fabs(value) < 1e15 ? "%.0f" : "%.6g", value);
 		return out;
 	}
 	day_of((int64_t)days, &year, &month, &day);

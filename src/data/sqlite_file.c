@@ -50,11 +50,17 @@ static mixmi_status sqlite_error(const data_feed *feed)
 static mixmi_status prepare(data_feed *feed, const char *text)
 {
 	sqlite *s = feed->state;
+	sqlite3_stmt *second = NULL; /* NULL also if only blanks and comments follow */
 	CALL(s, FINALIZE, sqlite3_finalize)(s->query);
 	s->query = NULL;
-	int code = CALL(s, PREPARE, sqlite3_prepare_v2)(s->database, text, -1, &s->query, NULL);
+	int code = CALL(s, PREPARE, sqlite3_prepare_v2)(s->database, text, -1, &s->query, &text);
 	if (code == SQLITE_OK && s->query == NULL)
 		return base_error(MIXMI_ERROR_USAGE, "option sql: the query is empty");
+	if (code == SQLITE_OK)
+		code = CALL(s, PREPARE, sqlite3_prepare_v2)(s->database, text, -1, &second, NULL);
+	CALL(s, FINALIZE, sqlite3_finalize)(second);
+	if (second != NULL)
+		return base_error(MIXMI_ERROR_USAGE, "option sql takes one query, and another follows the first");
 	return code == SQLITE_OK ? MIXMI_OK : sqlite_error(feed);
 }
 

@@ -123,6 +123,12 @@ static void factors_truths_and_times(void **unused)
 	assert_string_equal(shown, "2020-01-01");
 	mixmi_show_value(shown, -1, about(table, 3).unit);
 	assert_string_equal(shown, "1969-12-31");
+	mixmi_show_value(shown, -1973864.6, MIXMI_PLAIN);
+	assert_string_equal(shown, "-1973865");
+	mixmi_show_value(shown, 1234.5678, MIXMI_PLAIN);
+	assert_string_equal(shown, "1234.57");
+	mixmi_show_value(shown, 2e15, MIXMI_PLAIN);
+	assert_string_equal(shown, "2e+15");
 	mixmi_table_free(table);
 }
 
