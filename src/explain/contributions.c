@@ -28,7 +28,7 @@ typedef struct grid {
 	size_t total;              /* cells with an expectation */
 } grid;
 
-static bool margins_init(grid *g)
+static bool grid_init(grid *g)
 {
 	const mixmi_question *q = g->places;
 	const mixmi_histogram *h = g->histogram;
@@ -37,20 +37,13 @@ static bool margins_init(grid *g)
 	            hist_margin_init(&g->xz, h, joint, question_join(joint, q->z, q->z_count, q->x, q->x_count)) &&
 	            hist_margin_init(&g->yz, h, joint, question_join(joint, q->z, q->z_count, q->y, q->y_count));
 	free(joint);
-	return done;
-}
-
-static bool grid_init(grid *g)
-{
-	if (!margins_init(g))
-		return false;
 	g->item_xz = base_array(g->xz.cells, sizeof *g->item_xz);
 	g->item_yz = base_array(g->yz.cells, sizeof *g->item_yz);
 	g->first_yz = base_array_zero(g->z.cells + 1, sizeof *g->first_yz);
 	g->start = base_array(g->xz.cells, sizeof *g->start);
-	if (g->item_xz == NULL || g->item_yz == NULL || g->first_yz == NULL || g->start == NULL)
+	if (!done || g->item_xz == NULL || g->item_yz == NULL || g->first_yz == NULL || g->start == NULL)
 		return false;
-	for (size_t i = 0; i < g->histogram->cells; i++)
+	for (size_t i = 0; i < h->cells; i++)
 		g->item_xz[g->xz.ids[i]] = g->item_yz[g->yz.ids[i]] = i;
 	for (size_t b = 0; b < g->yz.cells; b++)
 		g->first_yz[g->z.ids[g->item_yz[b]] + 1] = b + 1;
@@ -91,16 +84,25 @@ static void put_cell(explain_cells *cells, size_t at, const grid *g, size_t item
 		(mixmi_explained_cell){ .bins = bins, .observed = o, .expected = e, .contribution = contribution };
 }
 
-/* Every cell with an expectation: those of a cell of Z are X by Y. */
-static void fill_all(explain_cells *cells, const grid *g, uint64_t *observed)
+/* All cells with an expectation, those of a cell of Z being X by Y, or only those that hold data where there are too many. */
+static bool fill(explain_cells *cells, const grid *g)
 {
-	for (size_t i = 0; i < g->histogram->cells; i++)
-		observed[g->start[g->xz.ids[i]] + g->yz.ids[i] - g->first_yz[g->z.ids[i]]] = g->histogram->counts[i];
-	for (size_t a = 0, at = 0; a < g->xz.cells; a++) {
+	const mixmi_histogram *h = g->histogram;
+	bool all = g->total <= MOST_CELLS;
+	cells->count = all ? g->total : h->cells;
+	cells->cells = base_array_zero(cells->count, sizeof *cells->cells);
+	cells->bins = base_array(cells->count, h->column_count * sizeof *cells->bins);
+	if (cells->cells == NULL || cells->bins == NULL)
+		return false;
+	for (size_t a = 0, at = 0; all && a < g->xz.cells; a++) {
 		size_t z = g->z.ids[g->item_xz[a]];
-		for (size_t b = g->first_yz[z]; b < g->first_yz[z + 1]; b++, at++)
-			put_cell(cells, at, g, g->item_xz[a], g->item_yz[b], observed[at]);
+		for (size_t b = g->first_yz[z]; b < g->first_yz[z + 1]; b++)
+			put_cell(cells, at++, g, g->item_xz[a], g->item_yz[b], 0);
 	}
+	for (size_t i = 0; i < h->cells; i++)
+		put_cell(cells, all ? g->start[g->xz.ids[i]] + g->yz.ids[i] - g->first_yz[g->z.ids[i]] : i, g, i, i,
+		         h->counts[i]);
+	return true;
 }
 
 /* Equal contributions in the order of the bins, which stand in one block. */
@@ -110,23 +112,6 @@ static int compare_cells(const void *a, const void *b)
 	if (s->contribution != t->contribution)
 		return s->contribution > t->contribution ? -1 : 1;
 	return (s->bins > t->bins) - (s->bins < t->bins);
-}
-
-/* All cells, or only those that hold data where there are too many. */
-static bool fill(explain_cells *cells, const grid *g)
-{
-	bool all = g->total <= MOST_CELLS;
-	cells->count = all ? g->total : g->histogram->cells;
-	cells->cells = base_array_zero(cells->count, sizeof *cells->cells);
-	cells->bins = base_array(cells->count, g->histogram->column_count * sizeof *cells->bins);
-	uint64_t *observed = base_array_zero(all ? g->total : 0, sizeof *observed);
-	bool done = cells->cells != NULL && cells->bins != NULL && observed != NULL;
-	if (done && all)
-		fill_all(cells, g, observed);
-	for (size_t i = 0; done && !all && i < cells->count; i++)
-		put_cell(cells, i, g, i, i, g->histogram->counts[i]);
-	free(observed);
-	return done;
 }
 
 mixmi_status explain_cells_init(explain_cells *cells, const mixmi_histogram *histogram, const mixmi_question *places)

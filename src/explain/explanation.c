@@ -18,45 +18,25 @@ struct mixmi_explanation {
 	mixmi_histogram *histogram;
 	explain_cells cells;
 	explain_groups groups;
-	size_t *places; /* columns of the histogram in the order X, Y, Z */
-	size_t place_count;
+	question_ready question; /* its columns are those of the histogram */
 };
-
-static mixmi_status explain_cells_of(mixmi_explanation *e, const question_ready *ready)
-{
-	e->places = base_array(ready->count, sizeof *e->places);
-	if (e->places == NULL)
-		return base_error_memory();
-	e->place_count = question_join_all(e->places, &ready->places);
-	return explain_cells_init(&e->cells, e->histogram, &ready->places);
-}
-
-static mixmi_status estimate(mixmi_explanation *e, const mixmi_table *table, const mixmi_question *question,
-                             const mixmi_options *options)
-{
-	const ask_context alone = { 0 };
-	mixmi_status status = answers_ask_estimate(&e->answer, &e->histogram, table, question, options, &alone);
-	if (status == MIXMI_OK && e->histogram == NULL)
-		status = base_error(MIXMI_ERROR_USAGE, "estimator %s has no grid to explain: use hist", e->answer.method);
-	e->profile = explain_no_profile(MIXMI_SHAPE_NONE);
-	if (status == MIXMI_OK && e->answer.estimate.value > 0)
-		status = explain_profile(&e->profile, table, question);
-	return status;
-}
 
 static mixmi_status build(mixmi_explanation *e, const mixmi_table *table, const mixmi_question *question, bool by_z,
                           const mixmi_options *options)
 {
-	question_ready ready;
-	mixmi_status status = question_init(&ready, table, question);
-	if (status != MIXMI_OK)
-		return status;
-	status = estimate(e, table, question, options);
+	const ask_context alone = { 0 };
+	e->profile = explain_no_profile(MIXMI_SHAPE_NONE);
+	mixmi_status status = question_init(&e->question, table, question);
 	if (status == MIXMI_OK)
-		status = explain_cells_of(e, &ready);
+		status = answers_ask_estimate(&e->answer, &e->histogram, table, question, options, &alone);
+	if (status == MIXMI_OK && e->histogram == NULL)
+		status = base_error(MIXMI_ERROR_USAGE, "estimator %s has no grid to explain: use hist", e->answer.method);
+	if (status == MIXMI_OK && e->answer.estimate.value > 0)
+		status = explain_profile(&e->profile, table, question);
+	if (status == MIXMI_OK)
+		status = explain_cells_init(&e->cells, e->histogram, &e->question.places);
 	if (status == MIXMI_OK && by_z && question->z_count > 0)
-		status = explain_groups_init(&e->groups, table, question, &ready, e->histogram, false, options);
-	question_clear(&ready);
+		status = explain_groups_init(&e->groups, table, question, &e->question, e->histogram, false, options);
 	return status;
 }
 
@@ -85,7 +65,7 @@ void mixmi_explanation_free(mixmi_explanation *explanation)
 	mixmi_histogram_free(explanation->histogram);
 	explain_cells_clear(&explanation->cells);
 	explain_groups_clear(&explanation->groups);
-	free(explanation->places);
+	question_clear(&explanation->question);
 	free(explanation);
 }
 
@@ -122,7 +102,7 @@ mixmi_status mixmi_explanation_words(char **text, const mixmi_explanation *expla
 	*text = NULL;
 	if (index >= explanation->cells.count)
 		return base_error(MIXMI_ERROR_USAGE, "no cell %zu: the explanation has %zu", index, explanation->cells.count);
-	explain_add_cell(&words, explanation->histogram, explanation->places, explanation->place_count,
+	explain_add_cell(&words, explanation->histogram, explanation->question.places.x, explanation->question.count,
 	                 explanation->cells.cells[index].bins);
 	return explain_text_finish(text, &words);
 }

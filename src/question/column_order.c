@@ -4,9 +4,10 @@
  * not depend on the order of their terms, the hashes do not depend on the order of rows or columns, nor on names, labels, units or directions.
  * O(rows columns) per round. If columns agree because all rows look the same, as in a balanced design, the counts of pairs of values are added.
  * Columns that still agree are exchangeable, so that any order gives the same table, or only appear to be. They are distinguished by individualisation
- * and refinement, as in McKay's nauty: each of them in turn gets a mark and the refinement is repeated, now with directions of numbers. The direction
- * is the one in which the sum over rows of rank times hash is positive, or, if that is 0, the one with the smaller result. The column with the smallest
- * hash of the whole result comes first, and so on until no columns agree. Columns with equal results are exchangeable; their values decide.
+ * and refinement, as in McKay's nauty, now with directions of numbers. The direction of a column is the one in which the sum over rows of rank times hash
+ * is positive; if that is 0, it is not known. Each of the columns that agree gets a mark in turn, and either direction unless it is known, and the
+ * refinement is repeated. The mark and direction with the smallest hash of the whole result are kept, and so on until no columns agree. Columns with
+ * equal results are exchangeable; their values decide.
  */
 #include "question/column_order.h"
 
@@ -56,12 +57,6 @@ static uint32_t times_of(const refinement *r, size_t entry)
 
 /* --------------------------------------------------------------------------------------------------------- setting up */
 
-static void count_codes(refined *column, const refinement *r)
-{
-	for (size_t i = 0; i < r->rows->entries; i++)
-		column->counts[code_at(column, r, i)] += times_of(r, i);
-}
-
 /* Sets the hashes of a column and its values from its type, its role and its margin. */
 static void start_column(refined *column, const refinement *r)
 {
@@ -100,17 +95,19 @@ static bool refined_init(refined *column, const data_column *source, question_ro
 	return column->values != NULL && column->sums != NULL && column->counts != NULL;
 }
 
-static bool refinement_init(refinement *r, const question_sample *rows, const mixmi_table *table, const size_t *columns,
-                            const question_role *roles, size_t count)
+static bool refinement_init(refinement *r, const question_sample *rows, const mixmi_table *table,
+                            const mixmi_question *question)
 {
-	*r = (refinement){ .rows = rows, .count = count };
-	r->columns = base_array_zero(count, sizeof *r->columns);
+	*r = (refinement){ .rows = rows, .count = question_count(question) };
+	r->columns = base_array_zero(r->count, sizeof *r->columns);
 	r->hashes = base_array(rows->entries, sizeof *r->hashes);
 	bool done = r->columns != NULL && r->hashes != NULL;
-	for (size_t j = 0; done && j < count; j++)
-		done = refined_init(&r->columns[j], &table->columns[columns[j]], roles[j]);
-	for (size_t j = 0; done && j < count; j++)
-		count_codes(&r->columns[j], r);
+	for (size_t j = 0; done && j < r->count; j++) {
+		refined *column = &r->columns[j];
+		done = refined_init(column, &table->columns[question_column_at(question, j)], question_role_at(question, j));
+		for (size_t i = 0; done && i < rows->entries; i++)
+			column->counts[code_at(column, r, i)] += times_of(r, i);
+	}
 	return done;
 }
 
@@ -331,107 +328,60 @@ static bool is_copy(const refinement *r, size_t j, size_t k)
 	return same || back;
 }
 
-/* Tries a direction of column j. */
-static bool try_turn(candidate *best, refinement *r, size_t j, int turn)
+/* A column with the smallest key that several columns share; r->count: none. */
+static size_t find_tie(const refinement *r)
 {
-	r->columns[j].chosen = turn;
+	size_t least = r->count;
+	for (size_t j = 0; j < r->count; j++)
+		for (size_t k = 0; k < j; k++)
+			if (key_of(r, j) == key_of(r, k) && (least == r->count || key_of(r, j) < key_of(r, least)))
+				least = j;
+	return least;
+}
+
+/* Tries to individualise column j next, in a direction unless that is 0. */
+static bool try_column(candidate *best, refinement *r, size_t j, uint32_t mark, int turn)
+{
+	refined *column = &r->columns[j], before = *column;
+	column->mark = mark;
+	column->chosen = turn != 0 ? turn : before.chosen;
 	bool done = settle(r);
-	const candidate next = { key_of_all(r), done ? hash_values(&r->columns[j], r) : 0, j, turn };
-	r->columns[j].chosen = 0;
-	if (best->turn == 0 || is_before(&next, best))
+	const candidate next = { key_of_all(r), done ? hash_values(column, r) : 0, j, column->chosen };
+	column->mark = before.mark;
+	column->chosen = before.chosen;
+	if (best->column == r->count || is_before(&next, best))
 		*best = next;
 	return done;
 }
 
-static bool is_open(const refined *column)
+/* Individualises one of the columns that agree with column `tie`, together with its direction unless this is known. Copies are skipped: their
+ * result would be the same. */
+static bool single_out(refinement *r, size_t tie, uint32_t mark, bool *tied)
 {
-	return column->turn == 0 && column->source->labels == NULL && column->source->distinct > 1;
-}
-
-/* The smallest key of the columns without a direction. False: there is none. */
-static bool find_open(uint64_t *key, const refinement *r)
-{
-	bool any = false;
-	for (size_t j = 0; j < r->count; j++) {
-		uint64_t of_column = key_of(r, j);
-		if (!is_open(&r->columns[j]) || (any && of_column >= *key))
-			continue;
-		*key = of_column;
-		any = true;
-	}
-	return any;
-}
-
-/* Sets the remaining directions, one at a time, to those with the smallest result. False: out of memory. */
-static bool choose_turns(refinement *r, bool *tied)
-{
-	uint64_t key = 0;
-	bool done = settle(r);
-	while (done && find_open(&key, r)) {
-		candidate best = { 0 };
-		for (size_t j = 0; j < r->count; j++)
-			tied[j] = is_open(&r->columns[j]) && key_of(r, j) == key;
-		for (size_t j = 0; done && j < r->count; j++)
-			done = !tied[j] || (try_turn(&best, r, j, 1) && try_turn(&best, r, j, -1));
-		r->columns[best.column].chosen = best.turn;
-		done = done && settle(r);
-	}
-	return done;
-}
-
-/* Tries to individualise column j next. */
-static bool try_column(candidate *out, refinement *r, size_t j, uint32_t mark, bool *tied)
-{
-	r->columns[j].mark = mark;
-	bool done = choose_turns(r, tied);
-	*out = (candidate){ key_of_all(r), done ? hash_values(&r->columns[j], r) : 0, j, 0 };
-	r->columns[j].mark = 0;
-	for (size_t k = 0; k < r->count; k++)
-		r->columns[k].chosen = 0;
-	return done;
-}
-
-/* The smallest key that several columns share; 0: none. */
-static uint64_t find_tie(const refinement *r)
-{
-	uint64_t least = 0;
+	const refined *first = &r->columns[tie];
+	bool open = first->turn == 0 && first->source->labels == NULL && first->source->distinct > 1, done = true;
+	candidate best = { .column = r->count };
 	for (size_t j = 0; j < r->count; j++)
-		for (size_t k = 0; k < j; k++) {
-			uint64_t key = key_of(r, j);
-			if (key == key_of(r, k) && (least == 0 || key < least))
-				least = key;
-		}
-	return least;
-}
-
-/* Individualises one of the columns with this key. Copies are skipped: their result would be the same. */
-static bool single_out(refinement *r, uint64_t key, uint32_t mark, bool *tied, bool *room)
-{
-	candidate best = { 0 }, next;
-	bool any = false, done = true;
-	for (size_t j = 0; j < r->count; j++)
-		tied[j] = key_of(r, j) == key;
+		tied[j] = key_of(r, j) == key_of(r, tie);
 	for (size_t j = 0; done && j < r->count; j++) {
-		bool copy = false;
-		for (size_t k = 0; tied[j] && k < j && !copy; k++)
-			copy = tied[k] && is_copy(r, j, k);
-		if (!tied[j] || copy)
-			continue;
-		done = try_column(&next, r, j, mark, room);
-		if (!any || is_before(&next, &best))
-			best = next;
-		any = true;
+		for (size_t k = 0; tied[j] && k < j; k++)
+			tied[j] = !(tied[k] && is_copy(r, j, k));
+		if (tied[j] && open)
+			done = try_column(&best, r, j, mark, 1) && try_column(&best, r, j, mark, -1);
+		else if (tied[j])
+			done = try_column(&best, r, j, mark, 0);
 	}
 	r->columns[best.column].mark = mark;
+	r->columns[best.column].chosen = best.turn;
 	return done && settle(r);
 }
 
 static bool break_ties(refinement *r)
 {
-	bool *tied = base_array(r->count, 2 * sizeof *tied), done = tied != NULL && settle(r);
-	uint64_t key;
-	for (uint32_t mark = 1; done && mark <= r->count && (key = find_tie(r)) != 0; mark++)
-		done = single_out(r, key, mark, tied, tied + r->count);
+	bool *tied = base_array(r->count, sizeof *tied), done = tied != NULL && settle(r);
+	size_t tie;
+	for (uint32_t mark = 1; done && mark <= r->count && (tie = find_tie(r)) < r->count; mark++)
+		done = single_out(r, tie, mark, tied);
 	free(tied);
 	return done;
 }
@@ -467,7 +417,7 @@ static bool order_labels(uint32_t *codes, const refined *column, const refinemen
 		labels[code_at(column, r, i)].weight += r->hashes[i];
 	qsort(labels, distinct, sizeof *labels, compare_labels);
 	for (size_t k = 0; k < distinct; k++)
-		codes[labels[k].code] = (uint32_t)k;
+		codes[labels[k].code] = labels[k].rows > 0 ? (uint32_t)k : QUESTION_ABSENT;
 	free(labels);
 	return true;
 }
@@ -506,9 +456,20 @@ static bool is_negated(const refined *column, const refinement *r)
 	return sum < 0;
 }
 
-/* Sets values[k] of column order[k]; r->hashes become the weights of rows. If weights do not decide, as in data that a reversal leaves unchanged, either
+/* Numbers the values that occur in these rows, so that no others can show. */
+static void number_codes(uint32_t *codes, const refined *column, bool negated)
+{
+	size_t distinct = column->source->distinct;
+	uint32_t next = 0;
+	for (size_t k = 0; k < distinct; k++) {
+		size_t code = negated ? distinct - 1 - k : k;
+		codes[code] = column->counts[code] > 0 ? next++ : QUESTION_ABSENT;
+	}
+}
+
+/* Sets the order of the values of each column; r->hashes become the weights of rows. If weights do not decide, as in data that a reversal leaves unchanged, either
  * choice gives the same table. False: out of memory. */
-static bool order_values(question_value_order *values, const size_t *order, refinement *r)
+static bool order_values(question_value_order *values, refinement *r)
 {
 	bool done = true;
 	memset(r->hashes, 0, r->rows->entries * sizeof *r->hashes);
@@ -518,17 +479,16 @@ static bool order_values(question_value_order *values, const size_t *order, refi
 	}
 	for (size_t i = 0; i < r->rows->entries; i++)
 		r->hashes[i] = base_hash_mix(r->hashes[i]);
-	for (size_t k = 0; done && k < r->count; k++) {
-		const refined *column = &r->columns[order[k]];
+	for (size_t j = 0; done && j < r->count; j++) {
+		const refined *column = &r->columns[j];
 		size_t distinct = column->source->distinct;
-		uint32_t *codes = values[k].codes = base_array(distinct, sizeof *codes);
+		uint32_t *codes = values[j].codes = base_array(distinct, sizeof *codes);
 		done = codes != NULL;
 		if (done && !question_is_ordered(column->source))
 			done = order_labels(codes, column, r);
 		else if (done) {
-			values[k].negated = is_negated(column, r);
-			for (size_t code = 0; code < distinct; code++)
-				codes[code] = (uint32_t)(values[k].negated ? distinct - 1 - code : code);
+			values[j].negated = is_negated(column, r);
+			number_codes(codes, column, values[j].negated);
 		}
 	}
 	return done;
@@ -536,15 +496,9 @@ static bool order_values(question_value_order *values, const size_t *order, refi
 
 /* ---------------------------------------------------------------------------------------------------- order of columns */
 
-/* A column and its sort keys: its hash, that of its set, and the result of breaking ties. */
-typedef struct placed {
-	uint64_t hash, set, settled;
-	size_t column;
-} placed;
-
 static int compare_placed(const void *a, const void *b)
 {
-	const placed *x = a, *y = b;
+	const question_placed *x = a, *y = b;
 	if (x->hash != y->hash)
 		return x->hash < y->hash ? -1 : 1;
 	if (x->set != y->set)
@@ -554,30 +508,24 @@ static int compare_placed(const void *a, const void *b)
 	return x->column < y->column ? -1 : 1;
 }
 
-bool question_order_columns(size_t *order, uint64_t *hashes, question_value_order *values, const question_sample *rows,
-                            const mixmi_table *table, const size_t *columns, const question_role *roles, size_t count)
+bool question_order_columns(question_placed *placed, question_value_order *values, const question_sample *rows,
+                            const mixmi_table *table, const mixmi_question *question)
 {
 	refinement r;
-	placed *sorted = base_array(count, sizeof *sorted);
-	bool done = refinement_init(&r, rows, table, columns, roles, count) && sorted != NULL;
+	bool done = refinement_init(&r, rows, table, question);
 	if (done) {
 		start(&r);
 		done = refine(&r);
 	}
-	for (size_t j = 0; done && j < count; j++)
-		sorted[j] = (placed){ r.columns[j].hash, hash_set(&r, j), 0, j };
+	for (size_t j = 0; done && j < r.count; j++)
+		placed[j] = (question_placed){ r.columns[j].hash, hash_set(&r, j), 0, j };
 	if (done && !all_differ(&r))
 		done = break_ties(&r);
-	for (size_t j = 0; done && j < count; j++)
-		sorted[j].settled = r.columns[j].hash;
+	for (size_t j = 0; done && j < r.count; j++)
+		placed[j].settled = r.columns[j].hash;
 	if (done)
-		qsort(sorted, count, sizeof *sorted, compare_placed);
-	for (size_t k = 0; done && k < count; k++) {
-		order[k] = sorted[k].column;
-		hashes[k] = sorted[k].hash;
-	}
-	done = done && (values == NULL || order_values(values, order, &r));
+		qsort(placed, r.count, sizeof *placed, compare_placed);
+	done = done && (values == NULL || order_values(values, &r));
 	refinement_clear(&r);
-	free(sorted);
 	return done;
 }

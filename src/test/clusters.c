@@ -367,29 +367,6 @@ static unsigned finest_detail(double rows)
 	return detail;
 }
 
-/* Number of independent features up to each detail, at most the finest. */
-static void count_ranks(size_t ranks[QUESTION_DETAILS], const test_residuals *f, unsigned finest)
-{
-	for (unsigned detail = 0; detail < QUESTION_DETAILS; detail++) {
-		ranks[detail] = 0;
-		for (size_t k = 0; k < f->count; k++)
-			ranks[detail] += f->detail[k] <= (detail < finest ? detail : finest);
-		ranks[detail] = ranks[detail] < f->rank ? ranks[detail] : f->rank;
-	}
-}
-
-static bool pairing_begin(test_pairing *p, const test_residuals *x, const test_residuals *y, unsigned finest)
-{
-	p->x_count = x->count;
-	p->y_count = y->count;
-	memcpy(p->x_detail, x->detail, sizeof p->x_detail);
-	memcpy(p->y_detail, y->detail, sizeof p->y_detail);
-	count_ranks(p->x_ranks, x, finest);
-	count_ranks(p->y_ranks, y, finest);
-	p->summands = base_array_zero(x->count * y->count, sizeof *p->summands);
-	return p->summands != NULL;
-}
-
 /* Takes the deviates from the ratios. */
 static void take_deviates(test_pairing *p, const scores *s)
 {
@@ -415,7 +392,7 @@ static bool pair_features(test_pairing *p, const test_residuals *x, const test_r
 		ends[detail] = count;
 	}
 	scores s;
-	bool done = scores_init(&s, x, y, given, pairs, count) && pairing_begin(p, x, y, finest);
+	bool done = scores_init(&s, x, y, given, pairs, count) && test_pairing_begin(p, x, y, finest);
 	if (done)
 		take_deviates(p, &s);
 	for (unsigned detail = 0; done && detail < QUESTION_DETAILS; detail++) {
@@ -427,17 +404,6 @@ static bool pair_features(test_pairing *p, const test_residuals *x, const test_r
 }
 
 /* ------------------------------------------------------------------------------------------------ pairs with weights */
-
-/* Mean fourth power of a weight: large if few rows have most of the weight. */
-static double fourth_power(const double *weight, size_t rows)
-{
-	double sum = 0;
-	for (size_t i = 0; i < rows; i++) {
-		double square = base_round_coarsely(weight[i] * weight[i]);
-		sum += base_round_coarsely(square * square);
-	}
-	return sum / (double)rows;
-}
 
 static size_t count_pairs(const test_residuals *x, const test_residuals *y, unsigned detail)
 {
@@ -454,7 +420,7 @@ static bool weigh_features(test_weighted *out, const test_pairing *p, const test
 	bool carried[TEST_MOST_WEIGHTS];
 	double rows = fmin(p->in_effect, TEST_WEIGHED_ROWS_OF_CLUSTER * (double)given->clusters->occurring);
 	for (size_t w = 0; w < given->weight_count; w++) {
-		double fourth = fourth_power(given->weights + w * x->rows, x->rows);
+		double fourth = test_fourth_power(given->weights + w * x->rows, given);
 		carried[w] = rows >= QUESTION_FEW_ROWS * fourth;
 		count += carried[w];
 	}

@@ -21,6 +21,9 @@ typedef struct test_pairing {
  * y_count). */
 bool test_pairing_init(test_pairing *pairing, const test_residuals *x, const test_residuals *y,
                        const test_given *given);
+
+/* Only the features, without deviates: ranks up to each detail, at most `finest`, and room for the summands, which are 0. */
+bool test_pairing_begin(test_pairing *pairing, const test_residuals *x, const test_residuals *y, unsigned finest);
 void test_pairing_clear(test_pairing *pairing);
 
 #endif

@@ -78,7 +78,16 @@ static void weights_of_leverages(double *leverage, size_t rows)
 		leverage[i] = fmax(1 - leverage[i], question_least_share);
 }
 
-/* Leave-one-out residuals, divided by their scale given Z, which is a regression of the logarithm of their squares. */
+/* Of the variance that a fit explains, the share that it would explain in other rows. rest: the residuals of values; left: as in
+ * regress_outcome. */
+static double lasting_share(const double *values, const double *rest, double left, size_t rows)
+{
+	double explained = 1 - base_dot(rest, rest, rows) / base_dot(values, values, rows);
+	return explained > 0 ? fmin(fmax((1 - left) / explained, 0), 1) : 0;
+}
+
+/* Leave-one-out residuals, divided by their scale given Z, which is a regression of the logarithm of their squares. Their logarithm is
+ * noisy: the fit counts as far as it would predict other rows, because dividing by noise costs power. */
 static bool level_scale(double *residuals, const double *weights, const test_given *g)
 {
 	size_t rows = g->rows;
@@ -92,8 +101,9 @@ static bool level_scale(double *residuals, const double *weights, const test_giv
 	}
 	double deviation = base_standardise(logs, rows);
 	memcpy(logs + rows, logs, rows * sizeof *logs);
-	regress_outcome ignored;
-	bool done = regress_features(&ignored, NULL, NULL, logs, 1, &g->functions, false);
+	regress_outcome out;
+	bool done = regress_features(&out, NULL, NULL, logs, 1, &g->functions, false);
+	deviation *= done ? lasting_share(logs + rows, logs, out.left, rows) : 0;
 	for (size_t i = 0; done && i < rows; i++)
 		residuals[i] *= exp(-0.5 * deviation * (logs[rows + i] - logs[i]));
 	free(logs);

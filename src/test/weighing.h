@@ -20,6 +20,9 @@ typedef struct test_weighted {
 	test_sum sums[2 * TEST_MOST_WEIGHTS];
 } test_weighted;
 
+/* Mean fourth power of a weight: large if it is concentrated on few rows. */
+double test_fourth_power(const double *weight, const test_given *given);
+
 /* Both sides are residualised on the same Z. Without Z there are no weights. False: out of memory. O(rows) per
  * weight and pair of features. */
 bool test_weighted_init(test_weighted *out, const test_residuals *x, const test_residuals *y, const test_given *given,
