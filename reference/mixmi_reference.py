@@ -19,7 +19,7 @@ from scipy.special import digamma, exp1, gammaincc, gammaln
 from scipy.stats import chi2, norm
 
 # Constants of section 5, of the estimate.
-PLACES, STEPS, START, START_ROWS, MOST_UNITS, AVERAGES, REPEATS, PART = 24, 768, 8, 4, 96, 12, 5, 1024
+PLACES, STEPS, START, MOST_UNITS, AVERAGES, REPEATS, PART = 24, 768, 8, 96, 12, 5, 1024
 LEAST_ORDERED, WINDOWS, CLAIM, ROUNDING, SMALL, REACH_POWER = 40, 12, 4, 1e-9, 1e-3, 0.45
 K_MAX_FACTOR, MAX_ROUNDS, ATOM, NEIGHBOURS, RUN, RANGE = 5, 20, 5, 4, 10.5, 20
 # Constants of section 6: of features, of the regression, of the test.
@@ -382,7 +382,7 @@ class Grid:
     def fitted(self):
         """Bins of the shortest code."""
         single = [Bins(v) for v in self.variables]
-        s = min(START, self.most, max(2, int((self.n / START_ROWS) ** (1 / len(single)))))
+        s = min(self.most, max(k for k in range(2, START + 1) if k == 2 or k ** len(single) <= self.n))
         length, bins = min((self.searched(s), self.searched(2)), key=lambda found: found[0])
         return self.moved(bins) if length < self.length(single) - ROUNDING else single
 
@@ -1078,7 +1078,7 @@ def side_of(columns, features, z, cells):
 
 # ---------------------------------------------------------------------------------------------------------- products (section 6)
 def fourth_moment(f):
-    return np.mean(rd(np.sum(squares(f), axis=1) ** 2, 10))
+    return np.mean(rd(np.minimum(np.sum(squares(f), axis=1) ** 2, 2.0**20), 10))
 
 def wallace(sign, share, m):
     """Normal deviate of Student's distribution with q = m - 1 degrees of freedom, from the squared correlation."""

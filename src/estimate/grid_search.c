@@ -62,14 +62,13 @@ static bool measure(estimate_grid *grid, const search_state *state)
 	return true;
 }
 
-/* The number of equally full intervals per column that leaves a few rows per joint cell. */
+/* The number of equally full intervals per column, with no more joint cells than rows. */
 static size_t most_start_bins(const search_state *state)
 {
-	double rows = (double)state->ranks->rows / ESTIMATE_START_ROWS;
-	size_t bins = (size_t)pow(rows, 1 / (double)state->ranks->column_count), most = ESTIMATE_START;
-	most = most < state->costs->most ? most : state->costs->most;
-	bins = bins < 2 ? 2 : bins;
-	return bins < most ? bins : most;
+	size_t most = state->costs->most < ESTIMATE_START ? state->costs->most : ESTIMATE_START, bins = 2;
+	while (bins < most && pow((double)bins + 1, (double)state->ranks->column_count) <= (double)state->ranks->rows)
+		bins++;
+	return bins;
 }
 
 /* Equally full intervals and separate atoms, or one bin if that would make more cells than rows. False: out of memory. */
