@@ -2,6 +2,7 @@
 """What every constant of the regression and of the default test, and every ingredient, is worth: experiments/ABLATION.md.
 
 ablation.py [--only TEXT] [--draws N] [--rows LIST] [--threads N] [--page FILE]
+ablation.py --check          exits with 1 if the sources no longer have what an ingredient is found by
 
 Each constant of src/{question,regress,test}/constants.h is halved and doubled, and each ingredient is removed, one at a time. The files that name it are
 compiled again, linked before build/libmixmi.a, and asked about the same data sets (SUITE, written and frozen before): mean shares of nulls with
@@ -60,7 +61,8 @@ INGREDIENTS = [
     ("products of squares in the variance", "src/test/moments.c", "fmax(effect / uneven, least)", "fmax(effect, least)"),
     ("bias that both may share", "src/test/moments.c", "1 + bias_allowance(x, y)", "1"),
     ("rows that both regressions took", "src/test/moments.c", "+ overlap_of(x, y, x->share_count)", "+ 0"),
-    ("what Z left in both", "src/test/leftover.c", "double share = u * u > n * own ?", "double share = false ?"),
+    ("what Z left in both", "src/test/leftover.c", "share = u * u > noise_of_u ?", "share = false ?"),
+    ("groups of rows with similar Z", "src/test/leftover.c", "p < TEST_PARTITIONS; p++) {\n\t\tconst test_groups *g", "p < 2; p++) {\n\t\tconst test_groups *g"),
 ]
 
 
@@ -174,10 +176,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--only", default="", help="names that contain this")
     parser.add_argument("--page", default="experiments/ABLATION.md")
+    parser.add_argument("--check", action="store_true")
     parser.add_argument("--draws", type=int, default=30, help="data sets of each case (%(default)s)")
     parser.add_argument("--rows", default="200,600", help="numbers of rows (%(default)s)")
     parser.add_argument("--threads", type=int, default=0, help="0: as many as there are cores")
     options = parser.parse_args()
+    if options.check:
+        sys.exit(not list(variants()))
     lines = []
     with tempfile.TemporaryDirectory() as folder:
         base = measure("build/experiments/levels", folder, options)

@@ -38,7 +38,7 @@ INGREDIENTS = [
     ("bound by the entropy of values", [("value.c", "if (kind == HARDLY_REPEATS)", "if (true)")]),
     ("transforming the response", [("residual.c", "if (r->left >= 1)", "if (true)")]),
     ("shrinking of that", [("residual.c", "double share = fmax(0, 1 - variance_of_log", "double share = 1 + 0 * fmax(0, 1 - variance_of_log")]),
-    ("one scale for equal fitted values", [("residual.c", "before[keys[i].row].at, sum / (double)(end - i) };", "before[keys[i].row].at, before[keys[k].row].log_size };")]),
+    ("one scale for equal fitted values", [("residual.c", "sum / (double)(end - i) };", "log(fabs(r->residual[keys[k].row]) + tiny) };")]),
     ("scale of residuals", [("residual.c", "bool counts = done && excess_of(&out, r) > 0;", "bool counts = false;")]),
     ("scale from the other rows", [("residual.c", "logs[i] - (logs[i] - fitted[i]) / share_left(leverage[i])", "fitted[i]")]),
     ("price of parameters", [("residual.c", "out->chosen * (0.5 * log(n) - 1)", "0")]),
@@ -180,7 +180,10 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--only", default="", help="names that contain this")
     parser.add_argument("--page", default="experiments/ABLATION.md")
-    options = parser.parse_args()
+    parser.add_argument("--check", action="store_true", help="only whether the sources have what each ingredient is found by")
+    options, _ = parser.parse_known_args()  # `make ablation` hands the options of ablation.py to both
+    if options.check:
+        sys.exit(not list(variants()))
     with tempfile.TemporaryDirectory() as folder:
         base = measure("build/experiments/accuracy", folder)
     words = " and ".join(f"{draws} data sets of {rows} rows" for rows, draws in SIZES)

@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
 # The tables of constants in docs/METHOD.md are those of the headers, every constant has a reason, and no file of the regression or the
-# test defines one elsewhere; a header that changes is noticed.
+# test defines one elsewhere; a header that changes is noticed. The sources have what `make ablation` removes.
 set -eu
 cd "$(dirname "$0")/.."
 python3 scripts/constants.py --check
+python3 scripts/ablation.py --check
+python3 scripts/ablation_estimate.py --check
 if grep -nE '^(static )?const double|^enum \{ [A-Z_]+ = [0-9]+' src/regress/*.c src/test/*.c |
     grep -vE 'shrunk|pi =|STRIP|SLOTS|TOGETHER|KERNELS|SCORE|SIMPLE'; then
     echo "constants: a constant of the method belongs in constants.h" >&2

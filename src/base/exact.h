@@ -72,8 +72,8 @@ double base_standardise(double *values, size_t rows);
 bool base_products_single(double *out, const float *const *a, size_t a_count, const float *const *b, size_t b_count,
                           size_t rows, bool symmetric);
 
-/* out[row] += factor * values[row]. */
-void base_add_single(double *out, double factor, const float *values, size_t rows);
+/* out[row] += sum over columns of factors[column] * values[column][row]. The products must be so small that sums are exact. */
+void base_add_single(double *out, const double *factors, const float *const *values, size_t count, size_t rows);
 
 /* Subtract the mean of values that went through base_fix(). base_standardise_single() also scales to standard deviation
  * 1, as base_standardise() does. Both return the sum of squares of the result. */

@@ -180,17 +180,30 @@ bool base_products_single(double *out, const float *const *a, size_t a_count, co
 	return done;
 }
 
-BASE_BOTH void add_single_both(double *out, double factor, const float *values, size_t rows)
+enum { TERMS = 4 };
+
+BASE_BOTH void add_single_both(double *out, const double factors[TERMS], const float *const values[TERMS], size_t rows)
 {
+	const double a = factors[0], b = factors[1], c = factors[2], d = factors[3];
+	const float *p = values[0], *q = values[1], *r = values[2], *s = values[3];
 	for (size_t i = 0; i < rows; i++)
-		out[i] += factor * (double)values[i];
+		out[i] += (a * (double)p[i] + b * (double)q[i]) + (c * (double)r[i] + d * (double)s[i]);
 }
 
-BASE_TWICE_VOID(add_single, (double *out, double factor, const float *values, size_t rows), (out, factor, values, rows))
+BASE_TWICE_VOID(add_single, (double *out, const double factors[TERMS], const float *const values[TERMS], size_t rows),
+                (out, factors, values, rows))
 
-void base_add_single(double *out, double factor, const float *values, size_t rows)
+void base_add_single(double *out, const double *factors, const float *const *values, size_t count, size_t rows)
 {
-	add_single(out, factor, values, rows);
+	for (size_t first = 0; first < count; first += TERMS) {
+		double own[TERMS] = { 0 }; /* what is missing counts 0 */
+		const float *at[TERMS];
+		for (size_t k = 0; k < TERMS; k++) {
+			at[k] = values[first + k < count ? first + k : first];
+			own[k] = first + k < count ? factors[first + k] : 0;
+		}
+		add_single(out, own, at, rows);
+	}
 }
 
 /* Like fix_both(), for up to BLOCK rows, one strip at a time. */

@@ -492,7 +492,7 @@ static void weigh(double *weights, const effect_model *m, const double *b)
 {
 	memset(weights, 0, m->rows * sizeof *weights);
 	for (size_t k = 0; k < m->count; k++)
-		base_add_single(weights, b[k], m->values[k], m->rows);
+		base_add_single(weights, &b[k], &m->values[k], 1, m->rows);
 }
 
 bool effect_model_weights(double *weights, double *leverage, const effect_model *m, const double *targets,

@@ -13,15 +13,23 @@
 static void predict_strip(double *out, const regress_fit *f, size_t response, bool levels, size_t start, size_t rows)
 {
 	const regress_regressors *g = f->given;
-	size_t F = f->responses;
+	enum { TERMS = 32 };
+	const float *values[TERMS];
+	double factors[TERMS];
+	size_t F = f->responses, count = 0;
 	memset(out, 0, rows * sizeof *out);
 	for (size_t k = 0; k < f->active; k++) {
-		const float *values = f->values[f->functions[k]];
-		if (values != NULL)
-			base_add_single(out, base_round_finely(f->coefficients[k * F + response]), values + start, rows);
-		else {
+		const float *own = f->values[f->functions[k]];
+		if (own != NULL) {
+			values[count] = own + start;
+			factors[count++] = base_round_finely(f->coefficients[k * F + response]);
+		} else {
 			regress_leaves_add(out, f, response, k, start, rows);
 			k += f->leaf_count - 1;
+		}
+		if (count == TERMS || k + 1 == f->active) {
+			base_add_single(out, factors, values, count, rows);
+			count = 0;
 		}
 	}
 	for (size_t s = 0; s < g->slopes && levels; s++)
