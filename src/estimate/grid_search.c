@@ -84,11 +84,12 @@ static bool start_column(search_state *state, size_t j, size_t bins, double *cel
 		                                            : intervals + s - column->places);
 	bool done = estimate_division_number(d, column);
 	d->said = whole ? 0 : estimate_say_cuts(column->places, intervals);
-	*cells *= (double)d->bins;
+	*cells = whole ? INFINITY : *cells * (double)d->bins;
 	return done;
 }
 
-/* X and Y come first: if there are too few rows for all columns, these are the ones that matter. */
+/* X and Y come first: if there are too few rows for all columns, these are the ones that matter. After a column without room no other is divided, since
+ * bins of Z would leave X and Y no room either. */
 static bool start_grid(search_state *state, size_t bins)
 {
 	double cells = 1;

@@ -26,8 +26,7 @@ static size_t count_up_to(const test_residuals *f, unsigned detail)
 	return count;
 }
 
-/* Mean fourth power of a weight: large if it is concentrated on few rows. */
-static double fourth_power(const double *weight, const test_given *g)
+double test_fourth_power(const double *weight, const test_given *g)
 {
 	double sum = 0;
 	for (size_t i = 0; i < g->entries; i++) {
@@ -55,7 +54,7 @@ static void choose_weights(weighing *w)
 	const test_given *g = w->given;
 	for (size_t j = 0; j < g->weight_count; j++) {
 		const double *weight = g->weights + j * g->entries;
-		double fourth = fourth_power(weight, g);
+		double fourth = test_fourth_power(weight, g);
 		if (w->pairing->in_effect < QUESTION_FEW_ROWS * fourth)
 			continue;
 		w->weights[w->count] = weight;
@@ -94,7 +93,7 @@ static void list_sums(test_weighted *out, const weighing *w)
 		double count = (double)(p->x_ranks[detail] * p->y_ranks[detail]);
 		for (size_t j = 0; j < w->count && count > before; j++)
 			out->sums[out->count++] =
-				(test_sum){ w->sums[detail][j], count, variance_of(w, w->fourths[j], detail, count), p->third[detail],
+				(test_sum){ w->sums[detail][j], count, variance_of(w, w->fourths[j], detail, count),
 				            test_weight_of_detail(2) / (double)w->count };
 		before = count;
 	}
