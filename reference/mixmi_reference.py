@@ -382,7 +382,7 @@ class Grid:
     def fitted(self):
         """Bins of the shortest code."""
         single = [Bins(v) for v in self.variables]
-        s = max(k for k in range(2, min(START, self.most) + 1) if k == 2 or k ** len(single) <= self.n)
+        s = min(self.most, max(k for k in range(2, START + 1) if k == 2 or k ** len(single) <= self.n))
         length, bins = min((self.searched(s), self.searched(2)), key=lambda found: found[0])
         return self.moved(bins) if length < self.length(single) - ROUNDING else single
 
@@ -1078,7 +1078,7 @@ def side_of(columns, features, z, cells):
 
 # ---------------------------------------------------------------------------------------------------------- products (section 6)
 def fourth_moment(f):
-    return np.mean(rd(np.sum(squares(f), axis=1) ** 2, 10))
+    return np.mean(rd(np.minimum(np.sum(squares(f), axis=1) ** 2, 2.0**20), 10))
 
 def wallace(sign, share, m):
     """Normal deviate of Student's distribution with q = m - 1 degrees of freedom, from the squared correlation."""
