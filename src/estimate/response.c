@@ -110,32 +110,19 @@ static bool says_something(const question_column *c)
 	return c->occurring > 1 && !(c->unordered && c->occurring == c->rows);
 }
 
-/* The values of a column in the rows in use. False: out of memory. */
-static bool pick_values(question_column *c, const estimate_response *r, const data_column *source)
-{
-	if (r->rows == r->all) {
-		c->codes = source->codes;
-		c->counts = source->counts;
-		return true;
-	}
-	c->codes = c->owned_codes = base_array(r->rows, sizeof *c->owned_codes);
-	c->counts = c->owned_counts = base_array_zero(c->distinct, sizeof *c->owned_counts);
-	if (c->codes == NULL || c->counts == NULL)
-		return false;
-	for (size_t i = 0; i < r->rows; i++)
-		c->owned_counts[c->owned_codes[i] = source->codes[r->used[i]]]++;
-	return true;
-}
-
 /* Adds a column on the rows in use, unless it is of no use. */
 static bool add_predictor(estimate_predictors *p, const estimate_response *r, const data_column *source)
 {
-	question_column c = {
-		.rows = r->rows, .entries = r->rows, .distinct = source->distinct, .unordered = is_unordered(source)
-	};
-	bool done = pick_values(&c, r, source);
-	for (size_t code = 0; done && code < c.distinct; code++)
-		c.occurring += c.counts[code] > 0;
+	question_column whole = { .rows = r->all,
+		                      .entries = r->all,
+		                      .distinct = source->distinct,
+		                      .unordered = is_unordered(source),
+		                      .codes = source->codes,
+		                      .counts = source->counts };
+	for (size_t code = 0; code < whole.distinct; code++)
+		whole.occurring += whole.counts[code] > 0;
+	question_column c = whole;
+	bool done = r->rows == r->all || regress_pick_rows(&c, &whole, r->used, r->rows);
 	if (done && says_something(&c))
 		p->columns[p->count++] = c;
 	else

@@ -148,8 +148,7 @@ static bool fill_all(regress_regressors *g)
 
 /* -------------------------------------------------------------------------------------------------- a part of the rows */
 
-/* Restricts a column to some of its rows. */
-static bool pick_rows(question_column *out, const question_column *from, const uint32_t *rows, size_t count)
+bool regress_pick_rows(question_column *out, const question_column *from, const uint32_t *rows, size_t count)
 {
 	*out = *from;
 	out->rows = out->entries = count;
@@ -214,7 +213,7 @@ static bool make_part(regress_regressors *g, const question_column *columns, siz
 	for (size_t i = 0; done && i < count; i++)
 		keys[i] = row_keys[g->part_rows[i]];
 	for (; done && made < column_count; made++)
-		done = pick_rows(&picked[made], &columns[made], g->part_rows, count);
+		done = regress_pick_rows(&picked[made], &columns[made], g->part_rows, count);
 	done = done && make_from(g->part, picked, column_count, keys, 1) && fill_all(g->part);
 	for (size_t j = 0; j < made; j++)
 		question_column_clear(&picked[j]);

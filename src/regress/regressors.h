@@ -72,6 +72,9 @@ void regress_regressors_clear(regress_regressors *given);
 bool regress_regressors_init_separable(regress_regressors *given, const question_column *columns,
                                        const double *const *scores, size_t column_count, const uint64_t *row_keys);
 
+/* Restricts a column to some of its rows. Returns false if out of memory; the column must be cleared all the same. */
+bool regress_pick_rows(question_column *out, const question_column *from, const uint32_t *rows, size_t count);
+
 /* Computes the values of some blocks and their products with each other if they are missing. Threads may call it at the same time. Returns
  * false if out of memory. O(rows functions^2). */
 bool regress_blocks_prepare(const regress_regressors *given, const size_t *blocks, size_t count);
