@@ -3,7 +3,6 @@
 
 #include "layout.h"
 #include "report.h"
-#include "text.h"
 
 /* One line of the table. */
 typedef struct line {
@@ -32,7 +31,6 @@ static double harmonic(double a, double b)
 int cli_comparison_print(const mixmi_comparison *comparison, FILE *stream)
 {
 	line lines[LINES];
-	char shown[CLI_NUMBER];
 	cli_layout layout = { .align = "lrrrrrr" };
 	take_lines(lines, comparison);
 	cli_layout_heads(&layout, "compared,true,learnt,common,precision,recall,F1");
@@ -40,9 +38,9 @@ int cli_comparison_print(const mixmi_comparison *comparison, FILE *stream)
 		cli_layout_add(&layout, lines[i].name);
 		for (int k = 0; k < 3; k++)
 			cli_layout_addf(&layout, "%zu", lines[i].counts[k]);
-		cli_layout_add(&layout, cli_text_short(shown, lines[i].precision));
-		cli_layout_add(&layout, cli_text_short(shown, lines[i].recall));
-		cli_layout_add(&layout, cli_text_short(shown, harmonic(lines[i].precision, lines[i].recall)));
+		cli_layout_number(&layout, lines[i].precision);
+		cli_layout_number(&layout, lines[i].recall);
+		cli_layout_number(&layout, harmonic(lines[i].precision, lines[i].recall));
 	}
 	return cli_layout_print(&layout, stream, 0) ? CLI_OK : cli_fail_memory();
 }

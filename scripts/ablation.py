@@ -52,7 +52,6 @@ INGREDIENTS = [
      "bool done = residualise_values(residuals, NULL, residuals->values, residuals->count, false, g);", "bool done = true;"),
     ("weights by Z", "src/test/weighing.c", "if (w.count == 0)", "if (true)"),
     ("deviates that vary together", "src/test/covary.c", "if (given->manner != TEST_BY_REGRESSION ||", "if (true ||"),
-    ("third cumulant of these", "src/test/covary.c", "fmax(8 * (scale * scale * scale) * traces[2], 0)", "0"),
     ("all labels at once", "src/test/tails.c", "k < omnibus->count", "k < 0 * omnibus->count"),
     ("third cumulant of these sums", "src/test/omnibus.c", "(test_moments_of_sum){ mean, variance, third_cumulant(a, b, n, mean, spread) }",
      "(test_moments_of_sum){ mean, variance, 0 * third_cumulant(a, b, n, mean, spread) }"),

@@ -615,7 +615,7 @@ typedef struct mixmi_effect_set {
 	int32_t none, reserved; /* 1: y is a parent of x here, so x has no effect on it */
 	/* interventional mutual information of X and Y in nats, with X distributed as in the data and
 	 * Y as if X were set; a numeric Y is cut into up to 6 classes of equal frequency, which makes
-	 * it a lower bound */
+	 * it a lower bound. NaN if fewer than two values of X have a mean */
 	double information, information_lower, information_upper;
 } mixmi_effect_set;
 

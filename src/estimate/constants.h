@@ -8,7 +8,6 @@ enum {
 	ESTIMATE_PLACES = 24, /* where a search may cut: 2, 3, 4, 6, 8 and 12 divide it; the cost grows as its square */
 	ESTIMATE_STEPS = 768, /* places by which cuts move afterwards, 32 for each of the search: cost */
 	ESTIMATE_START = 8,   /* bins per column that a search starts from at most: a checkerboard of 4 x 4 takes as many */
-	ESTIMATE_START_ROWS = 4,  /* rows per cell of the start at least, on average: fewer say nothing */
 	ESTIMATE_MOST_UNITS = 96, /* point masses in the dynamic programme; more are merged first: cost */
 	ESTIMATE_AVERAGES = 12,   /* steps of reciprocal averaging: 3 do as well (ablation) */
 	ESTIMATE_REPEATS = 5,     /* rows per value from which the entropy of numbers can be counted */

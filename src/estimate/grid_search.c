@@ -62,14 +62,13 @@ static bool measure(estimate_grid *grid, const search_state *state)
 	return true;
 }
 
-/* The number of equally full intervals per column that leaves a few rows per joint cell. */
+/* The number of equally full intervals per column, with no more joint cells than rows. */
 static size_t most_start_bins(const search_state *state)
 {
-	double rows = (double)state->ranks->rows / ESTIMATE_START_ROWS;
-	size_t bins = (size_t)pow(rows, 1 / (double)state->ranks->column_count), most = ESTIMATE_START;
-	most = most < state->costs->most ? most : state->costs->most;
-	bins = bins < 2 ? 2 : bins;
-	return bins < most ? bins : most;
+	size_t most = state->costs->most < ESTIMATE_START ? state->costs->most : ESTIMATE_START, bins = 2;
+	while (bins < most && pow((double)bins + 1, (double)state->ranks->column_count) <= (double)state->ranks->rows)
+		bins++;
+	return bins;
 }
 
 /* Equally full intervals and separate atoms, or one bin if that would make more cells than rows. False: out of memory. */
@@ -85,11 +84,12 @@ static bool start_column(search_state *state, size_t j, size_t bins, double *cel
 		                                            : intervals + s - column->places);
 	bool done = estimate_division_number(d, column);
 	d->said = whole ? 0 : estimate_say_cuts(column->places, intervals);
-	*cells *= (double)d->bins;
+	*cells = whole ? INFINITY : *cells * (double)d->bins;
 	return done;
 }
 
-/* X and Y come first: if there are too few rows for all columns, these are the ones that matter. */
+/* X and Y come first: if there are too few rows for all columns, these are the ones that matter. After a column without room no other is divided, since
+ * bins of Z would leave X and Y no room either. */
 static bool start_grid(search_state *state, size_t bins)
 {
 	double cells = 1;
@@ -397,7 +397,7 @@ mixmi_status estimate_fitted_init(estimate_fitted *f, double *terms, const mixmi
 	mixmi_status status = done ? search(&f->grid, &f->ranks, costs, options) : base_error_memory();
 	if (status == MIXMI_OK && is_divided(&f->grid) && !make_finer(f, table, columns, roles, costs, options))
 		status = base_error_memory();
-	if (status == MIXMI_OK && !estimate_of_grid(&f->value, terms, &f->grid))
+	if (status == MIXMI_OK && terms != NULL && !estimate_of_grid(&f->value, terms, &f->grid))
 		status = base_error_memory();
 	return status;
 }

@@ -92,7 +92,7 @@ static void measure(estimate_value *out, double *terms, const estimate_counts *c
 	out->bias = lost_in(&c->all, ranks->rows) + lost_in(&m[AT_Z], ranks->rows) -
 	            (lost_in(&m[AT_XZ], ranks->rows) + lost_in(&m[AT_YZ], ranks->rows));
 	out->freedom = fmax(0, (double)c->all.cells + (double)m[AT_Z].cells - (double)(m[AT_XZ].cells + m[AT_YZ].cells));
-	for (size_t i = 0; terms != NULL && i < ranks->rows; i++)
+	for (size_t i = 0; i < ranks->rows; i++)
 		terms[i] += log_ratio(c, c->all.ids[ranks->tuple[i]]) - out->bias;
 }
 

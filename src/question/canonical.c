@@ -24,45 +24,6 @@ typedef struct input {
 
 /* -------------------------------------------------------------------------------------------------------- copies */
 
-static bool meets_only(uint32_t *met, uint32_t code, uint32_t other)
-{
-	if (met[code] == UINT32_MAX)
-		met[code] = other;
-	return met[code] == other;
-}
-
-/* True if the codes that do not have UINT32_MAX here rise or, if `falling`, fall. */
-static bool is_monotone(const uint32_t *met, size_t distinct, bool falling)
-{
-	bool monotone = true;
-	uint32_t last = UINT32_MAX;
-	for (size_t code = 0; code < distinct; code++) {
-		if (met[code] == UINT32_MAX)
-			continue;
-		monotone = monotone && (last == UINT32_MAX || (falling ? met[code] < last : met[code] > last));
-		last = met[code];
-	}
-	return monotone;
-}
-
-/* True if y is a copy of x in these rows, perhaps under other labels or in the other direction. met: scratch space for the values of both. */
-static bool is_copy(bool *reversed, uint32_t *met, const data_column *x, const data_column *y,
-                    const question_complete *rows)
-{
-	if (x->type != y->type || (x->labels == NULL) != (y->labels == NULL) || x->ordered != y->ordered)
-		return false;
-	bool matched = true;
-	memset(met, UINT8_MAX, (x->distinct + y->distinct) * sizeof *met);
-	for (size_t i = 0; i < rows->count && matched; i++) {
-		size_t row = question_complete_at(rows, i);
-		uint32_t p = x->codes[row], q = y->codes[row];
-		matched = meets_only(met, p, q) && meets_only(met + x->distinct, q, p);
-	}
-	bool same = !question_is_ordered(x) || is_monotone(met, x->distinct, false);
-	*reversed = matched && !same && is_monotone(met, x->distinct, true);
-	return matched && (same || *reversed);
-}
-
 /* Finds the columns of Z that are copies of an earlier one. */
 static bool find_copies(input *inputs, size_t count, const question_complete *rows)
 {
@@ -73,7 +34,8 @@ static bool find_copies(input *inputs, size_t count, const question_complete *ro
 	for (size_t j = 0; met != NULL && j < count; j++)
 		for (size_t i = 0; inputs[j].role == QUESTION_Z && i < j && inputs[j].copy_of == NULL; i++)
 			if (inputs[i].role == QUESTION_Z && inputs[i].copy_of == NULL &&
-			    is_copy(&inputs[j].back, met, inputs[i].source, inputs[j].source, rows))
+			    question_is_copy(&inputs[j].back, met, inputs[i].source, inputs[j].source,
+			                     question_is_ordered(inputs[i].source), rows))
 				inputs[j].copy_of = &inputs[i];
 	free(met);
 	return met != NULL;

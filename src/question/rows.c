@@ -108,6 +108,44 @@ const uint32_t *question_complete_count(uint32_t **owned, const question_complet
 	return count_codes(owned, column, rows->used, NULL, rows->count);
 }
 
+static bool meets_only(uint32_t *met, uint32_t code, uint32_t other)
+{
+	if (met[code] == UINT32_MAX)
+		met[code] = other;
+	return met[code] == other;
+}
+
+/* True if the codes that do not have UINT32_MAX here rise or, if `falling`, fall. */
+static bool is_monotone(const uint32_t *met, size_t distinct, bool falling)
+{
+	bool monotone = true;
+	uint32_t last = UINT32_MAX;
+	for (size_t code = 0; code < distinct; code++) {
+		if (met[code] == UINT32_MAX)
+			continue;
+		monotone = monotone && (last == UINT32_MAX || (falling ? met[code] < last : met[code] > last));
+		last = met[code];
+	}
+	return monotone;
+}
+
+bool question_is_copy(bool *reversed, uint32_t *met, const data_column *x, const data_column *y, bool ordered,
+                      const question_complete *rows)
+{
+	if (x->type != y->type || (x->labels == NULL) != (y->labels == NULL) || x->ordered != y->ordered)
+		return false;
+	bool matched = true;
+	memset(met, UINT8_MAX, (x->distinct + y->distinct) * sizeof *met);
+	for (size_t i = 0; i < rows->count && matched; i++) {
+		size_t row = question_complete_at(rows, i);
+		uint32_t p = x->codes[row], q = y->codes[row];
+		matched = meets_only(met, p, q) && meets_only(met + x->distinct, q, p);
+	}
+	bool same = !ordered || is_monotone(met, x->distinct, false);
+	*reversed = matched && !same && is_monotone(met, x->distinct, true);
+	return matched && (same || *reversed);
+}
+
 void question_equal_bins(uint32_t *bin, const uint32_t *counts, size_t distinct, size_t bins)
 {
 	size_t all = 0, before = 0;

@@ -33,6 +33,11 @@ cells_coordinate question_complete_codes(const question_complete *rows, const da
  * of memory. */
 const uint32_t *question_complete_count(uint32_t **owned, const question_complete *rows, const data_column *column);
 
+/* True if y is a copy of x in these rows, in the other direction (*reversed) or, unless both are `ordered`, under other labels. Values that occur in
+ * other rows only do not count. met: scratch space for the values of both. O(rows) if so. */
+bool question_is_copy(bool *reversed, uint32_t *met, const data_column *x, const data_column *y, bool ordered,
+                      const question_complete *rows);
+
 /* bin[code]: equally full bins of a column's values, from the rows that hold each. `counts` may be `bin`. */
 void question_equal_bins(uint32_t *bin, const uint32_t *counts, size_t distinct, size_t bins);
 

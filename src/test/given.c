@@ -7,6 +7,7 @@
 #include "base/exact.h"
 #include "base/memory.h"
 #include "cells/cell_numbers.h"
+#include "regress/tree.h"
 #include "test/constants.h"
 
 static bool number_cells(test_given *g, const question_column *columns, size_t count)
@@ -168,10 +169,12 @@ bool test_given_prepare(test_given *given, const mixmi_table *table, const quest
 	given->column_count = columns.count;
 	if (given->clusters != NULL && !add_clusters(given, &columns))
 		return false;
-	given->ready =
-		share_ranks(given, &columns) && regress_regressors_init(&given->functions, columns.columns, columns.count,
-	                                                            given->row_keys, TEST_FUNCTIONS_PER_ROW);
-	return given->ready;
+	given->leaf = base_array(given->rows, sizeof *given->leaf);
+	given->ready = given->leaf != NULL && share_ranks(given, &columns) &&
+	               regress_regressors_init(&given->functions, columns.columns, columns.count, given->row_keys,
+	                                       TEST_FUNCTIONS_PER_ROW);
+	given->leaf_count = given->ready ? regress_groups(given->leaf, &given->functions) : 0;
+	return given->leaf_count > 0;
 }
 
 void test_given_clear(test_given *given)
@@ -182,6 +185,7 @@ void test_given_clear(test_given *given)
 	free(given->cells);
 	free(given->sizes);
 	free(given->row_keys);
+	free(given->leaf);
 	free(given->weights);
 	question_rank_waves_clear(&given->ranks);
 	regress_regressors_clear(&given->functions);
@@ -192,5 +196,6 @@ void test_given_clear(test_given *given)
 size_t test_given_size(const test_given *g)
 {
 	return regress_regressors_size(&g->functions) + sizeof *g + g->ranks.rows * sizeof *g->ranks.at +
-	       g->weight_count * g->entries * sizeof *g->weights + (3 * g->entries + g->cell_count) * sizeof(uint32_t);
+	       g->weight_count * g->entries * sizeof *g->weights +
+	       ((g->leaf != NULL ? 4 : 3) * g->entries + g->cell_count) * sizeof(uint32_t);
 }

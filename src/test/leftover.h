@@ -4,20 +4,23 @@
 
 #include "test/residuals.h"
 
-/* Rows grouped by the leaves of one side's partition of Z. */
+/* Rows grouped by the leaves of a partition of Z. */
 typedef struct test_groups {
 	const uint32_t *leaf; /* [rows]; NULL: none */
 	size_t leaves;
 	double *weights;  /* [1 + weight_count][leaves] sums of the weights over the rows, the first of 1 */
 	double *x, *y;    /* [count][leaves] sums of the features of each side */
+	double *inverse;  /* [leaves] 1 / number of pairs of different rows */
 	double *products; /* [leaves] of the pair at hand: mean product of a row of the leaf with the other ones */
 	double noise;     /* variance of their sum over that of the sum of f g */
 } test_groups;
 
+enum { TEST_PARTITIONS = 3 };
+
 typedef struct test_leftover {
 	const test_residuals *x, *y;
 	size_t x_count, y_count;
-	test_groups groups[2]; /* by the partition of X and of Y */
+	test_groups groups[TEST_PARTITIONS]; /* by the fit of X, by that of Y, and by Z alone */
 } test_leftover;
 
 /* For features of both sides after regressions, the first x_count and y_count, and functions of Z, each [rows], that products are weighted

@@ -129,10 +129,12 @@ static bool group_rows(test_residuals *residuals, double *first, const double *r
 	double error = base_dot(residual, residual, g->rows) / (double)g->rows;
 	for (size_t i = 0; i < g->rows; i++)
 		first[i] -= residual[i];
-	residuals->leaf = base_array(g->rows, sizeof *residuals->leaf);
-	if (residuals->leaf != NULL)
-		residuals->leaf_count = regress_partition(residuals->leaf, first, error, &g->functions);
-	return residuals->leaf_count > 0;
+	residuals->leaf[0] = base_array(g->rows, sizeof **residuals->leaf);
+	residuals->leaf[1] = base_array_copy(g->leaf, g->rows, sizeof **residuals->leaf);
+	residuals->leaf_count[1] = g->leaf_count;
+	if (residuals->leaf[0] != NULL && residuals->leaf[1] != NULL)
+		residuals->leaf_count[0] = regress_partition(residuals->leaf[0], first, error, &g->functions);
+	return residuals->leaf_count[0] > 0;
 }
 
 /* Residualises features within cells or by regression. `own`: with functions that are fitted to them (regress.h). */
@@ -254,7 +256,8 @@ void test_residuals_clear(test_residuals *residuals)
 	free(residuals->values);
 	free(residuals->shared);
 	free(residuals->shares);
-	free(residuals->leaf);
+	free(residuals->leaf[0]);
+	free(residuals->leaf[1]);
 	memset(residuals, 0, sizeof *residuals);
 }
 
@@ -271,5 +274,5 @@ size_t test_residuals_size(const test_residuals *residuals)
 	return sizeof *residuals +
 	       (residuals->count * residuals->entries + residuals->count * residuals->count + residuals->share_count) *
 	           sizeof(double) +
-	       (residuals->leaf != NULL ? residuals->rows * sizeof *residuals->leaf : 0);
+	       (residuals->leaf[0] != NULL ? residuals->rows * 2 * sizeof **residuals->leaf : 0);
 }

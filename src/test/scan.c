@@ -185,9 +185,13 @@ static bool take_shares(test_residuals *set, test_kept *const *columns, size_t c
 		set->share_count = r->share_count;
 		set->smooth_count = r->smooth_count;
 		set->shares = base_array_copy(r->shares, r->share_count, sizeof *r->shares);
-		set->leaf_count = r->leaf_count;
-		set->leaf = r->leaf != NULL ? base_array_copy(r->leaf, r->rows, sizeof *r->leaf) : NULL;
-		if (set->shares == NULL || (r->leaf != NULL && set->leaf == NULL))
+		bool done = set->shares != NULL;
+		for (size_t p = 0; done && p < 2 && r->leaf[p] != NULL; p++) {
+			set->leaf_count[p] = r->leaf_count[p];
+			set->leaf[p] = base_array_copy(r->leaf[p], r->rows, sizeof **r->leaf);
+			done = set->leaf[p] != NULL;
+		}
+		if (!done)
 			return false;
 	}
 	return true;
@@ -381,31 +385,26 @@ static int compare_sizes(const void *a, const void *b)
 	return v < w ? -1 : v > w;
 }
 
-/* True if two columns have the same codes on the rows, in the same or the other direction. */
-static bool repeats(const data_column *a, const data_column *b, const question_complete *rows)
+/* Removes columns that repeat others: they have no further information, and some rules depend on the number of columns. False: out of memory. */
+static bool drop_repeats(job *j)
 {
-	bool same = a->type == b->type && a->distinct == b->distinct && (a->labels == NULL) == (b->labels == NULL);
-	bool back = same;
-	for (size_t i = 0; i < rows->count && (same || back); i++) {
-		size_t row = question_complete_at(rows, i);
-		same = same && a->codes[row] == b->codes[row];
-		back = back && a->codes[row] == a->distinct - 1 - b->codes[row];
-	}
-	return same || back;
-}
-
-/* Removes columns that repeat others: they have no further information, and some rules depend on the number of columns. */
-static void drop_repeats(job *j)
-{
-	size_t kept = 0;
-	for (size_t k = 0; k < j->z_count; k++) {
-		bool repeated = false;
-		for (size_t i = 0; i < kept && !repeated; i++)
-			repeated = repeats(&j->table->columns[j->z[i]], &j->table->columns[j->z[k]], &j->complete);
-		if (!repeated)
+	const data_column *columns = j->table->columns;
+	size_t kept = 0, most = 0;
+	for (size_t k = 0; k < j->z_count; k++)
+		most = columns[j->z[k]].distinct > most ? columns[j->z[k]].distinct : most;
+	uint32_t *met = base_array(most, 2 * sizeof *met);
+	for (size_t k = 0; met != NULL && k < j->z_count; k++) {
+		const data_column *column = &columns[j->z[k]];
+		bool repeats = false, reversed;
+		for (size_t i = 0; i < kept && !repeats; i++)
+			repeats = question_is_copy(&reversed, met, &columns[j->z[i]], column, column->type == MIXMI_NUMERIC,
+			                           &j->complete);
+		if (!repeats)
 			j->z[kept++] = j->z[k];
 	}
 	j->z_count = kept;
+	free(met);
+	return met != NULL;
 }
 
 static mixmi_status job_init(job *j, test_memory *memory, const mixmi_table *table, const size_t *columns, size_t count,
@@ -416,14 +415,14 @@ static mixmi_status job_init(job *j, test_memory *memory, const mixmi_table *tab
 	if (status != MIXMI_OK)
 		return status;
 	j->z = base_array(z_count, sizeof *j->z);
-	if (j->z == NULL) {
-		question_complete_clear(&j->complete);
-		return base_error_memory();
-	}
-	if (z_count > 0) {
+	if (j->z != NULL && z_count > 0) {
 		memcpy(j->z, z, z_count * sizeof *z);
 		qsort(j->z, z_count, sizeof *j->z, compare_sizes);
-		drop_repeats(j);
+	}
+	if (j->z == NULL || !drop_repeats(j)) {
+		free(j->z);
+		question_complete_clear(&j->complete);
+		return base_error_memory();
 	}
 	j->rows_key = key_of_rows(&j->complete);
 	j->rows = question_sample_unmerged(&j->complete);

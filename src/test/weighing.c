@@ -93,7 +93,7 @@ static void list_sums(test_weighted *out, const weighing *w)
 		double count = (double)(p->x_ranks[detail] * p->y_ranks[detail]);
 		for (size_t j = 0; j < w->count && count > before; j++)
 			out->sums[out->count++] =
-				(test_sum){ w->sums[detail][j], count, variance_of(w, w->fourths[j], detail, count), p->third[detail],
+				(test_sum){ w->sums[detail][j], count, variance_of(w, w->fourths[j], detail, count),
 				            test_weight_of_detail(2) / (double)w->count };
 		before = count;
 	}

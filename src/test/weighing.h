@@ -10,7 +10,6 @@
  * p-values. */
 typedef struct test_sum {
 	double sum, mean, variance;
-	double third; /* third cumulant; 0: that of a gamma variable with this mean and variance */
 	double weight;
 } test_sum;
 

@@ -61,6 +61,8 @@ class Labels:
             if -len(self.labels) <= label < len(self.labels):
                 return int(label) % len(self.labels)
             raise UsageError(f"no column {label} among the {len(self.labels)} of the table, counted from 0")
+        if _lag_of(label, self.places)[0] in self.places:
+            raise UsageError(f"no column '{label}': lags are whole numbers from 1, of columns that change, and need option time")
         near = nearest(str(label), self.names)
         raise UsageError(f"no column '{label}'" + (f"; did you mean '{near}'?" if near else f" among the {len(self.labels)} of the table"))
 

@@ -183,8 +183,12 @@ prepare_text <- function(x, name) {
 column_numbers <- function(columns, names) {
     if (is.character(columns)) {
         found <- match(enc2utf8(columns), names)
+        absent <- columns[is.na(found)]
+        if (any(sub("@[0-9]+$", "", absent) %in% names))
+            usage_error("no column '", absent[sub("@[0-9]+$", "", absent) %in% names][1],
+                        "': lags are whole numbers from 1, of columns that change, and need option time")
         if (anyNA(found))
-            usage_error("no column '", columns[is.na(found)][1], "'", nearest_name(columns[is.na(found)][1], names))
+            usage_error("no column '", absent[1], "'", nearest_name(absent[1], names))
         return(found)
     }
     if (is.null(columns) || length(columns) == 0)
