@@ -1078,7 +1078,7 @@ def side_of(columns, features, z, cells):
 
 # ---------------------------------------------------------------------------------------------------------- products (section 6)
 def fourth_moment(f):
-    return np.mean(rd(np.sum(squares(f), axis=1) ** 2, 10))
+    return np.mean(rd(np.minimum(np.sum(squares(f), axis=1) ** 2, 2.0**20), 10))
 
 def wallace(sign, share, m):
     """Normal deviate of Student's distribution with q = m - 1 degrees of freedom, from the squared correlation."""

@@ -1,6 +1,5 @@
-/* Ranks within cells, of values or of their residuals given Z. Invariant: sums run over rows in the order of cells and codes, so they do not depend on the
- * order of rows in the table. Ranks are multiples of a half, so sums of their products are exact up to about 200,000 rows, and negating a column negates
- * the correlation to the last bit. */
+/* Ranks within cells, of values or of their residuals given Z. Ranks are multiples of a half, so sums of their products are exact up to about 200,000 rows,
+ * and neither the order of rows and columns nor, but for the sign, the direction of a column changes the correlation. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -105,15 +104,21 @@ static void in_each_cell(ordering *o, int by, void step(const ordering *o, size_
 	}
 }
 
-/* Influence of each row's weight on the correlation; their sum is 0 but for rounding and ties. */
-static double error_of(const ordering *o, double sign, double xx, double yy)
+/* Influence of each row's weight on the correlation; their sum is 0 but for rounding and ties. They are summed in ascending order, so that neither the
+ * order of columns of Z nor which column is X shows in the last bits. */
+static double error_of(ordering *o, double sign, double xx, double yy)
 {
 	double sum = 0, squares = 0;
 	for (size_t i = 0; i < o->count; i++) {
-		const place *p = place_at(o, i);
+		const place *p = &o->places[i];
 		double influence =
 			(p->rank[0] * p->rank[1] + p->moved_both) / sqrt(xx * yy) -
 			sign / 2 * ((p->rank[0] * p->rank[0] + p->moved[0]) / xx + (p->rank[1] * p->rank[1] + p->moved[1]) / yy);
+		o->items[i].key = base_sort_key(influence + 0.0);
+	}
+	base_sort_keyed(o->items, o->scratch, o->count);
+	for (size_t i = 0; i < o->count; i++) {
+		double influence = base_sort_value(o->items[i].key);
 		sum += influence;
 		squares += influence * influence;
 	}
@@ -198,7 +203,7 @@ static bool rank_residuals(place *places, int by, double *spent, const explain_g
 	return done;
 }
 
-/* X and Y in canonical order, since the last bits of the error depend on it. *spent: parameters of either fit. */
+/* X and Y in canonical order. *spent: parameters of the second fit, about those of either. */
 static bool rank_both_residuals(place *places, double *spent, const explain_scores *scores)
 {
 	explain_given given;

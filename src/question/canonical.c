@@ -159,8 +159,6 @@ static bool number_clusters(question_canonical *out, size_t distinct)
 
 static bool copy_clusters(question_canonical *out, const data_column *clusters, const question_complete *rows)
 {
-	if (clusters == NULL)
-		return true;
 	out->clusters = base_array(rows->count, sizeof *out->clusters);
 	for (size_t i = 0; out->clusters != NULL && i < rows->count; i++)
 		out->clusters[i] = clusters->codes[question_complete_at(rows, i)];
@@ -173,10 +171,7 @@ static bool note_asked(question_asked *asked, const input *e, const question_com
 	const input *from = e->copy_of != NULL ? e->copy_of : e;
 	*asked = (question_asked){ e->source, from->place, from->values.negated != e->back,
 		                       base_array_zero(e->source->distinct, sizeof *asked->codes) };
-	for (size_t code = 0; asked->codes != NULL && e == from && code < e->source->distinct; code++)
-		if (e->values.codes[code] != QUESTION_ABSENT)
-			asked->codes[e->values.codes[code]] = (uint32_t)code;
-	for (size_t i = 0; asked->codes != NULL && e != from && i < rows->count; i++) {
+	for (size_t i = 0; asked->codes != NULL && i < rows->count; i++) {
 		size_t row = question_complete_at(rows, i);
 		asked->codes[from->values.codes[from->source->codes[row]]] = e->source->codes[row];
 	}
@@ -205,7 +200,7 @@ static bool build_table(question_canonical *out, const input *inputs, size_t cou
 		out->roles[e->place] = e->role;
 		done = done && copy_column(&out->table.columns[e->place], e, rows);
 	}
-	return done && copy_clusters(out, clusters, rows) && sort_rows(&out->table, out->clusters) &&
+	return done && (clusters == NULL || copy_clusters(out, clusters, rows)) && sort_rows(&out->table, out->clusters) &&
 	       (clusters == NULL || number_clusters(out, clusters->distinct));
 }
 

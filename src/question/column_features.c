@@ -262,33 +262,25 @@ static size_t count_rows(const uint32_t *times, size_t entries)
 	return rows;
 }
 
-/* ranks[entry]: of each entry's value. */
-static void rank_entries(int64_t *ranks, const base_keyed *sorted, const uint32_t *times, size_t entries)
+/* The rank of each entry's value; values hardly ever tie. NULL: out of memory. */
+static int64_t *find_ranks(const double *values, const uint32_t *times, size_t entries, size_t rows)
 {
-	size_t rows = count_rows(times, entries), below = 0;
-	for (size_t first = 0, end; first < entries; first = end) {
+	int64_t *ranks = base_array(entries, sizeof *ranks);
+	base_keyed *sorted = ranks != NULL ? base_array(entries, 2 * sizeof *sorted) : NULL;
+	if (sorted == NULL) {
+		free(ranks);
+		return NULL;
+	}
+	for (size_t i = 0; i < entries; i++)
+		sorted[i] = (base_keyed){ base_sort_key(values[i] + 0.0), (uint32_t)i };
+	base_sort_keyed(sorted, sorted + entries, entries);
+	for (size_t first = 0, end, below = 0; first < entries; first = end) {
 		size_t same = 0;
 		for (end = first; end < entries && sorted[end].key == sorted[first].key; end++)
 			same += times != NULL ? times[sorted[end].row] : 1;
 		for (size_t i = first; i < end; i++)
 			ranks[sorted[i].row] = question_rank(below, same, rows);
 		below += same;
-	}
-}
-
-/* The ranks of values that hardly ever tie. NULL: out of memory. */
-static int64_t *find_ranks(const double *values, const uint32_t *times, size_t entries)
-{
-	int64_t *ranks = base_array(entries, sizeof *ranks);
-	base_keyed *sorted = ranks != NULL ? base_array(entries, 2 * sizeof *sorted) : NULL;
-	for (size_t i = 0; sorted != NULL && i < entries; i++)
-		sorted[i] = (base_keyed){ base_sort_key(values[i] + 0.0), (uint32_t)i };
-	if (sorted != NULL) {
-		base_sort_keyed(sorted, sorted + entries, entries);
-		rank_entries(ranks, sorted, times, entries);
-	} else {
-		free(ranks);
-		ranks = NULL;
 	}
 	free(sorted);
 	return ranks;
@@ -307,10 +299,11 @@ static void keep_waves(question_features *f, size_t count)
 bool question_waves_of_values(question_features *features, const double *values, const uint32_t *times, size_t entries,
                               const question_rank_waves *table, size_t waves, bool first)
 {
-	int64_t *ranks = find_ranks(values, times, entries);
+	size_t rows = count_rows(times, entries);
+	int64_t *ranks = find_ranks(values, times, entries, rows);
 	bool done = reserve(features, times, entries, waves + 1) && ranks != NULL;
 	if (done) {
-		question_rank_waves_fill(features->values, ranks, entries, table, count_rows(times, entries), waves);
+		question_rank_waves_fill(features->values, ranks, entries, table, rows, waves);
 		if (first)
 			memcpy(features->values, features->values + waves * entries, entries * sizeof *features->values);
 		keep_waves(features, first ? waves : waves + 1);

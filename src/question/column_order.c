@@ -4,10 +4,9 @@
  * not depend on the order of their terms, the hashes do not depend on the order of rows or columns, nor on names, labels, units or directions.
  * O(rows columns) per round. If columns agree because all rows look the same, as in a balanced design, the counts of pairs of values are added.
  * Columns that still agree are exchangeable, so that any order gives the same table, or only appear to be. They are distinguished by individualisation
- * and refinement, as in McKay's nauty, now with directions of numbers. The direction of a column is the one in which the sum over rows of rank times hash
- * is positive; if that is 0, it is not known. Each of the columns that agree gets a mark in turn, and either direction unless it is known, and the
- * refinement is repeated. The mark and direction with the smallest hash of the whole result are kept, and so on until no columns agree. Columns with
- * equal results are exchangeable; their values decide.
+ * and refinement, as in McKay's nauty: each of them in turn gets a mark and the refinement is repeated, now with directions of numbers. The direction
+ * is the one in which the sum over rows of rank times hash is positive, or, if that is 0, the one with the smaller result. The column with the smallest
+ * hash of the whole result comes first, and so on until no columns agree. Columns with equal results are exchangeable; their values decide.
  */
 #include "question/column_order.h"
 
@@ -24,6 +23,7 @@ enum { ROUNDS = 3 };
 
 typedef struct refined {
 	const data_column *source;
+	question_column on; /* the rows */
 	question_role role;
 	uint32_t mark; /* 1, 2, ... if it was individualised; 0: not */
 	int chosen;    /* direction of numbers on trial; 0: none */
@@ -34,7 +34,6 @@ typedef struct refined {
 		uint64_t *sums;  /* [source->distinct] of the hashes of its rows */
 		int64_t *shares; /* [source->distinct] for the order of values */
 	};
-	uint32_t *counts; /* [source->distinct] rows */
 } refined;
 
 typedef struct refinement {
@@ -44,11 +43,6 @@ typedef struct refinement {
 	uint64_t *hashes; /* [rows->entries] */
 	bool thorough;    /* do all rounds even if all columns differ earlier */
 } refinement;
-
-static uint32_t code_at(const refined *column, const refinement *r, size_t entry)
-{
-	return column->source->codes[r->rows->used != NULL ? r->rows->used[entry] : entry];
-}
 
 static uint32_t times_of(const refinement *r, size_t entry)
 {
@@ -68,14 +62,14 @@ static void start_column(refined *column, const refinement *r)
 	if (column->mark != 0)
 		column->hash = base_hash_number(column->hash, column->mark);
 	for (size_t code = 0; code < source->distinct; code++) {
-		uint64_t twice_rank = 2 * below + column->counts[code];
+		uint64_t twice_rank = 2 * below + column->on.counts[code];
 		bool high = twice_rank > all;
 		uint64_t off = high ? twice_rank - all : all - twice_rank;
 		if (column->turn != 0 && off > 0 && high == (column->turn > 0))
 			off = ~off;
-		below += column->counts[code];
+		below += column->on.counts[code];
 		column->values[code] =
-			base_hash_number(base_hash_number(column->hash, column->counts[code]), ordered ? off : 0);
+			base_hash_number(base_hash_number(column->hash, column->on.counts[code]), ordered ? off : 0);
 	}
 }
 
@@ -83,16 +77,6 @@ static void start(refinement *r)
 {
 	for (size_t j = 0; j < r->count; j++)
 		start_column(&r->columns[j], r);
-}
-
-static bool refined_init(refined *column, const data_column *source, question_role role)
-{
-	column->source = source;
-	column->role = role;
-	column->values = base_array(source->distinct, sizeof *column->values);
-	column->sums = base_array(source->distinct, sizeof *column->sums);
-	column->counts = base_array_zero(source->distinct, sizeof *column->counts);
-	return column->values != NULL && column->sums != NULL && column->counts != NULL;
 }
 
 static bool refinement_init(refinement *r, const question_sample *rows, const mixmi_table *table,
@@ -104,9 +88,12 @@ static bool refinement_init(refinement *r, const question_sample *rows, const mi
 	bool done = r->columns != NULL && r->hashes != NULL;
 	for (size_t j = 0; done && j < r->count; j++) {
 		refined *column = &r->columns[j];
-		done = refined_init(column, &table->columns[question_column_at(question, j)], question_role_at(question, j));
-		for (size_t i = 0; done && i < rows->entries; i++)
-			column->counts[code_at(column, r, i)] += times_of(r, i);
+		column->source = &table->columns[question_column_at(question, j)];
+		column->role = question_role_at(question, j);
+		column->values = base_array(column->source->distinct, sizeof *column->values);
+		column->sums = base_array(column->source->distinct, sizeof *column->sums);
+		done =
+			column->values != NULL && column->sums != NULL && question_column_init(&column->on, column->source, rows);
 	}
 	return done;
 }
@@ -116,7 +103,7 @@ static void refinement_clear(refinement *r)
 	for (size_t j = 0; r->columns != NULL && j < r->count; j++) {
 		free(r->columns[j].values);
 		free(r->columns[j].sums);
-		free(r->columns[j].counts);
+		question_column_clear(&r->columns[j].on);
 	}
 	free(r->columns);
 	free(r->hashes);
@@ -128,7 +115,7 @@ static void sum_rows(refined *column, const refinement *r)
 {
 	memset(column->sums, 0, column->source->distinct * sizeof *column->sums);
 	for (size_t i = 0; i < r->rows->entries; i++)
-		column->sums[code_at(column, r, i)] += times_of(r, i) * base_hash_mix(r->hashes[i]);
+		column->sums[column->on.codes[i]] += times_of(r, i) * base_hash_mix(r->hashes[i]);
 }
 
 static void hash_rows(refinement *r)
@@ -137,7 +124,7 @@ static void hash_rows(refinement *r)
 	for (size_t j = 0; j < r->count; j++) {
 		const refined *column = &r->columns[j];
 		for (size_t i = 0; i < r->rows->entries; i++)
-			r->hashes[i] += base_hash_mix(column->values[code_at(column, r, i)]);
+			r->hashes[i] += base_hash_mix(column->values[column->on.codes[i]]);
 	}
 }
 
@@ -147,7 +134,7 @@ static void refine_column(refined *column, const refinement *r)
 	uint64_t sum = 0;
 	sum_rows(column, r);
 	for (size_t code = 0; code < column->source->distinct; code++)
-		if (column->counts[code] > 0)
+		if (column->on.counts[code] > 0)
 			sum += base_hash_mix(base_hash_number(column->values[code], column->sums[code]));
 	column->hash = base_hash_number(column->hash, sum);
 	for (size_t code = 0; code < column->source->distinct; code++)
@@ -185,7 +172,7 @@ static void refine_until_all_differ(refinement *r)
 static void count_meetings(refined *column, const refined *other, const refinement *r, base_keyed *cells)
 {
 	for (size_t i = 0; i < r->rows->entries; i++)
-		cells[i] = (base_keyed){ (uint64_t)code_at(column, r, i) << 32 | code_at(other, r, i), (uint32_t)i };
+		cells[i] = (base_keyed){ (uint64_t)column->on.codes[i] << 32 | other->on.codes[i], (uint32_t)i };
 	base_sort_keyed(cells, cells + r->rows->entries, r->rows->entries);
 	uint64_t met = 0;
 	for (size_t i = 0; i < r->rows->entries; i++) {
@@ -238,8 +225,8 @@ static bool orient(refinement *r)
 		uint64_t below = 0, sum = 0;
 		sum_rows(column, r);
 		for (size_t code = 0; code < column->source->distinct; code++) {
-			sum += (2 * below + column->counts[code] - r->rows->count) * column->sums[code];
-			below += column->counts[code];
+			sum += (2 * below + column->on.counts[code] - r->rows->count) * column->sums[code];
+			below += column->on.counts[code];
 		}
 		column->turn = sum == 0 ? 0 : sum >> 63 ? -1 : 1;
 		any = any || column->turn != 0;
@@ -296,7 +283,7 @@ static uint64_t hash_values(refined *column, const refinement *r)
 			value = base_hash_text(BASE_HASH_START, source->labels[code]);
 		else
 			memcpy(&value, &size, sizeof value);
-		sum += column->counts[code] > 0 ? base_hash_mix(base_hash_number(column->sums[code], value)) : 0;
+		sum += column->on.counts[code] > 0 ? base_hash_mix(base_hash_number(column->sums[code], value)) : 0;
 	}
 	return sum;
 }
@@ -321,11 +308,55 @@ static bool is_copy(const refinement *r, size_t j, size_t k)
 		return false;
 	bool same = true, back = true;
 	for (size_t i = 0; i < r->rows->entries && (same || back); i++) {
-		uint32_t p = code_at(a, r, i), q = code_at(b, r, i);
+		uint32_t p = a->on.codes[i], q = b->on.codes[i];
 		same = same && p == q;
 		back = back && p == a->source->distinct - 1 - q;
 	}
 	return same || back;
+}
+
+/* Tries a direction of column j. */
+static bool try_turn(candidate *best, refinement *r, size_t j, int turn)
+{
+	r->columns[j].chosen = turn;
+	bool done = settle(r);
+	const candidate next = { key_of_all(r), done ? hash_values(&r->columns[j], r) : 0, j, turn };
+	r->columns[j].chosen = 0;
+	if (best->turn == 0 || is_before(&next, best))
+		*best = next;
+	return done;
+}
+
+static bool is_open(const refined *column)
+{
+	return column->turn == 0 && column->source->labels == NULL && column->source->distinct > 1;
+}
+
+/* A column without a direction that has the smallest key; r->count: none. */
+static size_t find_open(const refinement *r)
+{
+	size_t least = r->count;
+	for (size_t j = 0; j < r->count; j++)
+		if (is_open(&r->columns[j]) && (least == r->count || key_of(r, j) < key_of(r, least)))
+			least = j;
+	return least;
+}
+
+/* Sets the remaining directions, one at a time, to those with the smallest result. False: out of memory. */
+static bool choose_turns(refinement *r, bool *tied)
+{
+	size_t open;
+	bool done = settle(r);
+	while (done && (open = find_open(r)) < r->count) {
+		candidate best = { 0 };
+		for (size_t j = 0; j < r->count; j++)
+			tied[j] = is_open(&r->columns[j]) && key_of(r, j) == key_of(r, open);
+		for (size_t j = 0; done && j < r->count; j++)
+			done = !tied[j] || (try_turn(&best, r, j, 1) && try_turn(&best, r, j, -1));
+		r->columns[best.column].chosen = best.turn;
+		done = done && settle(r);
+	}
+	return done;
 }
 
 /* A column with the smallest key that several columns share; r->count: none. */
@@ -339,49 +370,42 @@ static size_t find_tie(const refinement *r)
 	return least;
 }
 
-/* Tries to individualise column j next, in a direction unless that is 0. */
-static bool try_column(candidate *best, refinement *r, size_t j, uint32_t mark, int turn)
+/* Tries to individualise column j next. */
+static bool try_column(candidate *best, refinement *r, size_t j, uint32_t mark, bool *tied)
 {
-	refined *column = &r->columns[j], before = *column;
-	column->mark = mark;
-	column->chosen = turn != 0 ? turn : before.chosen;
-	bool done = settle(r);
-	const candidate next = { key_of_all(r), done ? hash_values(column, r) : 0, j, column->chosen };
-	column->mark = before.mark;
-	column->chosen = before.chosen;
+	r->columns[j].mark = mark;
+	bool done = choose_turns(r, tied);
+	const candidate next = { key_of_all(r), done ? hash_values(&r->columns[j], r) : 0, j, 0 };
+	r->columns[j].mark = 0;
+	for (size_t k = 0; k < r->count; k++)
+		r->columns[k].chosen = 0;
 	if (best->column == r->count || is_before(&next, best))
 		*best = next;
 	return done;
 }
 
-/* Individualises one of the columns that agree with column `tie`, together with its direction unless this is known. Copies are skipped: their
- * result would be the same. */
-static bool single_out(refinement *r, size_t tie, uint32_t mark, bool *tied)
+/* Individualises one of the columns that agree with column `tie`. Copies are skipped: their result would be the same. */
+static bool single_out(refinement *r, size_t tie, uint32_t mark, bool *tied, bool *room)
 {
-	const refined *first = &r->columns[tie];
-	bool open = first->turn == 0 && first->source->labels == NULL && first->source->distinct > 1, done = true;
 	candidate best = { .column = r->count };
+	bool done = true;
 	for (size_t j = 0; j < r->count; j++)
 		tied[j] = key_of(r, j) == key_of(r, tie);
 	for (size_t j = 0; done && j < r->count; j++) {
 		for (size_t k = 0; tied[j] && k < j; k++)
 			tied[j] = !(tied[k] && is_copy(r, j, k));
-		if (tied[j] && open)
-			done = try_column(&best, r, j, mark, 1) && try_column(&best, r, j, mark, -1);
-		else if (tied[j])
-			done = try_column(&best, r, j, mark, 0);
+		done = !tied[j] || try_column(&best, r, j, mark, room);
 	}
 	r->columns[best.column].mark = mark;
-	r->columns[best.column].chosen = best.turn;
 	return done && settle(r);
 }
 
 static bool break_ties(refinement *r)
 {
-	bool *tied = base_array(r->count, sizeof *tied), done = tied != NULL && settle(r);
+	bool *tied = base_array(r->count, 2 * sizeof *tied), done = tied != NULL && settle(r);
 	size_t tie;
 	for (uint32_t mark = 1; done && mark <= r->count && (tie = find_tie(r)) < r->count; mark++)
-		done = single_out(r, tie, mark, tied);
+		done = single_out(r, tie, mark, tied, tied + r->count);
 	free(tied);
 	return done;
 }
@@ -412,9 +436,9 @@ static bool order_labels(uint32_t *codes, const refined *column, const refinemen
 	if (labels == NULL)
 		return false;
 	for (size_t code = 0; code < distinct; code++)
-		labels[code] = (placed_label){ column->counts[code], 0, (uint32_t)code };
+		labels[code] = (placed_label){ column->on.counts[code], 0, (uint32_t)code };
 	for (size_t i = 0; i < r->rows->entries; i++)
-		labels[code_at(column, r, i)].weight += r->hashes[i];
+		labels[column->on.codes[i]].weight += r->hashes[i];
 	qsort(labels, distinct, sizeof *labels, compare_labels);
 	for (size_t k = 0; k < distinct; k++)
 		codes[labels[k].code] = labels[k].rows > 0 ? (uint32_t)k : QUESTION_ABSENT;
@@ -430,7 +454,7 @@ static void set_shares(refined *column, int64_t rows)
 {
 	int64_t below = 0;
 	for (size_t code = 0; code < column->source->distinct; code++) {
-		int64_t here = column->counts[code];
+		int64_t here = column->on.counts[code];
 		column->shares[code] = question_is_ordered(column->source) ? (2 * below + here - rows) * SHARES / rows : here;
 		below += here;
 	}
@@ -444,7 +468,7 @@ static void weigh_rows(uint64_t *weights, const refined *column, const refinemen
 	for (size_t code = 0; code < column->source->distinct; code++)
 		column->values[code] = base_hash_mix(kind + (uint64_t)llabs(column->shares[code]));
 	for (size_t i = 0; i < r->rows->entries; i++)
-		weights[i] += column->values[code_at(column, r, i)];
+		weights[i] += column->values[column->on.codes[i]];
 }
 
 /* True if the sum over rows of share times weight is negative. */
@@ -452,7 +476,7 @@ static bool is_negated(const refined *column, const refinement *r)
 {
 	int64_t sum = 0;
 	for (size_t i = 0; i < r->rows->entries; i++)
-		sum += column->shares[code_at(column, r, i)] * (int64_t)(r->hashes[i] >> (64 - WEIGHT_BITS));
+		sum += column->shares[column->on.codes[i]] * (int64_t)(r->hashes[i] >> (64 - WEIGHT_BITS));
 	return sum < 0;
 }
 
@@ -463,7 +487,7 @@ static void number_codes(uint32_t *codes, const refined *column, bool negated)
 	uint32_t next = 0;
 	for (size_t k = 0; k < distinct; k++) {
 		size_t code = negated ? distinct - 1 - k : k;
-		codes[code] = column->counts[code] > 0 ? next++ : QUESTION_ABSENT;
+		codes[code] = column->on.counts[code] > 0 ? next++ : QUESTION_ABSENT;
 	}
 }
 

@@ -54,18 +54,6 @@ static mixmi_status sort_by_name(size_t *columns, size_t count, const mixmi_tabl
 
 /* --------------------------------------------------------------------------------------------------------- places */
 
-static int compare_places(const void *a, const void *b)
-{
-	size_t x = *(const size_t *)a, y = *(const size_t *)b;
-	return (x > y) - (x < y);
-}
-
-static void sort_places(size_t *places, size_t count)
-{
-	if (count > 1)
-		qsort(places, count, sizeof *places, compare_places);
-}
-
 /* The sets of a question as parts of a list of places. */
 static mixmi_question split(const size_t *places, const mixmi_question *asked)
 {
@@ -85,19 +73,18 @@ static question_role canonical_role(const question_ready *q, size_t place)
 /* Everything that follows from the order of the columns. */
 static void place_sets(question_ready *q, const mixmi_question *asked)
 {
-	size_t *sorted = q->room + q->count, x = asked->x_count, y = asked->y_count;
-	question_join_all(sorted, asked);
+	size_t *sorted = q->room + q->count, x = asked->x_count, y = asked->y_count, next = 0;
 	for (size_t i = 0; i < q->count; i++) {
 		size_t place = 0;
-		while (q->columns[place] != sorted[i])
+		while (q->columns[place] != question_column_at(asked, i))
 			place++;
 		q->room[i] = place;
 		q->roles[place] = question_role_at(asked, i);
 	}
-	memcpy(sorted, q->room, q->count * sizeof *sorted);
-	sort_places(sorted, x);
-	sort_places(sorted + x, y);
-	sort_places(sorted + x + y, asked->z_count);
+	for (question_role role = QUESTION_X; role <= QUESTION_Z; role++)
+		for (size_t place = 0; place < q->count; place++)
+			if (q->roles[place] == role)
+				sorted[next++] = place;
 	q->places = split(q->room, asked);
 	q->sets = split(sorted, asked);
 	q->exchanged = q->sets.y[0] < q->sets.x[0];
