@@ -307,14 +307,21 @@ static void of_an_earlier_end_only_its_own_past_is_given(void **state)
 	}
 }
 
-/* The largest p of an edge among draws of so many rows. */
-static double largest_p(size_t rows)
+/* It is alpha, .01, times 1000 over the rows, and at most 5 times alpha. Of the edges between columns that are independent, in 40 series,
+ * some have a p near it. */
+static void the_level_rises_where_rows_are_few(void **state)
 {
+	(void)state;
 	static drawn d;
 	uint64_t r = 16;
 	double largest = 0;
-	for (int i = 0; i < 20; i++) {
-		draw_chain(&d, &r, rows);
+	d.rows = 150;
+	for (int i = 0; i < 40; i++) {
+		for (size_t row = 0; row < d.rows; row++) {
+			d.time[row] = (double)row;
+			for (size_t j = 0; j < COLUMNS; j++)
+				d.at[j][row] = test_normal(&r);
+		}
 		mixmi_graph *graph = learn(&d, NULL, false);
 		mixmi_graph_info info;
 		mixmi_edge edge;
@@ -325,16 +332,8 @@ static double largest_p(size_t rows)
 		}
 		mixmi_graph_free(graph);
 	}
-	return largest;
-}
-
-/* It is alpha, .01, times 1000 over the rows, and at most 5 times alpha. */
-static void the_level_rises_where_rows_are_few(void **state)
-{
-	(void)state;
-	double largest = largest_p(150);
 	print_message("largest p of an edge: %.4f\n", largest);
-	assert_true(largest > 0.031 && largest <= 0.05); /* the level of other searches would be .030 */
+	assert_true(largest > 0.035 && largest <= 0.05); /* the level of other searches would be .030 */
 }
 
 static void knowledge_holds_for_all_lags(void **state)
