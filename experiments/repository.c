@@ -305,16 +305,17 @@ static void print_page(FILE *file, const void *table)
 	fputs(
 		"# Graphs of public networks\n\n"
 		"Means over draws, in the last table over networks; precision, recall and F1 of the skeleton, precision and "
-	    "recall of arrows and the structural "
+		"recall of arrows and the structural "
 		"Hamming\n"
 		"distance against the class of the true graph (CPDAG); seconds of CPU, one thread. Written by `make repository "
 		"NETWORKS=FOLDER`.\n"
 		"`NAME` is a network as published, `NAME.linear` and `NAME.mixed` have its graph and other mechanisms\n"
 		"(experiments/lib/bif.h). Which networks took part in choosing settings was fixed beforehand\n"
 		"(experiments/repository.txt); this page is about the others. hc and tabu (bnlearn 4.8.3, BIC) and, for\n"
-		"published networks with 500 and 1000 rows, MIIC 2.0.3 had the same draws (MIIC: skeleton only). Figures of "
+		"published networks with 500 and 1000 rows, MIIC 2.0.3 had the same draws (MIIC: skeleton only; with 5000\n"
+		"rows only networks of up to 12 nodes). Figures of "
 		"MIIC\n"
-		"for ecoli70 and 5000 rows and those of PC of causal-learn are means over other draws\n"
+		"for ecoli70 and insurance with 5000 rows and those of PC of causal-learn are means over other draws\n"
 		"(experiments/repository_peers.csv).\n\n",
 		file);
 	score_print_families(file, table);
