@@ -292,6 +292,10 @@ static void add_information(cli_text *text, const job *j, const mixmi_effect_set
 {
 	const mixmi_options *options = j->args->options;
 	char value[CLI_NUMBER], lower[CLI_NUMBER], upper[CLI_NUMBER];
+	if (isnan(s->information)) {
+		cli_text_add(text, "interventional information -\n");
+		return;
+	}
 	cli_text_short(value, cli_in_units(s->information, options));
 	cli_text_short(lower, cli_in_units(s->information_lower, options));
 	cli_text_short(upper, cli_in_units(s->information_upper, options));

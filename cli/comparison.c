@@ -38,9 +38,9 @@ int cli_comparison_print(const mixmi_comparison *comparison, FILE *stream)
 		cli_layout_add(&layout, lines[i].name);
 		for (int k = 0; k < 3; k++)
 			cli_layout_addf(&layout, "%zu", lines[i].counts[k]);
-		cli_layout_addf(&layout, "%.4f", lines[i].precision);
-		cli_layout_addf(&layout, "%.4f", lines[i].recall);
-		cli_layout_addf(&layout, "%.4f", harmonic(lines[i].precision, lines[i].recall));
+		cli_layout_number(&layout, lines[i].precision);
+		cli_layout_number(&layout, lines[i].recall);
+		cli_layout_number(&layout, harmonic(lines[i].precision, lines[i].recall));
 	}
 	return cli_layout_print(&layout, stream, 0) ? CLI_OK : cli_fail_memory();
 }

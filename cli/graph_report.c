@@ -39,7 +39,7 @@ void cli_graph_report_add_note(cli_text *out, const cli_graph_report *report)
 	cli_text_addf(out, "compared with %s ", against(report));
 	cli_text_add_shown(out, report->truth_file);
 	cli_text_addf(out,
-	              ": skeleton precision %.4f, recall %.4f, F1 %.4f; directions precision %.4f, recall %.4f; structural "
+	              ": skeleton precision %.3g, recall %.3g, F1 %.3g; directions precision %.3g, recall %.3g; structural "
 	              "Hamming distance %zu",
 	              c->precision, c->recall, c->f1, c->arrow_precision, c->arrow_recall, c->hamming);
 }

@@ -30,7 +30,7 @@ const char cli_about_columns[] =
 	"standard input is not a terminal. COLUMNS is a comma-separated list of column names, 1-based positions, patterns "
 	"('id*') and "
 	"ranges (V10-V20). Names take precedence: if a column's name is a number, write #3 for position 3. Names with "
-	"commas need double quotes. If the option is repeated, the lists are joined.";
+	"commas need double quotes in a list. If the option is repeated, the lists are joined.";
 
 const char *cli_flag_head(char out[CLI_HEAD], const cli_flag *flag)
 {

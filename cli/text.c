@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* Ensures space for `more` bytes and the NUL. */
 static bool grow(cli_text *text, size_t more)
@@ -224,7 +225,9 @@ static size_t distance(const char *a, const char *b)
 
 void cli_nearest_try(cli_nearest *nearest, const char *name)
 {
-	size_t away = distance(nearest->typed, name), length = strlen(name);
+	size_t away = distance(nearest->typed, name), length = strlen(name), typed = strlen(nearest->typed);
+	if (typed > 1 && away > 1 && strncasecmp(nearest->typed, name, typed) == 0)
+		away = 1;
 	if (away > 2 || away >= length || (nearest->name != NULL && away >= nearest->distance))
 		return;
 	nearest->name = name;

@@ -52,7 +52,8 @@ double cli_in_units(double nats, const mixmi_options *options);
  * the text start paragraphs. Ends with a newline. */
 void cli_text_wrap(FILE *stream, const char *text, size_t indent, size_t column);
 
-/* Finds the name closest to a misspelled one over several calls. Initialise with { .typed = ... }. */
+/* Finds the name closest to a misspelled one over several calls; the beginning of a name is as close to it as a name
+ * with one error. Initialise with { .typed = ... }. */
 typedef struct cli_nearest {
 	const char *typed;
 	const char *name; /* NULL while none is close */

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Graphs of series: mixmi graph --lags against PCMCI+ with partial correlation of tigramite, on the same draws.
 
-    experiments/series.py build/bin/mixmi build/series.csv [--draws N] [--seed S] [--only PART]
+    experiments/series.py build/bin/mixmi build/series.csv [--draws N] [--seed S] [--only PART] [--slow]
 
 The designs follow Runge (2020): every column depends on its own past (autocorrelation uniform from a - .3 to a) and on 1.5 others per
 column, three in ten of them at the same time, the rest one to LAGS steps earlier; coefficients .1 to .5 of either sign. linear: these
 are linear, with normal noise. nonlinear: half of them go through (1 + 5 x exp(-x^2 / 20)) x. mixed: of three columns one is drawn as 0
 or 1, with the linear predictor as logit, and one is cut off at 0, so that about half of its values are 0; what acts on others is what
 is seen. tigramite is run where the environment variable TIGRAMITE names a folder that has it (it is not part of this repository).
+experiments/series_slow.csv was written with --slow, which takes minutes per draw.
 """
 import argparse
 import csv
@@ -99,13 +100,31 @@ def by_mixmi(command, x, series):
 def by_tigramite(x, series):
     from tigramite import data_processing
     from tigramite.independence_tests.parcorr import ParCorr
-    from tigramite.pcmci import PCMCI
 
     length = len(x) // series
     data = {i: x[i * length:(i + 1) * length] for i in range(series)}
     frame = data_processing.DataFrame(data, analysis_mode="multiple") if series > 1 else data_processing.DataFrame(x)
+    return by_pcmciplus(frame, ParCorr())
+
+
+def by_cmiknn(x, series):
+    """One series by CMIknn with its own settings, or by CMIknnMixed if a column has two values; one thread."""
+    from tigramite import data_processing
+    from tigramite.independence_tests.cmiknn import CMIknn
+    from tigramite.independence_tests.cmiknn_mixed import CMIknnMixed
+
+    discrete = [len(np.unique(column)) <= 2 for column in x.T]
+    if not any(discrete):
+        return by_pcmciplus(data_processing.DataFrame(x), CMIknn(workers=1))
+    types = np.tile(np.array(discrete, dtype=int), (len(x), 1))
+    return by_pcmciplus(data_processing.DataFrame(x, data_type=types), CMIknnMixed(workers=1))
+
+
+def by_pcmciplus(frame, test):
+    from tigramite.pcmci import PCMCI
+
     start = time.process_time()
-    graph = PCMCI(dataframe=frame, cond_ind_test=ParCorr(), verbosity=0).run_pcmciplus(tau_max=LAGS, pc_alpha=ALPHA)["graph"]
+    graph = PCMCI(dataframe=frame, cond_ind_test=test, verbosity=0).run_pcmciplus(tau_max=LAGS, pc_alpha=ALPHA)["graph"]
     end = time.process_time()
     found = {}
     for i, j, lag in zip(*np.nonzero(graph != "")):
@@ -137,6 +156,8 @@ CELLS = [("single", kind, count, a, rows, 1) for kind in ("linear", "nonlinear",
          for a in (0.3, 0.95) for rows in (200, 500, 1000)]
 CELLS += [("panel", kind, 5, 0.6, rows, series) for kind in ("linear", "mixed") for rows, series in ((1000, 1), (10, 100))]
 
+SLOW_CELLS = [("slow", kind, 5, 0.6, 200, 1) for kind in ("linear", "nonlinear", "mixed")]
+
 
 def main():
     parser = argparse.ArgumentParser()
@@ -145,15 +166,19 @@ def main():
     parser.add_argument("--draws", type=int, default=10)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="")
+    parser.add_argument("--slow", action="store_true", help="small series, also with CMIknn: minutes per draw (experiments/series_slow.csv)")
     given = parser.parse_args()
+    cells = list(enumerate(SLOW_CELLS, len(CELLS))) if given.slow else list(enumerate(CELLS))
     methods = {"mixmi": lambda x, series: by_mixmi(given.command, x, series)}
     if os.environ.get("TIGRAMITE"):
         sys.path.insert(0, os.environ["TIGRAMITE"])
         methods["tigramite"] = by_tigramite
+        if given.slow:
+            methods["cmiknn"] = by_cmiknn
     with open(given.csv, "w", newline="") as file:
         writer = None
         for k in range(given.draws):  # outermost, so that a run that is stopped has drawn all cells about as often
-            for number, (part, kind, count, a, rows, series) in enumerate(CELLS):
+            for number, (part, kind, count, a, rows, series) in cells:
                 if given.only not in f"{part} {kind} {count} {a} {rows}":
                     continue
                 links, x = draw(np.random.default_rng([given.seed, number, k]), kind, count, a, rows, series)

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """What every constant of the regression and of the default test, and every ingredient, is worth: experiments/ABLATION.md.
 
-ablation.py [--only TEXT] [--page FILE]
+ablation.py [--only TEXT] [--draws N] [--rows LIST] [--threads N] [--page FILE]
 
 Each constant of src/{question,regress,test}/constants.h is halved and doubled, and each ingredient is removed, one at a time. The files that name it are
 compiled again, linked before build/libmixmi.a, and asked about the same data sets (SUITE, written and frozen before): mean shares of nulls with
@@ -32,30 +32,35 @@ INGREDIENT_SUITE = {
     "alternative": "i-left-steps-3,i-left-tree,i-left-triple,i-left-coins,i-left-slopes-40,i-labels-20,i-labels-60,i-labels-200,i-labels-both,"
                    "i-labels-given,i-rare-pair,i-left-counts,i-left-zeros",
 }
-ROWS, DRAWS, SEED = "200,600", "30", "20261118"
+SEED = "20261118"
 
 # (what is removed, file, text, text without it)
 INGREDIENTS = [
     ("tree", "src/regress/regress.c", "regress_tree(leaf, values, g) : 0", "1 : 0"),
-    ("waves over the fitted value", "src/regress/regress.c", "done = add_index(w)", "done = true"),
+    ("waves over the fitted value", "src/regress/regress.c", "done = add_index(w, &solution)", "done = true"),
     ("kernel", "src/regress/blocks.c", "count_numbers(g) > 2", "false"),
     ("products of two columns", "src/regress/blocks.c", "if (!add_pairs(c, a, b))", "if (false && !add_pairs(c, a, b))"),
     ("products of three columns", "src/regress/blocks.c", "if (g->sources[k].factors > 0 &&", "if (false &&"),
+    ("blocks beyond the limit", "src/regress/blocks.c", "c.list[k].cost > cost ? count_rivals(&c.list[k], g) : 0", "0"),
     ("sums and differences", "src/regress/regressors.c", "if (regress_is_numeric(&g->sources[i]) &&", "if (false &&"),
+    ("effects of levels", "src/regress/regressors.c", "if ((labels || numbers) && better)", "if (false)"),
     ("slopes per level", "src/regress/regressors.c", "if (s == grouped ||", "if (true || s == grouped ||"),
     ("fitting what is left again", "src/regress/regress.c", "regress_fit_repeat(f, REGRESS_TIMES)", "true"),
     ("leverage of each row", "src/regress/regress.c", "if (f->given->part == NULL)", "if (false)"),
     ("scale given Z", "src/test/residuals.c", "done = level_scale(", "done = true || level_scale("),
     ("regression of the features of residuals", "src/test/residuals.c",
      "bool done = residualise_values(residuals, NULL, residuals->values, residuals->count, false, g);", "bool done = true;"),
-    ("weights by Z", "src/test/weighing.c", "if (weights == 0 ||", "if (true || weights == 0 ||"),
+    ("weights by Z", "src/test/weighing.c", "if (w.count == 0)", "if (true)"),
     ("deviates that vary together", "src/test/covary.c", "if (given->manner != TEST_BY_REGRESSION ||", "if (true ||"),
     ("all labels at once", "src/test/tails.c", "k < omnibus->count", "k < 0 * omnibus->count"),
+    ("third cumulant of these sums", "src/test/omnibus.c", "(test_moments_of_sum){ mean, variance, third_cumulant(a, b, n, mean, spread) }",
+     "(test_moments_of_sum){ mean, variance, 0 * third_cumulant(a, b, n, mean, spread) }"),
     ("Student's distribution", "src/test/tails.c", "if (isinf(rows))", "if (true)"),
     ("skewness", "src/test/tails.c", "if (skewness < 1e-3)", "if (true)"),
     ("products of squares in the variance", "src/test/moments.c", "fmax(effect / uneven, least)", "fmax(effect, least)"),
     ("bias that both may share", "src/test/moments.c", "1 + bias_allowance(x, y)", "1"),
     ("rows that both regressions took", "src/test/moments.c", "+ overlap_of(x, y, x->share_count)", "+ 0"),
+    ("what Z left in both", "src/test/leftover.c", "double share = u * u > n * own ?", "double share = false ?"),
 ]
 
 
@@ -135,13 +140,14 @@ def build(folder, name, changed):
     return program
 
 
-def measure(program, folder):
+def measure(program, folder, options):
     """{(kind, case, rows): (data sets at .01, at .05)}"""
     shares = {}
     for suite, extra in ((SUITE, []), (INGREDIENT_SUITE, ["--holdout"])):
         for kind, cases in suite.items():
             path = os.path.join(folder, f"{kind}{len(extra)}.csv")
-            subprocess.run([program, "--tests", "scan", "--only", cases, "--n", ROWS, "--draws", DRAWS, "--seed", SEED, "--threads", "0",
+            subprocess.run([program, "--tests", "scan", "--only", cases, "--n", options.rows, "--draws", str(options.draws), "--seed", SEED,
+                            "--threads", str(options.threads),
                             "--csv", path, *extra], check=True, stdout=subprocess.DEVNULL)
             with open(path, encoding="utf-8") as file:
                 for row in csv.DictReader(file):
@@ -149,14 +155,14 @@ def measure(program, folder):
     return shares
 
 
-def summary(shares):
+def summary(shares, draws):
     """Shares of nulls at .01 and .05 and of alternatives at .01."""
-    mean = lambda kind, at: sum(v[at] for k, v in shares.items() if k[0] == kind) / int(DRAWS) / sum(k[0] == kind for k in shares)
+    mean = lambda kind, at: sum(v[at] for k, v in shares.items() if k[0] == kind) / draws / sum(k[0] == kind for k in shares)
     return mean("null", 0), mean("null", 1), mean("alternative", 0)
 
 
-def noise(shares, base):
-    moved = lambda kind, at: sum(abs(shares[k][at] - base[k][at]) for k in base if k[0] == kind) ** 0.5 / int(DRAWS) / sum(k[0] == kind for k in base)
+def noise(shares, base, draws):
+    moved = lambda kind, at: sum(abs(shares[k][at] - base[k][at]) for k in base if k[0] == kind) ** 0.5 / draws / sum(k[0] == kind for k in base)
     return moved("null", 0), moved("null", 1), moved("alternative", 0)
 
 
@@ -168,16 +174,19 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--only", default="", help="names that contain this")
     parser.add_argument("--page", default="experiments/ABLATION.md")
+    parser.add_argument("--draws", type=int, default=30, help="data sets of each case (%(default)s)")
+    parser.add_argument("--rows", default="200,600", help="numbers of rows (%(default)s)")
+    parser.add_argument("--threads", type=int, default=0, help="0: as many as there are cores")
     options = parser.parse_args()
     lines = []
     with tempfile.TemporaryDirectory() as folder:
-        base = measure("build/experiments/levels", folder)
+        base = measure("build/experiments/levels", folder, options)
     row = "| {} | {} | {:.3f} / {:.3f} | {:.3f} | {} |"
-    whole = summary(base)
+    whole = summary(base, options.draws)
     head = [
         "# Ablation", "",
         "Every constant of the regression on Z and of the default test is halved and doubled in turn, and every ingredient is removed (`make ablation`,",
-        f"`scripts/ablation.py`). {count('null')} nulls and {count('alternative')} alternatives of `experiments/levels`, n = {ROWS.replace(',', ' and ')}, {DRAWS} data sets each, the same for all.",
+        f"`scripts/ablation.py`). {count('null')} nulls and {count('alternative')} alternatives of `experiments/levels`, n = {options.rows.replace(',', ' and ')}, {options.draws} data sets each, the same for all.",
         "\"Beyond noise\" names what moved by more than twice the root of the data sets that came out otherwise.", "",
         "| what | change | nulls at .01 / .05 | alternatives at .01 | beyond noise |", "|---|---|---|---|---|", row.format("(the method)", "", *whole, ""),
     ]
@@ -186,12 +195,12 @@ def main():
             continue
         with tempfile.TemporaryDirectory() as folder:
             try:
-                shares = measure(build(folder, name, changed), folder)
+                shares = measure(build(folder, name, changed), folder, options)
             except subprocess.CalledProcessError:
                 lines.append(f"| {name} | {change} | does not work | | |")
                 continue
-        now = summary(shares)
-        words = [word for word, a, b, error in zip(("level .01", "level .05", "power"), now, whole, noise(shares, base)) if abs(a - b) > 2 * error > 0]
+        now = summary(shares, options.draws)
+        words = [word for word, a, b, error in zip(("level .01", "level .05", "power"), now, whole, noise(shares, base, options.draws)) if abs(a - b) > 2 * error > 0]
         lines.append(row.format(name, change, *now, ", ".join(words)))
         with open(options.page, "w", encoding="utf-8") as file:
             file.write("\n".join(head + lines) + "\n")

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# All that a release consists of, in build/dist: source, Python wheel and source distribution, R package, static command and
+# Builds everything that a release consists of in build/dist: source, Python wheel and source distribution, R package, static command and
 # Debian packages, of what is committed. ONLY="wheel static" chooses.
 set -eu
 cd "$(dirname "$0")/.."

@@ -5,13 +5,13 @@
 #   QUICK=1      smaller and fewer
 #   OLD=PATH     another build of the command, for `versions`, which compares both figure by figure
 #   ROWS=N       rows of the files that `file` and `read_speed` make
-# A figure that misses its goal is marked, not an error: times are the machine's.
+# A figure that misses its goal is marked, but is no error, because times depend on the machine.
 set -eu
 cd "$(dirname "$0")/.."
 results=${JSON:-build/bench/results.json}
 helpers="file_estimate peak hand_out" # programs that a script calls
 
-# what it takes by rough guess of time: quick ones first
+# rough estimates of their duration: quick ones first
 names=
 for name in estimate conditioning presets cost threads limits neighbour file read_speed pairs; do
     { [ -e "bench/$name.py" ] || [ -e "bench/$name.c" ]; } && names="$names $name"

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# What takes too long for every change, run by `make check-long`. The last line is the sum. ONLY="valgrind tsan" runs these parts alone:
+# Tests that take too long to be run for every change (`make check-long`). The last line is the total. ONLY="valgrind tsan" runs only these parts:
 #   long       tests/long and the long tests of ranks and shards, in the release build
 #   reproduce  a thinned reproduction of the paper
 #   cluster    ranks by the other MPI, and the scripts for Slurm
 #   python     100,000 calls, all notebooks, and the package under AddressSanitizer
-#   asan       the unit and fault tests with all their cases, and those of the command, under AddressSanitizer
-#   valgrind   the same with some of their cases under valgrind
+#   asan       all cases of the unit and fault tests, and the tests of the command, under AddressSanitizer
+#   valgrind   some cases of the unit and fault tests under valgrind
 #   r          the R package as CRAN checks it, and its memory
-#   tsan       the unit tests with some of their cases under ThreadSanitizer
+#   tsan       some cases of the unit tests under ThreadSanitizer
 set -u
 cd "$(dirname "$0")/.." || exit 1
 parts="long reproduce cluster python asan valgrind r tsan"
@@ -47,12 +47,12 @@ part_python() {
     fi
 }
 
-# All cases, of which make check runs one in ten with the sanitizers, and not the command; built by gcc.
+# All cases, built by gcc. `make check` runs one in ten with the sanitizers, and not the command.
 part_asan() {
     build asan build-asan && run_sanitized asan --label-regex 'unit|cli|faults' --label-exclude 'statistics|long'
 }
 
-# Under a checker a case takes 20 to 50 times as long, so that one in twenty runs, and the statistics do not.
+# Under valgrind a case takes 20 to 50 times as long, so one in twenty runs, and no test labelled statistics.
 part_valgrind() {
     build valgrind build-valgrind &&
         OMP_NUM_THREADS=2 MIXMI_TEST_SHARE=5 run_tests valgrind build-valgrind --label-regex 'unit|faults' --label-exclude statistics
@@ -64,9 +64,10 @@ part_r() {
     run_r memory-r long
 }
 
+# The library has its own threads, but the loops of experiments/lib, which some unit tests run, use OpenMP.
 # ThreadSanitizer sees no synchronisation in an OpenMP runtime that it did not compile. LLVM's runtime reports its
-# barriers and locks to Archer, which reports them to ThreadSanitizer; without Archer every parallel loop would look
-# like a race, so its absence is a failure and not a reason to skip.
+# barriers and locks to Archer, which reports them to ThreadSanitizer; without Archer every such loop would look like a
+# race, so a missing Archer is a failure and not a reason to skip.
 part_tsan() {
     local archer launcher=
     archer=$(dirname "$(readlink -f "$(command -v clang)")")/../lib/libarcher.so
@@ -82,7 +83,7 @@ part_tsan() {
         run_tests tsan build-tsan --label-regex unit --label-exclude statistics
 }
 
-# lane PARTS...: those of them that were asked for, one after the other.
+# lane PARTS...: runs the requested ones among these parts, one after the other.
 lane() {
     for part; do
         [[ " ${ONLY:-$parts} " != *" $part "* ]] || "part_$part"

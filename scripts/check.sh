@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The tests that every change must pass, run by `make check`: the release build by gcc, the Python and R packages, and a build by
 # clang with AddressSanitizer and UndefinedBehaviorSanitizer. Warnings are errors in both builds.
-# The last line is the sum. The limit is 8 minutes on two idle processors.
+# The last line is the total. The limit is 8 minutes on two idle processors.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 scripts/setup.sh check || exit 1
@@ -12,7 +12,7 @@ mpi=OFF # without MPI its tests are skipped, and say so
 scripts/setup.sh cluster && mpi=ON
 
 # Three lanes keep both processors busy: the tests of the release build, those of the packages, and the sanitized build with
-# its tests. What they need is installed here, because only one apt-get can run at a time.
+# its tests. The packages that they need are installed here, because only one apt-get can run at a time.
 scripts/setup.sh r
 trap 'kill 0' INT # a shell shields its background jobs from an interrupt
 packages() {

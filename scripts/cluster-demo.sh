@@ -1,6 +1,6 @@
 #!/bin/sh
-# The same graph three times on this machine: by one process, by ranks of MPI, and by shards that never meet. Run by
-# `make cluster-demo`; what docs/guide/clusters.md says, in small.
+# Learns the same graph three times on this machine: in one process, with MPI ranks, and with shards that do not
+# communicate. Run by `make cluster-demo`: a small version of docs/guide/clusters.md.
 set -eu
 cd "$(dirname "$0")/.."
 cmake -S . -B build -DMIXMI_MPI=ON -DMPI_C_COMPILER=mpicc.openmpi -DMPIEXEC_EXECUTABLE:STRING=mpiexec.openmpi >/dev/null
@@ -11,7 +11,7 @@ rm -rf "$place"
 mkdir -p "$place"
 tests/cluster/draw.py 30 500 1 >"$place/table.csv"
 cd "$place"
-# A machine with few cores and a user who is root: for a demonstration both are all right.
+# Few cores and root as the user are acceptable in a demonstration.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 export OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_mpi_yield_when_idle=1
 search="graph table.csv --stability 4 --json"

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Do two builds of mixmi give the same answers? compare-versions.sh OLD NEW [GROUP]
-# Lists some 3,900 command lines over the golden data of the tests, drawn data and the penguins, and has both commands run on each
-# (compare_versions.py, which says what counts as a difference: fields that only NEW has do not, since answers may grow). Prints the
-# counts by group and the kinds of difference; TABLE=FILE keeps every line that is not the same. GROUP, a pattern such as 'paper*',
-# runs the groups that match it alone. Some ten minutes on one core. Fails where numbers or exit statuses differ. LISTED=1 prints
-# the command lines and runs none.
+# Compares the answers of two builds of mixmi: compare-versions.sh OLD NEW [GROUP]
+# Lists some 3,900 command lines over the golden data of the tests, generated data and the penguins, and runs each with both builds
+# (compare_versions.py defines what counts as a difference; fields that only NEW has do not, since answers may grow). Prints the
+# counts by group and the kinds of difference; TABLE=FILE keeps every line that differs. GROUP is a pattern such as 'paper*': only
+# the groups that match it are run. Takes some ten minutes on one core. Fails if numbers or exit statuses differ. LISTED=1 only
+# prints the command lines.
 set -u
 if [ $# -lt 2 ]; then
     echo "usage: compare-versions.sh OLD NEW [GROUP]" >&2
@@ -20,7 +20,7 @@ trap 'rm -rf "$scratch"' EXIT
 cd "$scratch" || exit 1
 export LC_ALL=C OMP_NUM_THREADS=1
 
-# compare GROUP ARGUMENTS...: one command line by both.
+# compare GROUP ARGUMENTS...: runs one command line with both builds.
 compare() {
     local group=$1
     # shellcheck disable=SC2053 # a pattern
@@ -30,7 +30,7 @@ compare() {
 
 # --------------------------------------------------------------------------------------------------------------- data
 
-# drawn NAME ROWS PROGRAM: a table from a generator of its own, so that every awk draws the same.
+# drawn NAME ROWS PROGRAM: a table from a random generator written in awk, so that every awk draws the same numbers.
 drawn() {
     awk -v rows="$2" 'function u() { s = (s * 16807) % 2147483647; return s / 2147483647 }
         function g(   i, t) { t = -6; for (i = 0; i < 12; i++) t += u(); return t }
@@ -74,7 +74,7 @@ given() { # given FILE: -z and all columns after the first two, or nothing
 estimators="ksg fp mixed-ksg ravk ms miic suzuki"
 corrections="chi2 sc fnml jic mdl"
 
-# question TABLE ARGUMENTS...: one question, put to every estimator and every test that is quick.
+# question TABLE ARGUMENTS...: one question for every estimator and every fast test.
 question() {
     local table=$1 name
     shift
@@ -145,7 +145,7 @@ columns_of() { # columns_of TABLE COLUMNS...: everything that is asked of column
     done
 }
 
-# A saved histogram, and rows in its bins: the command that saves, then the one that reads.
+# Saves a histogram, then assigns rows to its bins.
 saved_by() {
     local table=$1
     shift

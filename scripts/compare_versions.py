@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Runs command lines by two builds of mixmi and says how their answers differ: the second half of compare-versions.sh.
+"""Runs command lines with two builds of mixmi and reports how their answers differ: the second half of compare-versions.sh.
 
 Usage: compare_versions.py OLD NEW LIST TABLE    in the folder that the command lines name files in
 
@@ -36,13 +36,13 @@ def run(command, arguments):
 
 
 def plain(text):
-    """Without the version, which is no answer."""
+    """Without the version, which is not part of the answer."""
     kept = (line for line in text.splitlines() if '"version"' not in line)
     return re.sub(r"mixmi [0-9]+\.[0-9]+\.[0-9]+", "mixmi", "\n".join(kept))
 
 
 def as_json(text):
-    """Numbers stay texts, so that the last digit counts."""
+    """Numbers stay texts, so that they are compared to the last digit."""
     try:
         return json.loads(text, parse_float=lambda t: ("number", t), parse_int=lambda t: ("number", t))
     except ValueError:
@@ -50,7 +50,7 @@ def as_json(text):
 
 
 def differences(old, new, path=""):
-    """Pairs of a class and where it is, then both values: all that differs between two documents."""
+    """All differences between two documents: the class, the place, and both values."""
     if isinstance(old, dict) and isinstance(new, dict):
         old, new = ({k: v for k, v in d.items() if k != "version"} for d in (old, new))
         names = {key: key if key in new else RENAMED.get(key, key) for key in old}
@@ -94,7 +94,7 @@ def compare_json(old, new):
 
 
 def as_records(text):
-    """Rows of a CSV text by the names of its first line; None where it is none."""
+    """Rows of a CSV text by the names of its first line; None if it is not CSV."""
     rows = list(csv.reader(io.StringIO(text)))
     if len(rows) < 1 or len(rows[0]) < 3 or len(set(rows[0])) < len(rows[0]) or any(len(r) != len(rows[0]) for r in rows):
         return None

@@ -26,13 +26,13 @@ def cases_of(output):
 
 
 def succeeded(case):
-    """By the status that ctest writes; pytest writes none, but what went wrong."""
+    """Uses the status that ctest writes; pytest writes none, but an element for what went wrong."""
     status = case.get("status")
     return status == "run" if status is not None else case.find("failure") is None and case.find("error") is None
 
 
 def why_skipped(case):
-    """What a skipped test said, or None. ctest calls skipped also what it could not start: that is no reason, but a failure."""
+    """The reason of a skipped test, or None. A test that ctest could not start is "skipped" there, but counts as failed."""
     skipped = case.find("skipped")
     if skipped is None:
         return None

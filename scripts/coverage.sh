@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Which lines of src/ the tests run, for `make coverage`: builds with gcc's counters, runs the unit, fault, fuzz, command and cluster tests
 # (a fifth of their random cases), and prints the share of lines. build-coverage/coverage.txt has every file, the least covered first. Fails
-# below 90%, and where a test fails. src/mpi is not part of the library and needs MPI.
+# below 90% or if a test fails. src/mpi is not part of the library and needs MPI.
 set -u
 least=90
 cd "$(dirname "$0")/.." || exit 1
@@ -17,7 +17,7 @@ find "$objects" -name '*.gcno' | while read -r notes; do
     [ -e "${source%.gcno}" ] || rm "$notes"
 done
 MIXMI_TEST_SHARE=20 run_tests coverage build-coverage --label-regex 'unit|cli|fuzz|faults|cluster' --label-exclude 'statistics|long'
-# gcov writes some counts of branches below 0, which gcovr refuses; lines alone are counted.
+# gcov writes some negative counts of branches, which gcovr refuses, so only lines are counted.
 gcovr --gcov-ignore-parse-errors --root . --filter 'src/' --exclude 'src/mpi/' --csv build-coverage/lines.csv "$objects" || exit 1
 # The columns are found by their names; the text report would shorten long paths.
 awk -F, '

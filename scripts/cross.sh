@@ -7,7 +7,7 @@ set -u
 cd "$(dirname "$0")/.." || exit 1
 suite=${SUITE:-bookworm}
 tests=${TESTS:-unit-test_(golden|special|base|number|table|histogram|divide|kernel|miic|suzuki|files|json|model|shared)\$}
-# those that need no function of POSIX
+# tests that need no POSIX function
 windows_tests="base canonical cells dates density divide files golden histogram info json kernel miic model number question rank regress residual segment special suzuki table"
 passed=0 failed=0
 export MIXMI_TEST_SHARE=${MIXMI_TEST_SHARE:-5}
@@ -47,7 +47,7 @@ linux() { # linux ARCHITECTURE TRIPLET EMULATOR PROCESSOR [FLAGS]
         -DCMAKE_CROSSCOMPILING_EMULATOR="$3;-L;$root" -DMIXMI_TEST_WRAPPER="$3;-L;$root" >"$home/configure.log" || return 1
     cmake --build "$home/build" --target mixmi mixmi_shared mixmi_cli
     outcome "$1: library and command compile" $?
-    # a test that cannot be built is one that fails
+    # a test that cannot be built counts as failed
     # shellcheck disable=SC2046 # one target a word
     cmake --build "$home/build" --target $(ctest --test-dir "$home/build" -N -R "$tests" | sed -n 's/.*: unit-\(test_.*\)/unit_\1/p')
     outcome "$1: tests compile" $?

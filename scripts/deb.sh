@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Debian packages: deb.sh builds build/dist/*.deb and the source package from what is committed (DIRTY=1: from the files as they are),
-# below DEB_PLACE (default build-deb), then lintian looks at them. debian/ is packaging/debian; its changelog is written here, as the version stands in mixmi.h alone.
+# below DEB_PLACE (default build-deb), and checks them with lintian. debian/ is packaging/debian; its changelog is written here, because the version is only in mixmi.h.
 set -eu
 cd "$(dirname "$0")/.."
 scripts/setup.sh python r deb

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The main job on real data: how much do the length and the depth of a penguin's bill tell about each other, alone and
+# The main task on real data: how much do the length and the depth of a penguin's bill tell about each other, overall and
 # within a species? Run by `make demo`, after the build.
 set -eu
 cd "$(dirname "$0")/.."

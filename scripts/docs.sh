@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The documentation site: docs.sh [BUILD] [UPDATE]. Runs the code of all pages (tests/pages.py; the pictures of the gallery come from there), writes the
-# reference, and builds BUILD/site with Sphinx; warnings, differing output and links to a network are errors. UPDATE=1: pages get what was printed.
+# reference, and builds BUILD/site with Sphinx; warnings, differing output and links to a network are errors. UPDATE=1 records the output in the pages.
 # RUN: the languages to run (console,sh,c by default; make check runs python and r once the packages are built).
 set -eu
 cd "$(dirname "$0")/.."
@@ -22,7 +22,7 @@ update=()
 [ -z "${UPDATE:-}" ] || update=(--update)
 "$python" tests/pages.py --mixmi "$mixmi" --run "${RUN:-console,sh,c}" --keep "$source" "${update[@]}" README.md "${pages[@]}"
 
-# The pages are copied, so that the generated ones and the pictures have a place; what they link to outside of docs/ is beside them.
+# The pages are copied, so that generated pages and pictures can be added; what they link to outside of docs/ is linked beside them.
 cp -r docs "$source"
 for name in include examples experiments data README.md CONTRIBUTING.md CHANGELOG.md bindings; do ln -s "$root/$name" "$source/$name"; done
 scripts/reference_pages.py "$root" "$mixmi" "$source/docs/reference"
@@ -31,7 +31,7 @@ MIXMI_ROOT=$root MIXMI_BUILD=$build "$python" -m sphinx -q -W --keep-going -b ht
 scripts/self_contained.py "$build/site"
 rm -f "$build/site/.buildinfo" "$build/site/objects.inv"
 
-# Offline: nothing in a page may be loaded from elsewhere. A link that a reader may follow is not a request.
+# The site works offline: a page loads nothing from a network. Links that a reader may follow are allowed.
 if grep -rnEo '<(script|img|iframe|source)[^>]+src="(https?:)?//[^"]*"|<link[^>]+href="https?://[^"]*"|@import[^;]*https?://|url\(["'"'"']?(https?:)?/[^)]*\)' \
     --include='*.html' --include='*.css' "$build/site"; then
     echo "docs: pages ask for these from a network" >&2

@@ -55,7 +55,7 @@ ACTS = {"line": "a line", "wave": "a wave", "crossing": "crossing hazards"}
 
 
 def write_censored():
-    """Levels by what decides on the end of observation and how Z acts, and power beside Cox regression."""
+    """Levels by censoring mechanism and effect of Z, and power compared with Cox regression."""
     words = ("x", "act", "end", "effect")
     with open(HERE / "censored.csv", newline="") as file:
         cells = [{name: value if name in words else float(value) for name, value in row.items()} for row in csv.DictReader(file)]
@@ -77,7 +77,7 @@ def write_censored():
 
 
 def write_series():
-    """Sums over the draws of series.csv, by kind and rows, by autocorrelation, and panels beside one series."""
+    """Sums over the draws of series.csv: by kind and rows, by autocorrelation, and panels compared with one series."""
     with open(HERE / "series.csv", newline="") as file:
         draws = list(csv.DictReader(file))
     single = [d for d in draws if d["part"] == "single"]
@@ -94,6 +94,11 @@ def write_series():
               "| columns | series x rows | draws | edges found | false edges | F1 | directions found, wrong | seconds |", "|---|---|---|---|---|---|---|---|"]
     lines += [series_row(f"{kind} | {count} x {rows}", [d for d in panels if (d["kind"], d["series"], d["rows"]) == (kind, count, rows)])
               for kind, count, rows in dict.fromkeys((d["kind"], d["series"], d["rows"]) for d in panels)]
+    with open(HERE / "series_slow.csv", newline="") as file:
+        slow = list(csv.DictReader(file))
+    lines += ["", "Beside PCMCI+ with CMIknn (CMIknnMixed for mixed columns), 5 columns, 200 rows: mixmi, partial correlation, CMIknn:", "",
+              "| columns | draws | edges found | false edges | F1 | directions found, wrong | seconds |", "|---|---|---|---|---|---|---|"]
+    lines += [series_row(kind, [d for d in slow if d["kind"] == kind]) for kind in dict.fromkeys(d["kind"] for d in slow)]
     (HERE / "SERIES.md").write_text("\n".join(lines) + "\n")
 
 
@@ -137,7 +142,7 @@ def table(path, rows):
 
 
 def seconds(command, runs):
-    """Processor seconds, the least of some runs."""
+    """Processor seconds: the minimum of some runs."""
     def once():
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs every fuzzer for a while, run by `make fuzz`. What it finds new is added to the kept inputs, thinned to the fewest that
-# reach the same code; an input that breaks a promise is left in build-fuzz/findings.
+# Runs every fuzzer for a while (`make fuzz`). New inputs are added to the kept ones, reduced to the fewest that reach the same
+# code; an input that fails is left in build-fuzz/findings.
 #   SECONDS_EACH=N   how long each runs (300)
 #   ONLY=NAMES       only these targets, such as ONLY="csv graph"
 #   KEEP=0           leaves the kept inputs as they are
@@ -30,7 +30,7 @@ for source in tests/fuzz/targets/*.c; do
     mkdir -p "$corpus" "$work"
     case $name in binary) length=20000 ;; arrow) length=4096 ;; *) length=2048 ;; esac # bytes: files of SAS are long
     [ -e "tests/fuzz/dictionaries/$name" ] && words=-dict=tests/fuzz/dictionaries/$name || words=
-    # shellcheck disable=SC2086 # no word where there is no dictionary
+    # shellcheck disable=SC2086 # no argument without a dictionary
     if "$build/fuzz/$name" -max_total_time="$seconds" -max_len="$length" -timeout=60 -rss_limit_mb=4096 -print_final_stats=1 $words \
         -artifact_prefix="$build/findings/$name-" "$work" "$corpus" >"$build/$name.log" 2>&1; then
         printf '%-12s ok, %s runs, %s\n' "$name" "$(sed -n 's/^stat::number_of_executed_units: *//p' "$build/$name.log")" \

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Shared by check.sh and check-long.sh: named steps with a log each, and the sum of what passed and failed.
+# Shared by check.sh and check-long.sh: named steps, each with a log, and the total of passed and failed tests.
 # Sourced by bash, in the root of the source tree.
 logs=build/check
 rm -rf "$logs"
@@ -10,7 +10,7 @@ export CTEST_PARALLEL_LEVEL=${CTEST_PARALLEL_LEVEL:-$(nproc)}
 # The tests start python3 some thousand times. The python3 of pyenv is a shell script that takes six times as long to start as the
 # system's, so the system's comes first.
 [ ! -x /usr/bin/python3 ] || export PATH=/usr/bin:$PATH
-# Threads that wait sleep: with several tests side by side, threads that spin would take the time of those that work.
+# Waiting threads sleep: several tests run side by side, and spinning threads would take processor time from the others.
 export OMP_WAIT_POLICY=passive
 
 count() { echo "$1 $2" >>"$logs/counts"; } # count PASSED FAILED
@@ -88,12 +88,12 @@ run_r() {
     say_counts "$1" "$(tail -n 1 "$logs/$1.log")"
 }
 
-# run_pages: the examples in Python and R of the documentation, once both packages are built.
+# run_pages: runs the documentation's examples in Python and R, once both packages are built.
 run_pages() {
     if quiet test-pages tests/pages.py --run python,r README.md docs/index.md docs/*/*.md; then count 1 0; else count 0 1; fi
 }
 
-# The last line of every check.
+# Prints the last line of every check.
 finish() {
     awk '{ passed += $1; failed += $2 } END { print passed + 0 " passed, " failed + 0 " failed"; exit failed > 0 || passed == 0 }' \
         "$logs/counts" >"$logs/total"

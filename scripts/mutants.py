@@ -42,7 +42,7 @@ class Mutant:
         return digest.hexdigest()
 
     def fits(self):
-        """Whether the file has the text exactly once."""
+        """True if the file has the text exactly once."""
         return (ROOT / self.file).is_file() and (ROOT / self.file).read_text().count(self.old) == 1
 
     def compile(self):
@@ -81,7 +81,7 @@ def read_list():
 
 
 def run(command):
-    """True if the command, in the build folder, works."""
+    """True if the command succeeds in the build folder."""
     made = subprocess.run(command, cwd=BUILD, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     (WORK / "build.log").write_bytes(made.stdout)
     return made.returncode == 0

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A tar file again as .tar.gz, with the same bytes whoever makes it and whenever: pack_again.py FILE.tar[.gz] FOLDER.
+"""Repacks a tar file as .tar.gz whose bytes depend neither on the user nor on the time: pack_again.py FILE.tar[.gz] FOLDER.
 
 Entries are sorted by name and belong to root, their times are SOURCE_DATE_EPOCH, and gzip keeps neither name nor time.
 """

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Tries what is in build/dist in fresh Debian systems without a network (tests/packages): the wheel in three versions of Debian, the
-# packages in this one, the static command in an empty system. The last line is the sum.
+# packages in this one, the static command in an empty system. The last line is the total.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 scripts/setup.sh packages || exit 1

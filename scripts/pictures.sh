@@ -1,7 +1,7 @@
 #!/bin/sh
 # The pictures of the README and of docs/: pictures.sh [--check] [MIXMI]. Draws them with the command that was built, photographs
 # the report's page with chromium, and records in docs/pictures/SOURCES what each was made from: the digest of the file, and the
-# digest of what it shows. With --check nothing is drawn: it says which pictures are not what they would be if drawn now.
+# digest of what it shows. With --check nothing is drawn, and pictures that would change are named.
 # PICTURES in the environment is another folder than docs/pictures.
 set -eu
 cd "$(dirname "$0")/.."
@@ -18,7 +18,7 @@ trap 'rm -rf "$work"' EXIT
 
 names="penguins.svg penguins-given.svg penguins-pairs.svg penguins-graph.svg report-pairs.png report-graph.png"
 
-# run NAME FLAGS...: the command behind a picture.
+# run NAME FLAGS...: runs the command that draws a picture.
 run() {
     name=$1
     shift
@@ -31,8 +31,8 @@ run() {
     esac
 }
 
-# shows NAME: what a picture shows, the same on every machine. Our own SVG is the same to the byte. Where Graphviz puts nodes, and
-# how a browser draws a page, is not ours: there it is the numbers, and the page without them.
+# shows NAME: what a picture shows, the same on every machine. Our own SVG is the same to the byte. Positions by Graphviz and pages
+# drawn by a browser may differ, so there it is the numbers, and the page without them.
 shows() {
     case $1 in
     penguins-graph.svg) run "$1" --json | grep -v '"version":' ;;

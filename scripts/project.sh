@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Facts about the project that more than one file needs: project.sh version | set VERSION | address | released | date | epoch.
-#   version   of include/mixmi.h, the only place where it stands
-#   set       prepares a release: writes its version there and in what must repeat it, recipes and README.md, and the day into CHANGELOG.md
-#   address   of the repository, from packaging/address, the only place that decides it (tests/project.sh compares the others)
-#   released  the date of the version in CHANGELOG.md, nothing where it has none yet
+#   version   the version, which is only in include/mixmi.h
+#   set       prepares a release: writes its version there, into the recipes and README.md, and the date into CHANGELOG.md
+#   address   of the repository, from packaging/address (tests/project.sh checks that all other files agree)
+#   released  the date of the version in CHANGELOG.md; empty if it has none yet
 #   date      the same, or that of the last commit
-#   epoch     the same in seconds, as SOURCE_DATE_EPOCH: what is built twice from the same sources has the same bytes
+#   epoch     the same in seconds, as SOURCE_DATE_EPOCH, so that two builds of the same sources have the same bytes
 set -eu
 cd "$(dirname "$0")/.."
 

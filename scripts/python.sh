@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# The Python package, on the core of a build folder that is there (MIXMI_CORE_BUILD, default build):
+# The Python package, with the library of an existing build folder (MIXMI_CORE_BUILD, default build):
 #   python.sh build              a wheel in build/python, installed into the venv build/python-venv
 #   python.sh test [ARGUMENTS]   pytest on bindings/python/tests in that venv
-#   python.sh asan [ARGUMENTS]   the tests with AddressSanitizer, on the core of build-asan
-#   python.sh sdist              the source distribution, in build/dist; wheel.sh makes the wheel that runs anywhere
-# Nothing is downloaded: what the package needs comes from the system's Python packages.
+#   python.sh asan [ARGUMENTS]   the tests with AddressSanitizer, with the library of build-asan
+#   python.sh sdist              the source distribution, in build/dist; wheel.sh makes the portable wheel
+# Nothing is downloaded: the package uses the system's Python packages.
 set -eu
 cd "$(dirname "$0")/.."
 python=${PYTHON:-/usr/bin/python3}
@@ -44,7 +44,7 @@ asan)
     target=build-asan/python
     rm -rf "$target"
     "$python" -m pip install --quiet --no-index --no-deps --target "$target" build/python/mixmi-*.whl
-    # Python itself keeps memory to its end, so leaks are looked for by test_leaks.py and not by the sanitizer.
+    # Python itself does not release all its memory, so test_leaks.py looks for leaks, not the sanitizer.
     LD_PRELOAD=$(gcc -print-file-name=libasan.so) ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1 \
         PYTHONPATH=$target PYTHONMALLOC=malloc OMP_NUM_THREADS=2 MPLBACKEND=Agg \
         "$python" -m pytest -q -p no:cacheprovider bindings/python/tests "$@" \

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The R package of bindings/r: r.sh source | tarball | install | test | check | long. Run by `make r` (tarball), `make r-check`
 # (check, which is R CMD check --as-cran without its network parts, and all tests) and by check.sh and check-long.sh.
-# Everything is made under build/r, from the core of a build folder that is there (MIXMI_CORE_BUILD, default build); the command that
-# tests compare with is build/bin/mixmi.
+# Everything is made under build/r, with the library of an existing build folder (MIXMI_CORE_BUILD, default build); tests compare
+# with the command build/bin/mixmi.
 set -eu
 cd "$(dirname "$0")/.."
 here=$PWD
@@ -10,7 +10,7 @@ home=$here/build/r
 package=$home/mixmi
 library=$home/library
 export R_LIBS=$library R_MAKEVARS_USER=$home/Makevars _R_CHECK_CRAN_INCOMING_=FALSE _R_CHECK_LIMIT_CORES_=TRUE
-# no network: neither the clock of others nor packages that no Debian has
+# no network: no check of the clock, and no packages that Debian lacks
 export _R_CHECK_SYSTEM_CLOCK_=FALSE _R_CHECK_PACKAGE_DEPENDS_IGNORE_MISSING_ENHANCES_=TRUE
 
 scripts/setup.sh r
@@ -36,7 +36,7 @@ make_source() {
         save(penguins, file = a[2], version = 3)' data/penguins.csv "$package/data/penguins.rda"
 }
 
-# The tarball that R made has the time and the user in it, which no other build would have.
+# R's tarball contains the time and the user, so it would differ in every build.
 pack_again() {
     local name
     export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(scripts/project.sh epoch)}
@@ -55,8 +55,8 @@ make_tarball() {
     cp "$home"/mixmi_*.tar.gz build/
 }
 
-# The objects of the build serve the package, but for files that a macro of its own compiles in another way: R CMD check
-# compiles all of them as the machine of a user does.
+# The package uses the objects of the build, except for files that its own macro compiles differently. R CMD check compiles
+# all of them, as a user's machine does.
 take_objects() {
     local from object source
     for from in mixmi_objects.dir/src:core mixmi_page_objects.dir/cli:core/page; do
@@ -92,7 +92,7 @@ run_check() {
     return $code
 }
 
-# Memory: examples with a collection at every few allocations, and calls that end early under valgrind.
+# Memory: examples with a garbage collection every few allocations, and calls that end early under valgrind.
 run_long() {
     install_package
     local code=0 counts passed=0 failed=0

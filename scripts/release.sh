@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# A release, up to what only a person can do: VERSION=0.3.0 release.sh. Checks the tree, the date in CHANGELOG.md, and the
+# Prepares a release, up to the steps that need a person: VERSION=0.3.0 release.sh. Checks the tree, the date in CHANGELOG.md, and the
 # library's interface against that of the last release (packaging/abi); builds all artefacts in two clones at different places
-# and compares them byte for byte; writes SHA256SUMS and an SBOM; says what to push. Everything is in build/release then.
-# `scripts/project.sh set 0.3.0` writes the version and the day; commit that first.
+# and compares them byte for byte; writes SHA256SUMS and an SBOM; says what to push. The result is in build/release.
+# `scripts/project.sh set 0.3.0` writes the version and the date; commit that first.
 set -eu
 cd "$(dirname "$0")/.."
 here=$PWD

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Runs the experiments, draws the figures and writes the page: what `make reproduce` calls once the program is built.
-#   QUICK=1      a thinned run into build/reproduce, which leaves the committed results alone
-#   RESTART=1    throws away the checkpoint of another run
+# Runs the experiments, draws the figures and writes the page. `make reproduce` calls it once the program is built.
+#   QUICK=1      a shorter run that writes to build/reproduce and leaves the committed results unchanged
+#   RESTART=1    deletes the checkpoint of another run
 #   OPTIONS=...  further options of the program, such as "--threads 1"
 set -u
 cd "$(dirname "$0")/.." || exit 1

@@ -12,7 +12,7 @@ NORMALIZE = Path("/usr/share/javascript/normalize.css/normalize.css")
 
 
 def follow_system(text):
-    """Where the system asks for dark pages, what holds for the theme "dark" holds for "auto"."""
+    """If the system prefers dark pages, the rules of the theme "dark" apply to "auto"."""
     dark = re.findall(r'body\[data-theme="dark"\]([^{},]*)\{([^{}]*)\}', text)
     if "prefers-color-scheme: dark" in text or not dark:
         return text

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Installs what is missing, and only that: setup.sh [check] [long] [coverage] [python] [wheel] [deb] [release] [packages] [r]
-# [bench] [reproduce] [report] [web] [docs] [cluster] [mpich] [slurm]. Without arguments: what the build and the demo need. What is there is found by looking for the program, library or header itself, so a system that is not
-# Debian's passes too once its own packages are installed.
+# [bench] [reproduce] [report] [web] [docs] [cluster] [mpich] [slurm]. Without arguments: what the build and the demo
+# need. It looks for the program, library or header itself, so other systems than Debian pass too once their own packages
+# are installed.
 set -u
 
 missing=
@@ -53,7 +54,7 @@ probe() {
     need libgsl-dev library gsl
     need libjansson-dev library jansson
     need libexpat1-dev library expat
-    # loaded when they are used; the development packages, because their names do not change with versions
+    # loaded on demand; the development packages, because their names do not change with versions
     need libgraphviz-dev shared_library libgvc.so.6
     need zlib1g-dev library zlib
     need libreadstat-dev any_file /usr/include/readstat.h /usr/local/include/readstat.h
@@ -211,7 +212,7 @@ command -v apt-get >/dev/null 2>&1 || give_up "some packages are missing, and th
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 echo "setup.sh: installing$missing" >&2
-# Package lists may be absent or too old: they are fetched only once an install has failed.
+# Package lists may be missing or too old: they are fetched only after an install has failed.
 if ! install_missing >"$log" 2>&1 && ! { as_root apt-get update -q && install_missing; } >"$log" 2>&1; then
     tail -n 15 "$log" >&2
     give_up "apt-get could not install them"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# One file that runs on any Linux of this processor, whatever its C library: static.sh builds build/dist/mixmi-VERSION-linux-MACHINE.
+# One file that runs on any Linux on this processor, with any C library: static.sh builds build/dist/mixmi-VERSION-linux-MACHINE.
 # Linked with static glibc and Debian's static libraries, which their -dev packages bring (scripts/setup.sh).
 set -eu
 cd "$(dirname "$0")/.."

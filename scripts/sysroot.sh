@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The headers and libraries of an older Debian, to compile against: sysroot.sh "SUITE [NEWER...]" FOLDER PACKAGE...
-# A package that SUITE lacks comes from the newer suites.
-# What is compiled against them runs on every Linux with that glibc or a newer one. apt resolves the packages, checks their
-# signatures and unpacks nothing on this system; neither root nor a chroot is needed. Kept as long as the list is the same.
+# A package that SUITE lacks is taken from the newer suites.
+# Programs compiled against them run on every Linux with that glibc or a newer one. apt resolves the packages and checks their
+# signatures, but installs nothing on this system; neither root nor a chroot is needed. Kept as long as the list is the same.
 set -eu
 suites=$1
 folder=$2
@@ -45,7 +45,7 @@ for file in "$apt"/cache/archives/*.deb; do
     dpkg-deb -f "$file" Package Version >>"$folder/.packages"
 done
 rm -rf "$apt"
-# Absolute links would lead out of the folder.
+# Absolute links would point outside of the folder.
 find "$folder" -type l -lname '/*' | while read -r link; do
     ln -sfrT "$folder$(readlink "$link")" "$link"
 done

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The Python wheel that runs on any Linux with glibc: wheel.sh builds build/dist/mixmi-*-manylinux*.whl.
-# SUITE="bullseye bookworm": compiled against that Debian's libraries (scripts/sysroot.sh), the older the wider the wheel runs;
-# SUITE= takes the libraries of this system. scripts/wheel_libraries.py then puts every library inside that the system might
+# SUITE="bullseye bookworm": compiled against that Debian's libraries (scripts/sysroot.sh); an older one makes the wheel run on
+# more systems. SUITE= takes the libraries of this system. scripts/wheel_libraries.py then adds every library that a system might
 # lack, and names the wheel after the glibc that its symbols need.
 set -eu
 cd "$(dirname "$0")/.."
@@ -29,7 +29,7 @@ if [ -n "$suite" ]; then
     options+=(-DCMAKE_SYSROOT="$libraries" -DCMAKE_FIND_ROOT_PATH_MODE_PROGRAM=NEVER
         -DCMAKE_FIND_ROOT_PATH_MODE_INCLUDE=ONLY -DCMAKE_FIND_ROOT_PATH_MODE_LIBRARY=ONLY
         -DCMAKE_EXE_LINKER_FLAGS="$link" -DCMAKE_SHARED_LINKER_FLAGS="$link")
-    # the run path serves the build alone, which asks the module for its options; relative, or the bytes would depend on where it is built
+    # only the build uses the run path, to ask the module for its options; relative, so that the bytes do not depend on the folder
     export MIXMI_CFLAGS="--sysroot=$libraries -static-libgcc -Wl,-rpath,\$ORIGIN/../../../../../build-wheel/sysroot/usr/lib/$triplet $flags"
 fi
 cmake -G Ninja -S . -B "$home/core" -DMIXMI_PROGRAMS=OFF "${options[@]}" -DCMAKE_C_FLAGS="$flags" >"$home/configure.log"

@@ -80,7 +80,7 @@ def rename_needs(path, names, run_path):
 
 
 def glibc(paths):
-    """The newest version of glibc's symbols that the files ask for, as (major, minor)."""
+    """The newest glibc symbol version that the files need, as (major, minor)."""
     found = {(0, 0)}
     for path in paths:
         found |= {(int(a), int(b)) for a, b in re.findall(r"\bGLIBC_(\d+)\.(\d+)", output("objdump", "-T", path))}
@@ -127,7 +127,7 @@ def write_record(tree, info):
 
 
 def pack(tree, target):
-    """A zip file whose bytes depend on names, contents and SOURCE_DATE_EPOCH alone."""
+    """A zip file whose bytes depend only on names, contents and SOURCE_DATE_EPOCH."""
     when = time.gmtime(max(int(os.environ.get("SOURCE_DATE_EPOCH", 315532800)), 315532800))[:6]
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as out:
         for path in sorted(path for path in tree.rglob("*") if path.is_file()):

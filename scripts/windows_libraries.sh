@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The libraries of the Windows build, compiled by MinGW from Debian's source packages, as Debian has none for Windows: windows_libraries.sh FOLDER writes
-# FOLDER/sysroot, unless it is complete already.
+# The libraries of the Windows build, which Debian does not have, compiled with MinGW from Debian's source packages:
+# windows_libraries.sh FOLDER writes FOLDER/sysroot, unless it is already complete.
 set -euo pipefail
 mkdir -p "$1"
 home=$(cd "$1" && pwd)

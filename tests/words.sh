@@ -98,7 +98,8 @@ check_words() {
             }
             while ($text =~ /$per/g) {
                 my $start = $-[0] < 80 ? 0 : $-[0] - 80;
-                report($file, $text, $-[0], $+[0], "per") if substr($text, $start, $-[0] - $start) =~ $before;
+                my ($from, $to) = ($-[0], $+[0]);
+                report($file, $text, $from, $to, "per") if substr($text, $start, $from - $start) =~ $before;
             }
         }')
     [ -z "$found" ] && return

@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "question/complete_rows.h"
+#include "question/rows.h"
 
 /* The correlation of columns i and j over these rows. */
 static double correlation(const mixmi_table *table, const question_complete *rows, size_t i, size_t j)

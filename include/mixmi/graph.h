@@ -29,10 +29,10 @@ typedef struct mixmi_knowledge mixmi_knowledge;
  *     root: A, B            no other column causes these
  *     context: A, B         roots without edges between them: site, batch, experimental condition
  *     sink: C               these cause no other column
- * A tier may extend over several lines. Two columns are never tested given a column of a later tier
- * than both. A pair that knowledge separates without a test is not used to find v-structures.
- * Contradictory lines are an error that names them; columns that the search leaves out are
- * ignored. */
+ * A colon after `require` and `forbid` changes nothing. A tier may extend over several lines. Two
+ * columns are never tested given a column of a later tier than both. A pair that knowledge
+ * separates without a test is not used to find v-structures. Contradictory lines are an error that
+ * names them; columns that the search leaves out are ignored. */
 MIXMI_API mixmi_status mixmi_knowledge_read(mixmi_knowledge **out, const char *path,
                                             const mixmi_table *table);
 
@@ -94,11 +94,11 @@ typedef struct mixmi_graph mixmi_graph;
  *
  * A table with lagged copies (mixmi_table_lag(), K lags) is searched as a series by PCMCI+ (Runge
  * 2020). Nodes are the given columns and their copies; every edge ends at the present, applies to
- * all times, and never points back in time. Conditioning sets contain the lagged parents of both
- * ends, up to 2 K steps back. The given columns are the first nodes; the other copies follow, those
- * with lags beyond K only if a conditioning set contains them. A column that is constant within
- * every series is never an effect of one that varies. If option contemporaneous is no, only lagged
- * edges are searched. Option latent is not supported. */
+ * all times, and never points back in time. Conditioning sets contain the lagged parents of the
+ * ends, up to 2 K steps back (of an earlier end its own past). The given columns are the first
+ * nodes; the other copies follow, those with lags beyond K only if a conditioning set contains
+ * them. A column that is constant within every series is never an effect of one that varies. If
+ * option contemporaneous is no, only lagged edges are searched. Option latent is not supported. */
 MIXMI_API mixmi_status mixmi_graph_learn(mixmi_graph **out, const mixmi_table *table,
                                          const size_t *columns, size_t column_count,
                                          const mixmi_knowledge *knowledge,
@@ -615,7 +615,7 @@ typedef struct mixmi_effect_set {
 	int32_t none, reserved; /* 1: y is a parent of x here, so x has no effect on it */
 	/* interventional mutual information of X and Y in nats, with X distributed as in the data and
 	 * Y as if X were set; a numeric Y is cut into up to 6 classes of equal frequency, which makes
-	 * it a lower bound */
+	 * it a lower bound. NaN if fewer than two values of X have a mean */
 	double information, information_lower, information_upper;
 } mixmi_effect_set;
 

@@ -305,10 +305,10 @@ MIXMI_API void mixmi_show_value(char out[MIXMI_SHOWN], double value, int32_t uni
  * an unknown name suggests the most similar one. */
 MIXMI_API mixmi_status mixmi_table_find(size_t *out, const mixmi_table *table, const char *name);
 
-/* Indices of a comma-separated list of columns, by name or number. Names with commas or quotes are
- * written in double quotes, with inner quotes doubled. A pattern with * and ? selects all names
- * that match, and first-last a range of columns. The caller frees *columns with mixmi_free().
- */
+/* Indices of a comma-separated list of columns, by name or number. A list that is the name of a
+ * column, commas included, is this column. Otherwise names with commas or quotes are written in
+ * double quotes, with inner quotes doubled. A pattern with * and ? selects all names that match,
+ * and first-last a range of columns. The caller frees *columns with mixmi_free(). */
 MIXMI_API mixmi_status mixmi_table_select(size_t **columns, size_t *count, const mixmi_table *table,
                                           const char *list);
 

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/options.h"
 #include "base/text.h"
+#include "data/table.h"
 
 /* The columns of the pairs. */
 typedef struct choice {
@@ -18,11 +19,10 @@ typedef struct choice {
 
 static mixmi_status check_columns(const mixmi_table *table, const size_t *columns, size_t count)
 {
-	size_t all = mixmi_table_columns(table);
-	for (size_t i = 0; i < count; i++)
-		if (columns[i] >= all)
-			return base_error(MIXMI_ERROR_USAGE, "no column with index %zu: the table has %zu", columns[i], all);
-	return MIXMI_OK;
+	mixmi_status status = MIXMI_OK;
+	for (size_t i = 0; status == MIXMI_OK && i < count; i++)
+		status = data_check_column(table, columns[i]);
+	return status;
 }
 
 static mixmi_status check_targets(const choice *c)

@@ -7,7 +7,7 @@
 /* Strips of rows are as long as stays in the nearest cache. Up to THIN columns on one side are widened, WIDENED numbers at a time, and the
  * other side is converted as it is read. More columns are packed by PANEL, NARROW rows at a time, so that a vector holds one row of four
  * columns. */
-enum { PANEL = 4, NARROW = 128, THIN = 8, WIDENED = 2048 };
+enum { PANEL = 4, NARROW = 128, THIN = 12, WIDENED = 2048 };
 
 typedef struct single_strips {
 	const float *const *a, *const *b;

@@ -304,15 +304,7 @@ mixmi_status mixmi_table_from_arrays(mixmi_table **out, size_t rows, const char 
 	base_options_settle(&used, options);
 	data_feed feed = { .format = &format, .state = &state, .path = "", .name = "the data" };
 	*out = NULL;
-	mixmi_status status = data_feed_begin(&feed, &used);
-	if (status == MIXMI_OK)
-		status = data_feed_read(&feed);
-	if (status == MIXMI_OK)
-		*out = feed.table;
-	else
-		mixmi_table_free(feed.table);
-	data_feed_end(&feed);
-	return status;
+	return data_feed_table(out, &feed, data_feed_begin(&feed, &used));
 }
 
 /* ------------------------------------------------------------------------------------------------------- calls */

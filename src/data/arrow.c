@@ -310,14 +310,7 @@ mixmi_status mixmi_table_from_arrow(mixmi_table **out, struct ArrowArrayStream *
 	*out = NULL;
 	arrow_state state = { .stream = stream };
 	data_feed feed = { .format = &data_format_arrow, .state = &state, .path = "", .name = "Arrow stream" };
-	mixmi_status status = data_feed_begin(&feed, &settled);
-	if (status == MIXMI_OK)
-		status = data_feed_read(&feed);
-	if (status == MIXMI_OK)
-		*out = feed.table;
-	else
-		mixmi_table_free(feed.table);
-	data_feed_end(&feed);
+	mixmi_status status = data_feed_table(out, &feed, data_feed_begin(&feed, &settled));
 	if (stream->release != NULL)
 		stream->release(stream);
 	return status;

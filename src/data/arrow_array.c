@@ -1,3 +1,5 @@
+/* Reads single values of Arrow arrays. Every offset and length comes from another program, so data_arrow_check() tests
+ * them before a value is read. */
 #include "data/arrow_array.h"
 
 #include <math.h>

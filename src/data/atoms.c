@@ -1,4 +1,5 @@
-/* Neighbouring values are inspected only for frequent values, so the cost is little more than O(distinct). */
+/* Which values are point masses. Neighbouring values are inspected only for frequent values, so the cost is little more
+ * than O(distinct). */
 #include "data/atoms.h"
 
 #include <math.h>
@@ -8,7 +9,8 @@ enum { RATIO = 4, FEW_VALUES = 12 };
 /* People round to some numbers more than to others: ages to tens, weights to 50. */
 enum { NEAR_STEPS = 10 };
 
-/* Whether a value has RATIO times the rows of the next value that occurs on one side, and in rounded numbers of every value within NEAR_STEPS steps. */
+/* Whether a value has RATIO times the rows of the next value that occurs on one side, and in rounded numbers of every
+ * value within NEAR_STEPS steps. */
 static bool is_above(const data_column *column, const uint32_t *rows, size_t code, bool up)
 {
 	bool neighbour = true;

@@ -10,8 +10,9 @@
 typedef struct data_atom_rule {
 	uint64_t least; /* minimum number of rows of a point mass */
 	bool frequent;  /* neighbours do not matter */
-	bool
-		few; /* if only a few values remain, each with `least` rows on average, all are atoms, because a density gains nothing from intervals */
+	/* if only a few values remain, each with `least` rows on average, all are atoms, because a density gains nothing from
+	 * intervals */
+	bool few;
 } data_atom_rule;
 
 /* Frequent values: atoms in preset paper (also in its describe output) and strata of the permutation tests. */

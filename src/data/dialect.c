@@ -1,4 +1,5 @@
-/* Every candidate is tried with the tokeniser that reads the file, so both agree on what is outside quotes. */
+/* Finds the delimiter and the quote of a text. Every candidate is tried with the tokeniser that reads the file, so both
+ * agree on what is outside quotes. */
 #include "data/dialect.h"
 
 #include <string.h>

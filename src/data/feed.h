@@ -114,6 +114,9 @@ void data_feed_end(data_feed *feed);
  * recognises types and selects rows. */
 mixmi_status data_feed_read(data_feed *feed);
 
+/* Reads a feed that was set up with `status`, hands over its table and ends it. */
+mixmi_status data_feed_table(mixmi_table **out, data_feed *feed, mixmi_status status);
+
 /* Allocates `count` unnamed columns. */
 mixmi_status data_feed_columns(data_feed *feed, size_t count);
 

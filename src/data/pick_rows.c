@@ -121,6 +121,7 @@ static mixmi_status pick_weights(picked *p, const data_feed *feed, size_t weight
 	const data_incoming *column = &feed->columns[weights];
 	char shown[BASE_TEXT_SHOWN];
 	uint64_t total = 0, weight;
+	size_t without = 0;
 	if (column->values == NULL)
 		return base_error(MIXMI_ERROR_DATA, "%s: column '%s' holds texts and cannot be weights", feed->name,
 		                  base_text_show(shown, column->name, strlen(column->name)));
@@ -128,12 +129,17 @@ static mixmi_status pick_weights(picked *p, const data_feed *feed, size_t weight
 	for (size_t i = 0; i < p->count && status == MIXMI_OK; i++) {
 		status = weight_of(&weight, feed, column, p->rows[i]);
 		total += weight;
+		without += isnan(column->values[p->rows[i]]) ? 1 : 0;
 		if (status == MIXMI_OK && total > DATA_MAX_ROWS)
 			status = base_error(MIXMI_ERROR_LIMIT, "%s: the weights add up to more than %zu rows", feed->name,
 			                    DATA_MAX_ROWS);
 	}
 	if (status == MIXMI_OK && total == 0)
-		status = base_error(MIXMI_ERROR_DATA, "%s: all weights are 0", feed->name);
+		status =
+			base_error(MIXMI_ERROR_DATA, "%s: all weights are %s", feed->name, without < p->count ? "0" : "missing");
+	if (status == MIXMI_OK && without > 0)
+		status = data_table_remark(feed->table, "%zu row%s without a weight %s left out", without,
+		                           without == 1 ? "" : "s", without == 1 ? "is" : "are");
 	if (status != MIXMI_OK)
 		return status;
 	uint32_t *repeated = base_array((size_t)total, sizeof *repeated);

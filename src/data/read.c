@@ -313,3 +313,15 @@ void data_feed_end(data_feed *feed)
 	free(feed->columns);
 	data_markers_clear(&feed->markers);
 }
+
+mixmi_status data_feed_table(mixmi_table **out, data_feed *feed, mixmi_status status)
+{
+	if (status == MIXMI_OK)
+		status = data_feed_read(feed);
+	if (status == MIXMI_OK)
+		*out = feed->table;
+	else
+		mixmi_table_free(feed->table);
+	data_feed_end(feed);
+	return status;
+}

@@ -51,13 +51,7 @@ mixmi_status mixmi_table_read(mixmi_table **out, const char *path, const mixmi_o
 	mixmi_status status = data_feed_begin(&feed, &used);
 	if (status == MIXMI_OK)
 		status = find_format(&feed);
-	if (status == MIXMI_OK)
-		status = data_feed_read(&feed);
-	if (status == MIXMI_OK)
-		*out = feed.table;
-	else
-		mixmi_table_free(feed.table);
-	data_feed_end(&feed);
+	status = data_feed_table(out, &feed, status);
 	data_source_close(feed.source);
 	return status;
 }

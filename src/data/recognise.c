@@ -281,13 +281,20 @@ static bool remark_codes(data_incoming *column, const data_feed *feed, const tex
 	                            place);
 }
 
-static outcome try_numbers(data_incoming *column, const data_feed *feed, texts *t)
+/* Reads the texts as numbers, in the notation that most of them have. */
+static data_notation read_numbers(texts *t, const data_feed *feed)
 {
 	data_notation notation;
 	data_notation_find(&notation, t->items, t->count, (char)feed->options->decimal);
 	for (size_t i = 0; i < t->count; i++)
 		t->meanings[i] = data_notation_read(&notation, t->items[i]);
 	count_senses(t);
+	return notation;
+}
+
+static outcome try_numbers(data_incoming *column, const data_feed *feed, texts *t)
+{
+	const data_notation notation = read_numbers(t, feed);
 	if (!are_numbers(t, column->declared_numeric))
 		return NO;
 	look_for_padding(t);
@@ -335,11 +342,7 @@ static bool remark_words(data_incoming *column, const texts *t)
 /* Labels that the data declare to be categories stay categories; if many are numbers, a remark is added. */
 static bool remark_numbers(data_incoming *column, const data_feed *feed, texts *t)
 {
-	data_notation notation;
-	data_notation_find(&notation, t->items, t->count, (char)feed->options->decimal);
-	for (size_t i = 0; i < t->count; i++)
-		t->meanings[i] = data_notation_read(&notation, t->items[i]);
-	count_senses(t);
+	(void)read_numbers(t, feed);
 	look_for_padding(t);
 	return t->distinct_numbers < MANY_NUMBERS || t->padded < t->count || !are_numbers(t, false) ||
 	       data_incoming_remark(column,

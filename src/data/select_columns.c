@@ -1,5 +1,6 @@
 /* Selects columns of a table by name, by 1-based position, by a pattern with * and ?, or by a range of two names or
- * positions. An existing name always takes precedence. If names are numbers, #3 is position 3. */
+ * positions. An existing name always takes precedence, also over a list: "age, years" is one column if the table has
+ * it. If names are numbers, #3 is position 3. */
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -168,7 +169,12 @@ mixmi_status mixmi_table_select(size_t **columns, size_t *count, const mixmi_tab
 	char *item = base_array(strlen(list) + 1, 1);
 	if (item == NULL)
 		return base_error_memory();
+	uint32_t code;
 	mixmi_status status = MIXMI_OK;
+	if (data_labels_find(&code, &table->names, list, strlen(list))) {
+		status = add(&s, code);
+		list = "";
+	}
 	while (status == MIXMI_OK && base_text_next_item(item, &list))
 		status = add_item(&s, table, item);
 	free(item);

@@ -96,18 +96,20 @@ static mixmi_status list_steps(double *steps, size_t *count, const mixmi_table *
 static mixmi_status remark_gaps(mixmi_table *table, const double *steps, size_t count)
 {
 	char shown[BASE_TEXT_SHOWN];
-	const char *units[] = { "", " days", " seconds" };
+	const char *units[] = { "", " day", " second" };
 	double step = table->time->step;
+	const char *plural = table->time->unit != DATA_PLAIN && step != 1 ? "s" : "";
 	size_t gaps = 0;
 	for (size_t i = 0; i < count; i++)
 		gaps += !(fabs(steps[i] - step) < step / 2);
 	if (gaps == 0)
 		return MIXMI_OK;
-	return data_table_remark(table,
-	                         "time '%s': %zu of %zu differences between rows deviate from the step of %g%s by half of "
-	                         "it or more; lagged values can be missing there",
-	                         base_text_show(shown, table->time->name, strlen(table->time->name)), gaps, count, step,
-	                         units[table->time->unit]);
+	return data_table_remark(
+		table,
+		"time '%s': %zu of %zu differences between rows deviate from the step of %g%s%s by half of "
+		"it or more; lagged values can be missing there",
+		base_text_show(shown, table->time->name, strlen(table->time->name)), gaps, count, step,
+		units[table->time->unit], plural);
 }
 
 static mixmi_status settle_step(mixmi_table *table, double step)

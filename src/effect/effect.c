@@ -231,7 +231,7 @@ static bool inform_by_classes(adjusted *a, const mixmi_effect *e, const effect_s
 	return done;
 }
 
-/* Back to the unit of the outcome. */
+/* Back to the unit and the origin of the outcome. */
 static void scale_back(mixmi_effect_outcome *outcome, mixmi_effect_point *points, size_t count, const effect_sample *s)
 {
 	double *slopes[] = { &outcome->slope, &outcome->slope_lower, &outcome->slope_upper, &outcome->crude_slope };
@@ -239,19 +239,13 @@ static void scale_back(mixmi_effect_outcome *outcome, mixmi_effect_point *points
 		*slopes[k] = ldexp(*slopes[k], s->y_exponent - s->x_exponent);
 	for (size_t g = 0; g < count; g++) {
 		mixmi_effect_point *p = &points[g];
-		double *fields[] = { &p->crude,
-			                 &p->mean,
-			                 &p->error,
-			                 &p->lower,
-			                 &p->upper,
-			                 &p->band_lower,
-			                 &p->band_upper,
-			                 &p->difference,
-			                 &p->difference_error,
-			                 &p->difference_lower,
+		double *means[] = { &p->crude, &p->mean, &p->lower, &p->upper, &p->band_lower, &p->band_upper };
+		double *others[] = { &p->error, &p->difference, &p->difference_error, &p->difference_lower,
 			                 &p->difference_upper };
-		for (size_t k = 0; k < sizeof fields / sizeof *fields; k++)
-			*fields[k] = ldexp(*fields[k], s->y_exponent);
+		for (size_t k = 0; k < sizeof means / sizeof *means; k++)
+			*means[k] = ldexp(*means[k] + s->y_mean, s->y_exponent);
+		for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+			*others[k] = ldexp(*others[k], s->y_exponent);
 	}
 }
 

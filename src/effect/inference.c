@@ -419,7 +419,12 @@ bool effect_infer_information(mixmi_effect_set *out, const effect_means *m, cons
 			f.parts[i] += divergence(&f, point_of[i]) - information;
 		square += f.parts[i] * f.parts[i] / (n * (n - 1));
 	}
-	if (done) {
+	size_t known = 0;
+	for (size_t g = 0; done && g < m->points; g++)
+		known += f.share[g] > 0;
+	if (done && known < 2) /* nothing to compare */
+		out->information = out->information_lower = out->information_upper = NAN;
+	else if (done) {
 		/* without any effect, twice the sum is approximately chi-squared, with twice the bias as its mean */
 		double freedom = fmax((double)((m->points - 1) * (m->outcomes - 1)), 1);
 		double error = normal_limit(level->confidence) * sqrt(square + 2 * bias * bias / freedom);

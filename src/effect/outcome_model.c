@@ -18,11 +18,12 @@
 #include "regress/parts.h"
 
 static const double longest_tail =
-	6; /* standard deviations: numbers within are used as scores; few of 10,000 exponential numbers are beyond */
-static const double kept_precision =
-	0.1; /* per row, largest precision in the second fit: after three fits a thousandth is shrunk away */
+	5; /* standard deviations: numbers within are used as scores; the sixteen waves over scores are too coarse beyond */
+static const double kept_variance =
+	10; /* over the rows, least variance of a kept function: after three fits a thousandth is shrunk away */
 static const double absent =
-	1e15; /* precision of functions of the second fit only: their coefficients in the first are 0 */
+	1e15;                  /* precision of functions of the second fit only: their coefficients in the first are 0 */
+enum { FINEST_WAVE = 16 }; /* in the second fit: as fine as the steps between the twenty points of a curve */
 
 /* ------------------------------------------------------------------------------------------------------ functions */
 
@@ -122,56 +123,112 @@ static bool is_of_treatment(const regress_block *b, const effect_model *m)
 	       b->factors[0]->source == &m->given.sources[0];
 }
 
-/* Smooth functions of the treatment are in the second fit even if the first does without them: its number, square and waves, as many as half
- * the cube root of the rows, as in the test, and at least four. */
+/* Smooth functions of the treatment are in the second fit even if the first does without them: its number, square and first eight waves. */
 static bool is_kept(const regress_block *b, const effect_model *m)
 {
-	return is_of_treatment(b, m) && (double)b->cost <= fmax(4, cbrt((double)m->rows) / 2);
+	return is_of_treatment(b, m) && b->cost <= REGRESS_SIMPLE + 1;
 }
 
-/* Adds the functions of a block, or with NULL the numbers of a column. variance 0: only the second fit has them. */
-static void add_terms(effect_model *m, const regress_block *block, size_t column, double variance)
+/* Number of the finest wave of a block of one column. */
+static double finest_of(const regress_block *b)
 {
-	bool own = block != NULL ? is_of_treatment(block, m) : m->treatment && column == 0;
-	bool kept = block != NULL ? is_kept(block, m) : own;
-	double precision = variance > 0 ? 1 / variance : absent;
-	double loose = kept ? fmin(precision, kept_precision * (double)m->rows) : precision;
-	for (size_t i = 0; (variance > 0 || kept) && i < (block != NULL ? block->count : 1); i++) {
-		const float *values = block != NULL ? block->values + i * m->rows : m->numbers[column];
-		m->values[m->count] = values;
-		m->terms[m->count++] = (effect_term){ values, block, block != NULL ? i : column, precision, loose, !own };
+	return (double)b->factors[0]->cost - 1;
+}
+
+/* The block of the finest waves that are kept; SIZE_MAX: none. */
+static size_t finest_kept(const effect_model *m)
+{
+	size_t best = SIZE_MAX;
+	for (size_t k = 0; k < m->given.block_count; k++) {
+		const regress_block *b = &m->given.blocks[k];
+		bool waves = is_kept(b, m) && b->cost > REGRESS_SIMPLE;
+		if (waves && (best == SIZE_MAX || finest_of(b) > finest_of(&m->given.blocks[best])))
+			best = k;
+	}
+	return best;
+}
+
+/* The variance of a block in the second fit. `octave`: that of the finest waves that are kept, block `finest`. A finer octave has at least a
+ * quarter of the variance of the one before, as if the curve had jumps. */
+static double second_variance(const effect_model *m, const regress_block *b, double variance, double octave,
+                              size_t finest)
+{
+	if (is_kept(b, m))
+		return fmax(variance, kept_variance / (double)m->rows);
+	if (!is_of_treatment(b, m) || finest == SIZE_MAX || finest_of(b) > FINEST_WAVE)
+		return variance;
+	return fmax(variance, octave * pow(finest_of(&m->given.blocks[finest]) / finest_of(b), 2));
+}
+
+/* Adds `count` functions, [count][rows], with their variances in both fits; 0: they are not in it. */
+static void add_terms(effect_model *m, const float *values, size_t count, const regress_block *block, size_t column,
+                      const double variances[2], bool own)
+{
+	double precisions[2];
+	for (size_t k = 0; k < 2; k++)
+		precisions[k] = variances[k] > 0 ? 1 / variances[k] : absent;
+	for (size_t i = 0; variances[1] > 0 && i < count; i++) {
+		m->values[m->count] = values + i * m->rows;
+		m->terms[m->count] =
+			(effect_term){ m->values[m->count], block, block != NULL ? i : column, precisions[0], precisions[1], !own };
+		m->count++;
 	}
 }
 
-/* columns: as in list_numbers(). */
-static bool keep_terms(effect_model *m, const regress_fit *f, const size_t *columns)
+/* variances: of the blocks in the first fit. columns: as in list_numbers(). octave: as in second_variance(). */
+static bool keep_terms(effect_model *m, const double *variances, const regress_fit *f, const size_t *columns,
+                       double octave)
 {
-	size_t count = 0, own = 0;
-	bool *active = base_array_zero(m->given.block_count, sizeof *active);
+	size_t count = f->component_count, own = 0, finest = finest_kept(m);
 	forget_terms(m);
-	for (size_t k = 0; k < f->component_count; k++)
-		count += f->components[k].count;
 	for (size_t k = 0; k < m->given.block_count; k++)
-		count += is_kept(&m->given.blocks[k], m) ? m->given.blocks[k].count : 0;
+		count += m->given.blocks[k].count;
 	m->terms = base_array(count, sizeof *m->terms);
 	m->values = base_array(count, sizeof *m->values);
-	bool done = active != NULL && m->terms != NULL && m->values != NULL;
-	for (size_t k = 0; done && k < f->component_count; k++) {
-		const regress_component *c = &f->components[k];
-		if (c->block == SIZE_MAX)
-			add_terms(m, NULL, columns[own++], c->active ? c->variance : 0);
-		else if (c->active) {
-			active[c->block] = true;
-			add_terms(m, &m->given.blocks[c->block], 0, c->variance);
+	bool done = m->terms != NULL && m->values != NULL;
+	for (size_t k = 0; done && k < f->component_count; k++)
+		if (f->components[k].block == SIZE_MAX) {
+			bool treatment = m->treatment && columns[own] == 0;
+			double variance = f->components[k].active ? f->components[k].variance : 0;
+			double loose = treatment ? fmax(variance, kept_variance / (double)m->rows) : variance;
+			add_terms(m, m->numbers[columns[own]], 1, NULL, columns[own], (double[]){ variance, loose }, treatment);
+			own++;
 		}
+	for (size_t k = 0; done && k < m->given.block_count; k++) {
+		const regress_block *b = &m->given.blocks[k];
+		double both[] = { variances[k], second_variance(m, b, variances[k], octave, finest) };
+		done = !(both[1] > 0) || regress_blocks_prepare(&m->given, &k, 1);
+		if (done)
+			add_terms(m, b->values, b->count, b, 0, both, is_of_treatment(b, m));
 	}
-	for (size_t k = 0; done && k < m->given.block_count; k++)
-		if (!active[k] && is_kept(&m->given.blocks[k], m)) {
-			done = regress_blocks_prepare(&m->given, &k, 1);
-			if (done)
-				add_terms(m, &m->given.blocks[k], 0, 0);
-		}
-	free(active);
+	return done;
+}
+
+/* The variance of the finest waves that are kept, if all kept blocks are in the model. */
+static bool find_octave(double *octave, const effect_model *m, const double *variances, const double *y,
+                        size_t responses, const float *const *own, size_t own_count)
+{
+	regress_fit f = { 0 };
+	regress_choice c = { 0, base_array(m->given.block_count, sizeof *c.identities),
+		                 base_array(m->given.block_count, sizeof *c.variances) };
+	bool done = c.identities != NULL && c.variances != NULL;
+	for (size_t k = 0; done && k < m->given.block_count; k++) {
+		const regress_block *b = &m->given.blocks[k];
+		if (!(variances[k] > 0) && !is_kept(b, m))
+			continue;
+		c.identities[c.count] = b->identity;
+		c.variances[c.count++] = variances[k] > 0 ? variances[k] : regress_start / (double)m->rows;
+		done = regress_blocks_prepare(&m->given, &k, 1);
+	}
+	done = done && regress_fit_init(&f, &m->given, y, responses, &c) && add_numbers(&f, own, own_count);
+	for (size_t more = 0; done && more <= REGRESS_ROUNDS; more++)
+		done = regress_fit_settle(&f);
+	*octave = 0;
+	for (size_t k = 0; done && k < f.component_count; k++)
+		if (f.components[k].block == finest_kept(m) && f.components[k].block != SIZE_MAX && f.components[k].active)
+			*octave = f.components[k].variance;
+	regress_fit_clear(&f);
+	regress_choice_clear(&c);
 	return done;
 }
 
@@ -180,10 +237,11 @@ bool effect_model_choose(effect_model *m, const double *y, size_t responses)
 	regress_choice c = { 0 };
 	regress_fit f = { 0 };
 	bool part = m->given.part != NULL;
-	double level = regress_enter_level / (double)m->given.block_count;
+	double level = regress_enter_level / (double)m->given.block_count, octave = 0;
+	double *variances = base_array_zero(m->given.block_count, sizeof *variances);
 	size_t *columns = base_array(m->columns, sizeof *columns), count = 0;
 	const float **own = base_array(m->columns, sizeof *own);
-	bool done = columns != NULL && own != NULL;
+	bool done = variances != NULL && columns != NULL && own != NULL;
 	if (done)
 		count = list_numbers(own, columns, m);
 	done = done && (!part || regress_choose(&c, y, responses, &m->given, level, own, count)) &&
@@ -192,9 +250,15 @@ bool effect_model_choose(effect_model *m, const double *y, size_t responses)
 	done = done && add_numbers(&f, own, count) && regress_fit_settle(&f) && regress_fit_enter(&f, REGRESS_ROUNDS);
 	for (size_t more = 0; done && more < REGRESS_ROUNDS; more++)
 		done = regress_fit_settle(&f);
-	done = done && keep_terms(m, &f, columns);
+	for (size_t k = 0; done && k < f.component_count; k++)
+		if (f.components[k].block != SIZE_MAX && f.components[k].active)
+			variances[f.components[k].block] = f.components[k].variance;
+	if (done && finest_kept(m) != SIZE_MAX)
+		done = find_octave(&octave, m, variances, y, responses, own, count);
+	done = done && keep_terms(m, variances, &f, columns, octave);
 	regress_fit_clear(&f);
 	regress_choice_clear(&c);
+	free(variances);
 	free(columns);
 	free(own);
 	return done;

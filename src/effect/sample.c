@@ -98,6 +98,10 @@ static bool take_outcome(effect_sample *s, const question_rows *rows, const ques
 	if (s->y_codes == NULL || source->values == NULL || source->type == MIXMI_DISCRETE)
 		return s->y_codes != NULL;
 	s->y = numbers_of(&s->y_exponent, source, s->y_codes, s->rows);
+	for (size_t i = 0; s->y != NULL && i < s->rows; i++)
+		s->y_mean += s->y[i] / (double)s->rows;
+	for (size_t i = 0; s->y != NULL && i < s->rows; i++)
+		s->y[i] -= s->y_mean;
 	return s->y != NULL;
 }
 

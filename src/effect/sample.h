@@ -3,8 +3,7 @@
 #ifndef EFFECT_SAMPLE_H
 #define EFFECT_SAMPLE_H
 
-#include "question/question_rows.h"
-#include "question/sample_column.h"
+#include "question/question.h"
 
 enum { EFFECT_FOLDS = 10 }; /* folds of cross-fitting */
 
@@ -15,10 +14,11 @@ typedef struct effect_sample {
 	size_t z_count;
 	int x_exponent, y_exponent;  /* numbers[0] and y are over 2 to these powers */
 	uint32_t *x_codes, *y_codes; /* [rows] */
-	double *y;                   /* [rows] numbers over a power of 2; NULL: labels */
-	uint64_t *keys;              /* [rows] of what treatment and set hold */
-	uint32_t *fold;              /* [rows] 0 .. EFFECT_FOLDS - 1 */
-	uint64_t key;                /* of the whole question */
+	double *y;                   /* [rows] numbers over a power of 2, less their mean; NULL: labels */
+	double y_mean;
+	uint64_t *keys; /* [rows] of what treatment and set hold */
+	uint32_t *fold; /* [rows] 0 .. EFFECT_FOLDS - 1 */
+	uint64_t key;   /* of the whole question */
 } effect_sample;
 
 /* True for a treatment whose levels are compared: labels, or numbers with at most EFFECT_FEW values. */

@@ -12,8 +12,9 @@
 #include "effect/outcome_model.h"
 
 const double effect_least_support = 0.5;
-static const double largest_bound = 0.05; /* of bound_of(): a probability of 1 in 20 is enough support */
-enum { LEAST_AT = 5 };                    /* rows of a level: too few for a mean */
+static const double least_chance =
+	0.1;               /* of the share of a level: weights are at most ten times those without confounding */
+enum { LEAST_AT = 5 }; /* rows of a level: too few for a mean */
 
 /* ------------------------------------------------------------------------------------------------------- shared */
 
@@ -150,22 +151,18 @@ static bool find_chances(double *chances, const effect_sample *s, const effect_g
 	return done;
 }
 
-/* Probabilities below this bound count as no support (Gruber et al. 2022). */
-static double bound_of(size_t rows)
-{
-	double n = (double)rows;
-	return fmin(5 / (sqrt(n) * log(n)), largest_bound);
-}
-
-/* weights[row]: proportional to 1 / chance for the rows at a level, 0 for others; their sum is the number of rows. */
+/* weights[row]: proportional to 1 / chance for the rows at a level, 0 for others; their sum is the number of rows. Chances below the bound
+ * count as no support. */
 static void weigh(double *weights, effect_means *m, const effect_sample *s, const double *chances, uint32_t level,
                   size_t g)
 {
-	double bound = bound_of(s->rows), sum = 0, squares = 0;
+	double sum = 0, squares = 0;
+	for (size_t i = 0; i < s->rows; i++)
+		m->at[g] += s->x_codes[i] == level;
+	double bound = least_chance * (double)m->at[g] / (double)s->rows;
 	for (size_t i = 0; i < s->rows; i++) {
 		bool here = s->x_codes[i] == level;
-		m->at[g] += here;
-		m->support[g] += chances[i] >= bound;
+		m->support[g] += chances[i] > bound;
 		weights[i] = here ? 1 / fmax(chances[i], bound) : 0;
 		sum += weights[i];
 		squares += weights[i] * weights[i];

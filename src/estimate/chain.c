@@ -300,8 +300,8 @@ static mixmi_status combine(estimate_value *out, double *terms, estimate_fitted 
 	mixmi_status status =
 		(q->count[QUESTION_X] == 1 && q->count[QUESTION_Y] == 1 ? add_single : add_chain)(&sum, its_terms, q);
 	if (status == MIXMI_OK && (fitted || !q->changed)) /* last, since regressions need the memory */
-		status = estimate_fitted_init(plain, terms, q->table, q->canonical->columns, q->canonical->roles, columns,
-		                              q->costs, q->options);
+		status = estimate_fitted_init(plain, q->changed ? NULL : terms, q->table, q->canonical->columns,
+		                              q->canonical->roles, columns, q->costs, q->options);
 	bool by_terms = status == MIXMI_OK && (q->changed || value_of(&sum) > value_of(&plain->value));
 	*out = by_terms ? sum : plain->value;
 	if (by_terms)

@@ -7,9 +7,7 @@ enum {
 	/* the grid */
 	ESTIMATE_PLACES = 24, /* where a search may cut: 2, 3, 4, 6, 8 and 12 divide it; the cost grows as its square */
 	ESTIMATE_STEPS = 768, /* places by which cuts move afterwards, 32 for each of the search: cost */
-	ESTIMATE_PASSES = 3,  /* over the cuts: cost; one leaves a checkerboard with three times the error (ablation) */
 	ESTIMATE_START = 8,   /* bins per column that a search starts from at most: a checkerboard of 4 x 4 takes as many */
-	ESTIMATE_START_ROWS = 4,  /* rows per cell of the start at least, on average: fewer say nothing */
 	ESTIMATE_MOST_UNITS = 96, /* point masses in the dynamic programme; more are merged first: cost */
 	ESTIMATE_AVERAGES = 12,   /* steps of reciprocal averaging: 3 do as well (ablation) */
 	ESTIMATE_REPEATS = 5,     /* rows per value from which the entropy of numbers can be counted */
@@ -25,8 +23,6 @@ static const double estimate_claim = 4;
 static const double estimate_rounding = 1e-9;
 /* standard deviations added to residuals before logarithms: a residual may be 0 */
 static const double estimate_tiny = 1e-3;
-/* share of the variance below which ranks, not the noise, make residuals uneven */
-static const double estimate_least_left = 0.003;
 /* rows to this power lie in a spacing: balances noise and curvature */
 static const double estimate_reach_power = 0.45;
 

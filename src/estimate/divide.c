@@ -5,8 +5,6 @@
  * plus the bits that describe the bins. The column has two parts, each a sequence of units that bins are runs of: the places of its ordered part, and
  * its atoms, in their order or sorted by similarity. The data bits of all runs of units are computed first; dynamic programming then finds the best
  * cuts of a part for each number of bins. The penalty depends on the number of bins of both parts, so these are chosen together.
- * Cuts of the ordered part are coded at a resolution d that divides the number of units: d comes first, then the positions among d - 1. So a few equally
- * full bins are cheap, and fine cuts cost more bits.
  */
 #include "estimate/divide.h"
 
@@ -16,13 +14,7 @@
 
 #include "base/memory.h"
 
-static const size_t resolutions[] = { 2, 3, 4, 6, 8, 12, 24 };
-
-enum { RESOLUTIONS = sizeof resolutions / sizeof resolutions[0] };
-
 static const uint32_t no_unit = UINT32_MAX;
-
-_Static_assert(ESTIMATE_PLACES == 24, "the finest resolution is that of the places");
 
 /* The column, and the joint cells of the others. */
 typedef struct view {
@@ -180,27 +172,19 @@ static bool bits_of_bins(double *bits, const view *v, const uint32_t *unit, size
 
 /* Zeroed memory: the column does not have this part. */
 typedef struct part {
-	bool ordered; /* places, not atoms */
 	size_t units;
 	uint32_t *unit;  /* [symbols] no_unit for those of the other part */
 	size_t most;     /* bins at most */
 	double *cost;    /* data bits of units a .. b-1 as one bin, at b(b-1)/2 + a */
-	double *least;   /* [most + 1] fewest bits by number of bins, with their description */
-	double *said;    /* [most + 1] the part of `least` that describes the bins */
-	double separate; /* data bits if each atom is a bin; infinite if `least` includes that */
-	double *tables;  /* by resolution, [bins - 1][end]: fewest data bits of the first `end` blocks */
-	size_t tables_at[RESOLUTIONS];
-	size_t *resolution; /* [most + 1] the resolution of `least` */
+	double *table;   /* [bins - 1][end]: fewest data bits of the first `end` units */
+	double separate; /* data bits if each atom is a bin; infinite if the table includes that */
 } part;
 
 static void part_clear(part *p)
 {
 	free(p->unit);
 	free(p->cost);
-	free(p->least);
-	free(p->said);
-	free(p->tables);
-	free(p->resolution);
+	free(p->table);
 }
 
 static double *costs_ending_at(const part *p, size_t end)
@@ -265,104 +249,54 @@ static bool compute_costs(part *p, const view *v)
 	return done;
 }
 
-/* Blocks of the ordered part are runs of equally many units; for atoms, blocks are units. */
-static size_t blocks_of(const part *p, size_t resolution)
+static double *fewest(const part *p, size_t bins)
 {
-	return p->ordered ? resolutions[resolution] : p->units;
+	return p->table + (bins - 1) * (p->units + 1);
 }
 
-/* Extends the dynamic programme over `blocks` blocks of equally many units from k bins to k + 1. */
-static void extend_table(double *table, const part *p, size_t blocks, size_t k)
-{
-	size_t width = p->units / blocks, row = blocks + 1;
-	const double *below = table + (k - 1) * row;
-	for (size_t end = k + 1; end <= blocks; end++) {
-		const double *cost = costs_ending_at(p, end * width);
-		double least = INFINITY;
-		for (size_t start = k; start < end; start++) {
-			double bits = below[start] + cost[start * width];
-			least = bits < least ? bits : least;
-		}
-		table[k * row + end] = least;
-	}
-}
-
-/* Bits that describe `bins` bins at a resolution of `blocks` blocks. */
-static double say_bins(const part *p, const view *v, size_t blocks, size_t bins)
-{
-	if (bins <= 1)
-		return 0;
-	if (p->ordered)
-		return estimate_say_cuts(blocks, bins) + log2((double)blocks) + 1;
-	return v->column->nominal ? estimate_say_classes(v->column->atoms, bins) : estimate_say_cuts(blocks, bins);
-}
-
-/* Fewest bits for each number of bins at one resolution. Splitting a bin never increases the data bits, so one bin per block is a lower bound. It ends
- * the search early if the column has a single part. */
-static void solve_resolution(part *p, const view *v, size_t r, double *total)
-{
-	size_t blocks = blocks_of(p, r), width = p->units / blocks, bins = p->most < blocks ? p->most : blocks;
-	bool single = v->column->places == 0 || v->column->atoms == 0;
-	double *table = p->tables + p->tables_at[r], floor = 0;
-	for (size_t end = 1; end <= blocks; end++) {
-		table[end] = costs_ending_at(p, end * width)[0];
-		floor += costs_ending_at(p, end * width)[(end - 1) * width];
-	}
-	for (size_t k = 1; k <= bins; k++) {
-		if (single && floor + penalty(v, k) > *total)
-			return;
-		if (k > 1)
-			extend_table(table, p, blocks, k - 1);
-		double said = say_bins(p, v, blocks, k), bits = table[(k - 1) * (blocks + 1) + blocks] + said;
-		*total = fmin(*total, bits + penalty(v, k));
-		if (bits < p->least[k]) {
-			p->least[k] = bits;
-			p->said[k] = said;
-			p->resolution[k] = r;
-		}
-	}
-}
-
+/* Fewest data bits of the first units by number of bins. */
 static bool solve(part *p, const view *v)
 {
-	size_t count = p->ordered ? RESOLUTIONS : 1, size = 0;
 	p->most = p->units < v->costs->most ? p->units : v->costs->most;
 	p->most = p->most < v->limit ? p->most : v->limit;
-	for (size_t r = 0; r < count; r++) {
-		size_t blocks = blocks_of(p, r);
-		p->tables_at[r] = size;
-		size += (blocks + 1) * (p->most < blocks ? p->most : blocks);
-	}
-	p->tables = base_array(size, sizeof *p->tables);
-	p->least = base_array(p->most + 1, sizeof *p->least);
-	p->said = base_array_zero(p->most + 1, sizeof *p->said);
-	p->resolution = base_array_zero(p->most + 1, sizeof *p->resolution);
-	if (p->tables == NULL || p->least == NULL || p->said == NULL || p->resolution == NULL || !compute_costs(p, v))
+	p->table = base_array(p->most, (p->units + 1) * sizeof *p->table);
+	if (p->table == NULL || !compute_costs(p, v))
 		return false;
-	for (size_t k = 0; k <= p->most; k++)
-		p->least[k] = INFINITY;
-	double total = INFINITY;
-	for (size_t r = 0; r < count; r++)
-		solve_resolution(p, v, r, &total);
+	for (size_t end = 1; end <= p->units; end++)
+		fewest(p, 1)[end] = costs_ending_at(p, end)[0];
+	for (size_t k = 2; k <= p->most; k++)
+		for (size_t end = k; end <= p->units; end++) {
+			double least = INFINITY;
+			for (size_t start = k - 1; start < end; start++)
+				least = fmin(least, fewest(p, k - 1)[start] + costs_ending_at(p, end)[start]);
+			fewest(p, k)[end] = least;
+		}
 	return true;
 }
 
 /* The ends of the best `bins` bins, in units: traces the dynamic programme back by comparing sums. */
 static void trace(size_t *ends, const part *p, size_t bins)
 {
-	size_t resolution = p->resolution[bins], blocks = blocks_of(p, resolution), width = p->units / blocks;
-	const double *table = p->tables + p->tables_at[resolution];
-	size_t end = blocks;
-	for (size_t k = bins; k-- > 0;) {
-		ends[k] = end * width;
-		if (k == 0)
-			break;
-		const double *below = table + (k - 1) * (blocks + 1), *cost = costs_ending_at(p, end * width);
-		size_t start = k;
-		while (start + 1 < end && below[start] + cost[start * width] != table[k * (blocks + 1) + end])
+	size_t end = p->units;
+	for (size_t k = bins; k > 1; k--) {
+		size_t start = k - 1;
+		while (start + 1 < end && fewest(p, k - 1)[start] + costs_ending_at(p, end)[start] != fewest(p, k)[end])
 			start++;
+		ends[k - 1] = end;
 		end = start;
 	}
+	ends[0] = end;
+}
+
+/* Bits that describe the bins of a part. */
+static double say_intervals(const part *o, size_t bins)
+{
+	return estimate_say_cuts(o->units, bins);
+}
+
+static double say_groups(const part *a, const view *v, size_t bins)
+{
+	return v->column->nominal ? estimate_say_classes(v->column->atoms, bins) : estimate_say_cuts(a->units, bins);
 }
 
 /* ------------------------------------------------------------------------------------------ the two parts */
@@ -371,7 +305,6 @@ static bool part_of_places(part *p, const view *v)
 {
 	if (v->column->places == 0)
 		return true;
-	p->ordered = true;
 	p->units = v->column->places;
 	p->unit = base_array(v->column->symbols, sizeof *p->unit);
 	for (size_t s = 0; p->unit != NULL && s < v->column->symbols; s++)
@@ -454,11 +387,13 @@ static choice choose(const view *v, const part *o, const part *a, double whole)
 {
 	choice best = { .bits = whole + penalty(v, 1) };
 	for (size_t i = o->units > 0; i <= o->most; i++) {
-		double bits = o->units > 0 ? o->least[i] : 0, said = o->units > 0 ? o->said[i] : 0;
+		double said = say_intervals(o, i), bits = said + (i > 0 ? fewest(o, i)[o->units] : 0);
 		if (v->column->atoms == 0)
 			consider(&best, v, (choice){ i, 0, false, bits, said });
-		for (size_t g = 1; g <= a->most; g++)
-			consider(&best, v, (choice){ i, g, false, bits + a->least[g], said + a->said[g] });
+		for (size_t g = 1; g <= a->most; g++) {
+			double more = say_groups(a, v, g);
+			consider(&best, v, (choice){ i, g, false, bits + more + fewest(a, g)[a->units], said + more });
+		}
 		if (isfinite(a->separate))
 			consider(&best, v, (choice){ i, v->column->atoms, true, bits + a->separate, said });
 	}
@@ -497,41 +432,27 @@ static bool apply(estimate_division *division, const view *v, const part *o, con
 	return done && estimate_division_number(division, column);
 }
 
-/* Data bits of one bin and of the current bins, from the costs of runs if the column has a single part. */
-static bool find_present_bits(double *whole, double *before, const view *v, const part *o, const part *a,
-                              const estimate_division *present)
+/* Data bits if all units are one bin. */
+static bool find_whole(double *bits, const view *v, const part *o, const part *a)
 {
 	const part *only = o->units == 0 ? a : a->units == 0 ? o : NULL;
-	uint32_t *one = base_array_zero(v->column->symbols, sizeof *one);
-	bool done = one != NULL;
+	uint32_t *one = only == NULL ? base_array_zero(v->column->symbols, sizeof *one) : NULL;
 	if (only != NULL)
-		*whole = costs_ending_at(only, only->units)[0];
-	else
-		done = done && bits_of_bins(whole, v, one, 1);
-	*before = 0;
-	if (only != o)
-		done = done && bits_of_bins(before, v, present->bin, present->bins);
-	for (size_t end = 1, start = 0; only == o && end <= o->units; end++)
-		if (end == o->units || present->bin[end] != present->bin[start]) {
-			*before += costs_ending_at(o, end)[start];
-			start = end;
-		}
+		*bits = costs_ending_at(only, only->units)[0];
+	bool done = only != NULL || (one != NULL && bits_of_bins(bits, v, one, 1));
 	free(one);
 	return done;
 }
 
-bool estimate_divide(estimate_division *best, double *change, const estimate_grid *grid, size_t j,
-                     const estimate_costs *costs)
+bool estimate_divide(estimate_division *best, const estimate_grid *grid, size_t j, const estimate_costs *costs)
 {
 	view v;
 	part ordered = { 0 }, atoms = { 0 };
-	const estimate_division *present = &grid->divisions[j];
-	double before = 0, whole = 0;
+	double whole = 0;
 	bool done = view_init(&v, grid, j, costs) && part_of_places(&ordered, &v) && part_of_atoms(&atoms, &v) &&
-	            find_present_bits(&whole, &before, &v, &ordered, &atoms, present);
+	            find_whole(&whole, &v, &ordered, &atoms);
 	if (done) {
 		choice c = choose(&v, &ordered, &atoms, whole);
-		*change = c.bits - before - present->said - penalty(&v, present->bins);
 		done = apply(best, &v, &ordered, &atoms, &c);
 	}
 	view_clear(&v);

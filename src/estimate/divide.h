@@ -14,9 +14,8 @@ typedef struct estimate_entry {
 bool estimate_order_atoms(uint32_t *order, size_t atoms, const size_t *first, const estimate_entry *entries,
                           size_t cells);
 
-/* The bins of column j with the shortest code, and the change in code length in bits (0 or less up to rounding). best->bin has room for all symbols.
- * False: out of memory. O(tuples columns + units^2 cells). */
-bool estimate_divide(estimate_division *best, double *change, const estimate_grid *grid, size_t j,
-                     const estimate_costs *costs);
+/* The bins of column j with the shortest code, given those of the others. best->bin has room for all symbols. False: out of memory.
+ * O(tuples columns + units^2 cells + units^2 bins). */
+bool estimate_divide(estimate_division *best, const estimate_grid *grid, size_t j, const estimate_costs *costs);
 
 #endif

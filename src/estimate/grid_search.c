@@ -22,10 +22,10 @@ typedef struct search_state {
 	const estimate_ranks *ranks;
 	const estimate_costs *costs;
 	const mixmi_options *options;
-	estimate_grid *grid;
-	estimate_grid proposals; /* the best bins of each column, given the others */
-	size_t latest;   /* the column that was changed last: dividing it again would change nothing; SIZE_MAX: none */
-	double *changes; /* [columns] in bits, if the proposal is accepted */
+	estimate_grid grid;  /* the present one */
+	estimate_grid trial; /* with one column divided anew */
+	estimate_grid best;  /* of these */
+	size_t latest;       /* the column that was changed last: dividing it again would change nothing; SIZE_MAX: none */
 } search_state;
 
 static double sum_xlogx(const cells_margin *margin, const cells_xlogx *xlogx)
@@ -49,11 +49,10 @@ bool estimate_data_bits(double *bits, const estimate_grid *grid, const cells_xlo
 	return done;
 }
 
-/* Sets the code length of the current grid. */
-static bool measure(search_state *state)
+/* Sets the code length of a grid. */
+static bool measure(estimate_grid *grid, const search_state *state)
 {
 	double bins[3];
-	estimate_grid *grid = state->grid;
 	if (!estimate_data_bits(&grid->bits, grid, &state->costs->xlogx))
 		return false;
 	for (size_t j = 0; j < state->ranks->column_count; j++)
@@ -63,21 +62,20 @@ static bool measure(search_state *state)
 	return true;
 }
 
-/* The number of equally full intervals per column that leaves a few rows per joint cell. */
+/* The number of equally full intervals per column, with no more joint cells than rows. */
 static size_t most_start_bins(const search_state *state)
 {
-	double rows = (double)state->ranks->rows / ESTIMATE_START_ROWS;
-	size_t bins = (size_t)pow(rows, 1 / (double)state->ranks->column_count), most = ESTIMATE_START;
-	most = most < state->costs->most ? most : state->costs->most;
-	bins = bins < 2 ? 2 : bins;
-	return bins < most ? bins : most;
+	size_t most = state->costs->most < ESTIMATE_START ? state->costs->most : ESTIMATE_START, bins = 2;
+	while (bins < most && pow((double)bins + 1, (double)state->ranks->column_count) <= (double)state->ranks->rows)
+		bins++;
+	return bins;
 }
 
 /* Equally full intervals and separate atoms, or one bin if that would make more cells than rows. False: out of memory. */
 static bool start_column(search_state *state, size_t j, size_t bins, double *cells)
 {
 	const estimate_column *column = &state->ranks->columns[j];
-	estimate_division *d = &state->grid->divisions[j];
+	estimate_division *d = &state->grid.divisions[j];
 	size_t intervals = column->places == 0 ? 0 : bins;
 	bool whole = *cells * (double)(intervals + column->atoms) > (double)state->ranks->rows;
 	for (size_t s = 0; s < column->symbols; s++)
@@ -85,12 +83,13 @@ static bool start_column(search_state *state, size_t j, size_t bins, double *cel
 		                       : s < column->places ? s * intervals / column->places
 		                                            : intervals + s - column->places);
 	bool done = estimate_division_number(d, column);
-	d->said = !whole && intervals > 1 ? log2((double)intervals) + 1 : 0;
-	*cells *= (double)d->bins;
+	d->said = whole ? 0 : estimate_say_cuts(column->places, intervals);
+	*cells = whole ? INFINITY : *cells * (double)d->bins;
 	return done;
 }
 
-/* X and Y come first: if there are too few rows for all columns, these are the ones that matter. */
+/* X and Y come first: if there are too few rows for all columns, these are the ones that matter. After a column without room no other is divided, since
+ * bins of Z would leave X and Y no room either. */
 static bool start_grid(search_state *state, size_t bins)
 {
 	double cells = 1;
@@ -106,47 +105,50 @@ static bool start_grid(search_state *state, size_t bins)
 static bool may_go_on(const search_state *state)
 {
 	const mixmi_options *o = state->options;
-	double done = (double)state->grid->rounds / (double)(o->max_rounds + 1);
+	double done = (double)state->grid.rounds / (double)(o->max_rounds + 1);
 	return !base_work_in_callers_thread() || base_progress_share(o, "fitting", done);
 }
 
-/* Finds the best bins of a column given the bins of the others. */
-static mixmi_status propose(search_state *state, size_t j)
+/* The present grid with the best bins of a column, given those of the others. */
+static mixmi_status try_column(search_state *state, size_t j)
 {
-	const estimate_column *column = &state->ranks->columns[j];
-	const estimate_division *present = &state->grid->divisions[j];
-	estimate_division *proposal = &state->proposals.divisions[j];
-	state->changes[j] = 0;
-	if (column->symbols < 2)
-		return MIXMI_OK;
+	estimate_grid *trial = &state->trial;
+	for (size_t k = 0; k < state->ranks->column_count; k++)
+		estimate_division_copy(&trial->divisions[k], &state->grid.divisions[k], &state->ranks->columns[k]);
 	if (!may_go_on(state))
 		return base_error(MIXMI_ERROR_CANCELLED, "cancelled while fitting");
-	if (!estimate_divide(proposal, &state->changes[j], state->grid, j, state->costs))
-		return base_error_memory();
-	if (memcmp(proposal->bin, present->bin, column->symbols * sizeof *present->bin) == 0)
-		state->changes[j] = 0; /* rounding must not look like a gain */
-	return MIXMI_OK;
+	bool single = state->ranks->columns[j].symbols < 2;
+	bool done = single || estimate_divide(&trial->divisions[j], trial, j, state->costs);
+	return done && measure(trial, state) ? MIXMI_OK : base_error_memory();
 }
 
-static void accept(search_state *state, size_t j)
+static bool is_shorter(const estimate_grid *a, const estimate_grid *b)
 {
-	estimate_division_copy(&state->grid->divisions[j], &state->proposals.divisions[j], &state->ranks->columns[j]);
-	state->latest = j;
+	return a->bits < b->bits - estimate_rounding;
+}
+
+static void swap_grids(estimate_grid *a, estimate_grid *b)
+{
+	estimate_grid spare = *a;
+	*a = *b;
+	*b = spare;
 }
 
 /* Makes the change that saves most bits: the first change determines which dependence the other columns can show. Ties go to the first column. */
 static mixmi_status change_best(search_state *state)
 {
-	size_t columns = state->ranks->column_count, best = columns;
-	for (size_t j = 0; j < columns; j++) {
-		mixmi_status status = propose(state, j);
+	state->best.bits = state->grid.bits;
+	for (size_t j = 0; j < state->ranks->column_count; j++) {
+		mixmi_status status = try_column(state, j);
 		if (status != MIXMI_OK)
 			return status;
-		if (state->changes[j] < (best < columns ? state->changes[best] : -estimate_rounding))
-			best = j;
+		if (is_shorter(&state->trial, &state->best)) {
+			swap_grids(&state->trial, &state->best);
+			state->latest = j;
+		}
 	}
-	if (best < columns)
-		accept(state, best);
+	if (is_shorter(&state->best, &state->grid))
+		swap_grids(&state->grid, &state->best);
 	return MIXMI_OK;
 }
 
@@ -155,13 +157,15 @@ static mixmi_status sweep(search_state *state, size_t *kept)
 {
 	size_t columns = state->ranks->column_count;
 	for (size_t j = 0; j < columns && *kept < columns; j++) {
-		mixmi_status status = j != state->latest ? propose(state, j) : MIXMI_OK;
+		mixmi_status status = j != state->latest ? try_column(state, j) : MIXMI_OK;
 		if (status != MIXMI_OK)
 			return status;
-		bool shorter = j != state->latest && state->changes[j] < -estimate_rounding;
+		bool shorter = j != state->latest && is_shorter(&state->trial, &state->grid);
 		*kept = shorter ? 1 : *kept + 1;
-		if (shorter)
-			accept(state, j);
+		if (shorter) {
+			swap_grids(&state->grid, &state->trial);
+			state->latest = j;
+		}
 	}
 	return MIXMI_OK;
 }
@@ -174,42 +178,38 @@ static bool has_nothing_to_show(const estimate_grid *grid)
 
 static mixmi_status run(search_state *state, size_t bins)
 {
-	size_t kept = 0;
-	estimate_grid *grid = state->grid;
-	mixmi_status status = start_grid(state, bins) ? MIXMI_OK : base_error_memory();
-	grid->converged = false;
-	grid->rounds = 0;
+	size_t kept = 0, rounds = 0;
+	bool converged = false;
+	mixmi_status status = start_grid(state, bins) && measure(&state->grid, state) ? MIXMI_OK : base_error_memory();
 	state->latest = SIZE_MAX;
-	while (status == MIXMI_OK && !grid->converged && grid->rounds < (size_t)state->options->max_rounds) {
-		status = grid->rounds == 0 ? change_best(state) : sweep(state, &kept);
-		grid->rounds++;
-		grid->converged = kept >= state->ranks->column_count || has_nothing_to_show(grid);
+	while (status == MIXMI_OK && !converged && rounds < (size_t)state->options->max_rounds) {
+		status = rounds == 0 ? change_best(state) : sweep(state, &kept);
+		rounds++;
+		converged = kept >= state->ranks->column_count || has_nothing_to_show(&state->grid);
 	}
-	return status == MIXMI_OK && !measure(state) ? base_error_memory() : status;
+	state->grid.rounds = rounds;
+	state->grid.converged = converged;
+	return status;
 }
 
 /* The shortest code from both starts, with at most max_rounds rounds each. The ranks must outlive the grid. */
 static mixmi_status search(estimate_grid *grid, const estimate_ranks *ranks, const estimate_costs *costs,
                            const mixmi_options *options)
 {
-	estimate_grid trial = { 0 };
-	search_state state = { .ranks = ranks, .costs = costs, .options = options, .grid = &trial };
-	state.changes = base_array(ranks->column_count, sizeof *state.changes);
+	search_state state = { .ranks = ranks, .costs = costs, .options = options };
 	bool done = estimate_grid_init(grid, ranks);
-	done = estimate_grid_init(&trial, ranks) && done;
-	done = estimate_grid_init(&state.proposals, ranks) && done && state.changes != NULL;
+	done = estimate_grid_init(&state.grid, ranks) && done;
+	done = estimate_grid_init(&state.trial, ranks) && done;
+	done = estimate_grid_init(&state.best, ranks) && done;
 	mixmi_status status = done ? MIXMI_OK : base_error_memory();
 	for (size_t bins = most_start_bins(&state); status == MIXMI_OK && bins > 0; bins = bins > 2 ? 2 : 0) {
 		status = run(&state, bins);
-		if (status == MIXMI_OK && trial.bits < grid->bits - estimate_rounding) {
-			estimate_grid shorter = trial;
-			trial = *grid;
-			*grid = shorter;
-		}
+		if (status == MIXMI_OK && is_shorter(&state.grid, grid))
+			swap_grids(grid, &state.grid);
 	}
-	estimate_grid_clear(&trial);
-	estimate_grid_clear(&state.proposals);
-	free(state.changes);
+	estimate_grid_clear(&state.grid);
+	estimate_grid_clear(&state.trial);
+	estimate_grid_clear(&state.best);
 	return status;
 }
 
@@ -318,8 +318,8 @@ static size_t best_place(const walker *w, size_t from, size_t now, size_t to, si
 	return least < present - price ? best : now;
 }
 
-/* Moves the cuts of a column. The first move of a cut costs `price` bits, further moves are free. */
-static bool polish_column(bool *moved, estimate_grid *grid, size_t j, size_t reach, const cells_xlogx *xlogx)
+/* Moves the cuts of a column, from the lowest on. */
+static bool polish_column(estimate_grid *grid, size_t j, size_t reach, const cells_xlogx *xlogx)
 {
 	const double price = log2(2.0 * (double)reach - 1);
 	estimate_division *d = &grid->divisions[j];
@@ -333,15 +333,13 @@ static bool polish_column(bool *moved, estimate_grid *grid, size_t j, size_t rea
 			;
 		if (now >= places)
 			break;
-		bool on_place = now % reach == 0;
-		size_t best = best_place(&w, from, now, to, reach, on_place ? price : estimate_rounding);
+		size_t best = best_place(&w, from, now, to, reach, price);
 		if (best == now)
 			continue;
 		uint32_t left = d->bin[from], right = d->bin[now];
 		for (size_t s = from; s < to; s++)
 			d->bin[s] = s < best ? left : right;
-		d->said += on_place ? price : 0;
-		*moved = true;
+		d->said += price;
 		now = best;
 	}
 	walker_clear(&w);
@@ -351,13 +349,10 @@ static bool polish_column(bool *moved, estimate_grid *grid, size_t j, size_t rea
 /* Moves every cut by less than `reach` places to where the code is shortest. False: out of memory. */
 static bool polish(estimate_grid *grid, size_t reach, const cells_xlogx *xlogx)
 {
-	bool done = true, moved = true;
-	for (size_t pass = 0; done && moved && pass < ESTIMATE_PASSES; pass++) {
-		moved = false;
-		for (size_t j = 0; done && j < grid->ranks->column_count; j++)
-			if (grid->divisions[j].bins > 1 && grid->ranks->columns[j].places > 0)
-				done = polish_column(&moved, grid, j, reach, xlogx);
-	}
+	bool done = true;
+	for (size_t j = 0; done && j < grid->ranks->column_count; j++)
+		if (grid->divisions[j].bins > 1 && grid->ranks->columns[j].places > 0)
+			done = polish_column(grid, j, reach, xlogx);
 	for (size_t j = 0; done && j < grid->ranks->column_count; j++)
 		done = estimate_division_number(&grid->divisions[j], &grid->ranks->columns[j]);
 	return done;
@@ -402,7 +397,7 @@ mixmi_status estimate_fitted_init(estimate_fitted *f, double *terms, const mixmi
 	mixmi_status status = done ? search(&f->grid, &f->ranks, costs, options) : base_error_memory();
 	if (status == MIXMI_OK && is_divided(&f->grid) && !make_finer(f, table, columns, roles, costs, options))
 		status = base_error_memory();
-	if (status == MIXMI_OK && !estimate_of_grid(&f->value, terms, &f->grid))
+	if (status == MIXMI_OK && terms != NULL && !estimate_of_grid(&f->value, terms, &f->grid))
 		status = base_error_memory();
 	return status;
 }

@@ -11,7 +11,8 @@ typedef struct estimate_fitted {
 	estimate_value value;
 } estimate_fitted;
 
-/* The grid with the shortest code that the search finds. The table has no missing values. terms: as in estimate_of_grid(). After a failure it can still be cleared. */
+/* The grid with the shortest code that the search finds. The table has no missing values. terms: as in estimate_of_grid(); NULL: its value
+ * is not needed. After a failure it can still be cleared. */
 mixmi_status estimate_fitted_init(estimate_fitted *fitted, double *terms, const mixmi_table *table,
                                   const size_t *columns, const question_role *roles, size_t column_count,
                                   const estimate_costs *costs, const mixmi_options *options);

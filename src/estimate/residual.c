@@ -44,7 +44,7 @@ static bool regress_mean(estimate_response *r, double *freedom, const regress_re
 		return false;
 	for (size_t i = 0; i < r->rows; i++)
 		scores[i] = base_fix(r->by_code[r->column->codes[r->used[i]]]);
-	bool done = regress_predict(&out, r->fitted, r->leverage, scores, NULL, given);
+	bool done = regress_predict(&out, r->fitted, r->leverage, scores, given);
 	r->excess = done ? excess_of(&out, r) : 0;
 	if (done && !(r->excess > 0)) {
 		out = (regress_outcome){ .left = 1 };
@@ -81,26 +81,24 @@ typedef struct point {
 	double at, log_size;
 } point;
 
-/* Sorts by fitted value. Rows that tie get the mean of their log sizes. False: out of memory. */
-static bool sort_points(point *points, size_t count)
+/* The rows in ascending order of their fitted values. Rows that tie get the mean of their log sizes. False: out of memory. */
+static bool sort_points(point *points, const estimate_response *r)
 {
-	point *before = base_array_copy(points, count, sizeof *before);
-	base_keyed *keys = base_array(count, 2 * sizeof *keys);
-	bool done = before != NULL && keys != NULL;
-	for (size_t i = 0; done && i < count; i++)
-		keys[i] = (base_keyed){ base_sort_key(points[i].at + 0.0), (uint32_t)i };
-	if (done)
-		base_sort_keyed(keys, keys + count, count);
-	for (size_t i = 0, end; done && i < count; i = end) {
+	base_keyed *keys = base_array(r->rows, 2 * sizeof *keys);
+	double tiny = estimate_tiny * sqrt(r->left);
+	for (size_t i = 0; keys != NULL && i < r->rows; i++)
+		keys[i] = (base_keyed){ base_sort_key(r->fitted[i] + 0.0), (uint32_t)i };
+	if (keys != NULL)
+		base_sort_keyed(keys, keys + r->rows, r->rows);
+	for (size_t i = 0, end; keys != NULL && i < r->rows; i = end) {
 		double sum = 0;
-		for (end = i; end < count && keys[end].key == keys[i].key; end++)
-			sum += before[keys[end].row].log_size;
+		for (end = i; end < r->rows && keys[end].key == keys[i].key; end++)
+			sum += log(fabs(r->residual[keys[end].row]) + tiny);
 		for (size_t k = i; k < end; k++)
-			points[k] = (point){ before[keys[i].row].at, sum / (double)(end - i) };
+			points[k] = (point){ r->fitted[keys[i].row], sum / (double)(end - i) };
 	}
-	free(before);
 	free(keys);
-	return done;
+	return keys != NULL;
 }
 
 /* Replaces the logarithms, points in ascending order, by means over windows minus the overall mean, and shrinks them towards 0 by the share of their
@@ -164,15 +162,12 @@ static bool regress_evenly(estimate_response *r, double *freedom, const regress_
 {
 	if (!regress_mean(r, freedom, given))
 		return false;
-	if (r->left >= 1 || r->left < estimate_least_left)
+	if (r->left >= 1)
 		return true;
 	point *points = base_array(r->rows, sizeof *points);
 	if (points == NULL)
 		return false;
-	double tiny = estimate_tiny * sqrt(r->left);
-	for (size_t i = 0; i < r->rows; i++)
-		points[i] = (point){ r->fitted[i], log(fabs(r->residual[i]) + tiny) };
-	bool done = sort_points(points, r->rows) && smooth_logs(points, r->rows, r->rows / ESTIMATE_WINDOWS + 1);
+	bool done = sort_points(points, r) && smooth_logs(points, r->rows, r->rows / ESTIMATE_WINDOWS + 1);
 	bool bent = done && (points[0].log_size != 0 || points[r->rows - 1].log_size != 0);
 	if (bent)
 		stretch(r, points);
@@ -199,7 +194,7 @@ static bool omit_scale(estimate_response *r)
 	return true;
 }
 
-/* Divides the residuals by their scale: the log size regressed on the predictors and on waves over the fitted value, each row predicted from the others. */
+/* Divides the residuals by their scale: the log size regressed on the predictors, each row predicted from the others. */
 static bool regress_scale(estimate_response *r, double *saved, double *freedom, const regress_regressors *given)
 {
 	regress_outcome out;
@@ -208,7 +203,7 @@ static bool regress_scale(estimate_response *r, double *saved, double *freedom, 
 		return false;
 	double *fitted = logs + r->rows, *leverage = fitted + r->rows;
 	double deviation = log_sizes(logs, r);
-	bool done = regress_predict(&out, fitted, leverage, logs, r->fitted, given);
+	bool done = regress_predict(&out, fitted, leverage, logs, given);
 	bool counts = done && excess_of(&out, r) > 0;
 	*saved = counts ? -0.5 * log(out.left) : 0;
 	*freedom += counts ? out.freedom : 0;

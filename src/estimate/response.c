@@ -9,7 +9,7 @@
 #include "data/atoms.h"
 #include "estimate/constants.h"
 #include "estimate/grid.h"
-#include "question/rank_scores.h"
+#include "question/rank_waves.h"
 #include "regress/regress.h"
 
 void estimate_response_clear(estimate_response *r)
@@ -110,41 +110,54 @@ static bool says_something(const question_column *c)
 	return c->occurring > 1 && !(c->unordered && c->occurring == c->rows);
 }
 
+/* The values of a column in the rows in use. False: out of memory. */
+static bool pick_values(question_column *c, const estimate_response *r, const data_column *source)
+{
+	if (r->rows == r->all) {
+		c->codes = source->codes;
+		c->counts = source->counts;
+		return true;
+	}
+	c->codes = c->owned_codes = base_array(r->rows, sizeof *c->owned_codes);
+	c->counts = c->owned_counts = base_array_zero(c->distinct, sizeof *c->owned_counts);
+	if (c->codes == NULL || c->counts == NULL)
+		return false;
+	for (size_t i = 0; i < r->rows; i++)
+		c->owned_counts[c->owned_codes[i] = source->codes[r->used[i]]]++;
+	return true;
+}
+
 /* Adds a column on the rows in use, unless it is of no use. */
 static bool add_predictor(estimate_predictors *p, const estimate_response *r, const data_column *source)
 {
 	question_column c = {
 		.rows = r->rows, .entries = r->rows, .distinct = source->distinct, .unordered = is_unordered(source)
 	};
-	c.codes = c.owned_codes = base_array(r->rows, sizeof *c.owned_codes);
-	c.counts = c.owned_counts = base_array_zero(c.distinct, sizeof *c.owned_counts);
-	if (c.codes == NULL || c.counts == NULL) {
-		question_column_clear(&c);
-		return false;
-	}
-	for (size_t i = 0; i < r->rows; i++)
-		c.owned_counts[c.owned_codes[i] = source->codes[r->used[i]]]++;
-	for (size_t code = 0; code < c.distinct; code++)
+	bool done = pick_values(&c, r, source);
+	for (size_t code = 0; done && code < c.distinct; code++)
 		c.occurring += c.counts[code] > 0;
-	if (says_something(&c))
+	if (done && says_something(&c))
 		p->columns[p->count++] = c;
 	else
 		question_column_clear(&c);
-	return true;
+	return done;
 }
 
 bool estimate_predictors_init(estimate_predictors *p, const estimate_response *r, const estimate_regression *g)
 {
 	if (p->columns != NULL)
 		return true; /* prepared by an earlier response */
+	bool all = r->rows == r->all, done = true;
 	p->columns = base_array_zero(g->count, sizeof *p->columns);
-	p->keys = base_array(r->rows, sizeof *p->keys);
-	bool done = p->columns != NULL && p->keys != NULL;
+	p->keys = all ? NULL : base_array(r->rows, sizeof *p->keys);
+	if (p->columns == NULL || (!all && p->keys == NULL))
+		return false;
 	for (size_t k = 0; done && k < g->count; k++)
 		done = add_predictor(p, r, &g->table->columns[g->predictors[k]]);
-	for (size_t i = 0; done && i < r->rows; i++)
+	for (size_t i = 0; !all && i < r->rows; i++)
 		p->keys[i] = g->row_keys[r->used[i]];
-	return done && (p->count == 0 || regress_regressors_init(&p->given, p->columns, p->count, p->keys, 1));
+	return done &&
+	       (p->count == 0 || regress_regressors_init(&p->given, p->columns, p->count, all ? g->row_keys : p->keys, 1));
 }
 
 /* --------------------------------------------------------------------------------------------- functions of one column */

@@ -92,7 +92,7 @@ static void measure(estimate_value *out, double *terms, const estimate_counts *c
 	out->bias = lost_in(&c->all, ranks->rows) + lost_in(&m[AT_Z], ranks->rows) -
 	            (lost_in(&m[AT_XZ], ranks->rows) + lost_in(&m[AT_YZ], ranks->rows));
 	out->freedom = fmax(0, (double)c->all.cells + (double)m[AT_Z].cells - (double)(m[AT_XZ].cells + m[AT_YZ].cells));
-	for (size_t i = 0; terms != NULL && i < ranks->rows; i++)
+	for (size_t i = 0; i < ranks->rows; i++)
 		terms[i] += log_ratio(c, c->all.ids[ranks->tuple[i]]) - out->bias;
 }
 
@@ -108,8 +108,7 @@ static bool shows_dependence(const estimate_grid *grid)
 double estimate_least_shown(const estimate_costs *costs)
 {
 	const double two_by_two[3] = { 2, 2, 1 };
-	double bits =
-		estimate_penalty(costs, two_by_two) + 2 * (1 + log2(2)); /* the latter say the two bins of each column */
+	double bits = estimate_penalty(costs, two_by_two) + 2 * estimate_say_cuts(ESTIMATE_PLACES, 2);
 	return 2 * (isfinite(bits) ? bits : 0) * BASE_LN2;
 }
 

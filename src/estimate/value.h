@@ -15,7 +15,7 @@ typedef struct estimate_value {
 	double freedom; /* degrees of freedom of that grid */
 } estimate_value;
 
-/* Adds one term per row to terms[rows] unless it is NULL; their mean is the plug-in value minus the bias. False: out of memory. O(tuples columns). */
+/* Adds one term per row to terms[rows]; their mean is the plug-in value minus the bias. False: out of memory. O(tuples columns). */
 bool estimate_of_grid(estimate_value *out, double *terms, const estimate_grid *grid);
 
 /* The smaller of H(X|Z) and H(Y|Z) in nats, over sides whose values repeat (ln n if there are none), and its standard error. Z enters by its bins, or by

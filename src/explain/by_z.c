@@ -48,14 +48,14 @@ typedef struct division {
 
 /* ------------------------------------------------------------------------------------------------ dividing */
 
-static size_t z_place(const division *d, size_t j)
-{
-	return d->ready->places.z[j];
-}
-
 static const data_column *z_column(const division *d, size_t j)
 {
 	return &d->table->columns[d->asked->z[j]];
+}
+
+static uint32_t z_bin(const division *d, size_t j, size_t row)
+{
+	return d->bins[row * d->columns + d->ready->places.z[j]];
 }
 
 typedef enum z_kind { BY_VALUE, BY_BIN, BY_THIRD } z_kind;
@@ -66,38 +66,29 @@ static z_kind kind_of(const division *d, size_t j)
 		return BY_BIN;
 	if (z_column(d, j)->type == MIXMI_DISCRETE || z_column(d, j)->distinct <= FEW_VALUES)
 		return BY_VALUE;
-	return hist_column_bins(&d->histogram->columns[z_place(d, j)]) > 1 ? BY_BIN : BY_THIRD;
+	return hist_column_bins(&d->histogram->columns[d->ready->places.z[j]]) > 1 ? BY_BIN : BY_THIRD;
 }
 
-/* Thirds of the complete rows by rank. */
-static bool set_thirds(uint32_t *symbols, const division *d, const data_column *column)
-{
-	uint32_t *counts = base_array_zero(column->distinct, sizeof *counts);
-	size_t before = 0;
-	if (counts == NULL)
-		return false;
-	for (size_t i = 0; i < d->count; i++)
-		counts[column->codes[d->rows[i]]]++;
-	for (size_t code = 0; code < column->distinct; code++) {
-		size_t here = counts[code];
-		counts[code] = (uint32_t)((2 * before + here) * THIRDS / (2 * d->count + 1));
-		before += here;
-	}
-	for (size_t i = 0; i < d->count; i++)
-		symbols[i] = counts[column->codes[d->rows[i]]];
-	free(counts);
-	return true;
-}
-
-static bool set_symbols(uint32_t *symbols, const division *d, size_t j)
+/* The value, bin or third of a column of Z in each row. */
+static bool set_symbols(cells_coordinate *at, uint32_t *symbols, const division *d, size_t j)
 {
 	const data_column *column = z_column(d, j);
 	z_kind kind = kind_of(d, j);
-	if (kind == BY_THIRD)
-		return set_thirds(symbols, d, column);
-	for (size_t i = 0; i < d->count; i++)
-		symbols[i] = kind == BY_VALUE ? column->codes[d->rows[i]] : d->bins[d->rows[i] * d->columns + z_place(d, j)];
-	return true;
+	size_t bins = hist_column_bins(&d->histogram->columns[d->ready->places.z[j]]);
+	uint32_t *third = base_array_zero(column->distinct, sizeof *third);
+	*at = (cells_coordinate){ symbols, 1, NULL, (kind == BY_VALUE ? column->distinct : bins) + THIRDS };
+	for (size_t i = 0; third != NULL && i < d->count; i++) {
+		symbols[i] = kind == BY_BIN ? z_bin(d, j, d->rows[i]) : column->codes[d->rows[i]];
+		if (kind == BY_THIRD)
+			third[symbols[i]]++;
+	}
+	if (third != NULL && kind == BY_THIRD) {
+		question_equal_bins(third, third, column->distinct, THIRDS);
+		for (size_t i = 0; i < d->count; i++)
+			symbols[i] = third[symbols[i]];
+	}
+	free(third);
+	return third != NULL;
 }
 
 /* Complete rows, which the histogram gives a bin in every column. */
@@ -114,32 +105,22 @@ static bool list_rows(division *d)
 	return d->rows != NULL;
 }
 
-static bool same_symbols(const division *d, const uint32_t *symbols, uint32_t a, uint32_t b)
+/* Puts the rows of each part together, in the order of the table. */
+static bool list_parts(division *d, const uint32_t *part_of)
 {
-	for (size_t j = 0; j < d->asked->z_count; j++)
-		if (symbols[j * d->count + a] != symbols[j * d->count + b])
-			return false;
-	return true;
-}
-
-/* Puts the rows of each part together, in the order of the table; order[] are their places before. */
-static bool list_parts(division *d, const uint32_t *symbols, const uint32_t *order)
-{
-	uint32_t *rows = base_array(d->count, sizeof *rows);
-	d->parts = base_array(d->count, sizeof *d->parts);
-	if (rows == NULL || d->parts == NULL) {
-		free(rows);
-		return false;
-	}
-	for (size_t i = 0; i < d->count; i++) {
-		rows[i] = d->rows[order[i]];
-		if (i == 0 || !same_symbols(d, symbols, order[i - 1], order[i]))
-			d->parts[d->out->count++] = (part){ i, 0 };
-		d->parts[d->out->count - 1].count++;
-	}
-	free(d->rows);
-	d->rows = rows;
-	return true;
+	uint32_t *rows = base_array_copy(d->rows, d->count, sizeof *rows);
+	d->parts = base_array_zero(d->out->count, sizeof *d->parts);
+	bool done = rows != NULL && d->parts != NULL;
+	for (size_t i = 0; done && i < d->count; i++)
+		d->parts[part_of[i]].count++;
+	for (size_t g = 1; done && g < d->out->count; g++)
+		d->parts[g].first = d->parts[g - 1].first + d->parts[g - 1].count;
+	for (size_t i = 0; done && i < d->count; i++)
+		d->rows[d->parts[part_of[i]].first++] = rows[i];
+	for (size_t g = 0; done && g < d->out->count; g++)
+		d->parts[g].first -= d->parts[g].count;
+	free(rows);
+	return done;
 }
 
 /* Leaves the largest parts where there are too many. */
@@ -159,70 +140,56 @@ static bool divide(division *d)
 	size_t z = d->asked->z_count;
 	bool done = list_rows(d);
 	cells_coordinate *at = base_array(z, sizeof *at);
-	uint32_t *symbols = base_array(z * d->count, sizeof *symbols), *order = base_array(d->count, sizeof *order);
-	done = done && at != NULL && symbols != NULL && order != NULL;
-	for (size_t j = 0; done && j < z; j++) {
-		size_t bins = hist_column_bins(&d->histogram->columns[z_place(d, j)]), values = z_column(d, j)->distinct;
-		at[j] = (cells_coordinate){ symbols + j * d->count, 1, NULL, (bins > values ? bins : values) + THIRDS };
-		done = set_symbols(symbols + j * d->count, d, j);
-	}
-	done = done && cells_order(order, at, z, d->count) && list_parts(d, symbols, order);
+	uint32_t *symbols = base_array((z + 1) * d->count, sizeof *symbols);
+	done = done && at != NULL && symbols != NULL;
+	for (size_t j = 0; done && j < z; j++)
+		done = set_symbols(&at[j], symbols + (j + 1) * d->count, d, j);
+	done = done && cells_rank(symbols, &d->out->count, at, z, d->count) && list_parts(d, symbols);
 	if (done)
 		drop_small(d);
 	free(at);
 	free(symbols);
-	free(order);
 	return done;
 }
 
 /* ------------------------------------------------------------------------------------------------ one group */
 
-static void add_value(explain_text *text, const data_column *column, uint32_t code)
+/* "z = 3", or "3 <= z <= 5" */
+static void add_values(explain_text *text, const data_column *column, size_t first, size_t last)
 {
-	explain_text_add(text, column->name);
-	explain_text_add(text, " = ");
-	if (column->labels != NULL)
-		explain_text_add(text, column->labels[code]);
-	else
-		explain_text_number(text, column->values[code], (int32_t)column->unit);
-}
-
-static void add_third(explain_text *text, const division *d, size_t j, const part *group)
-{
-	const data_column *column = z_column(d, j);
-	size_t first = SIZE_MAX, last = 0;
-	for (size_t i = 0; i < group->count; i++) {
-		size_t code = column->codes[d->rows[group->first + i]];
-		first = code < first ? code : first;
-		last = code > last ? code : last;
-	}
-	if (first == last) {
-		add_value(text, column, (uint32_t)first);
+	char room[2][MIXMI_SHOWN];
+	if (column->labels != NULL) {
+		explain_text_add(text, column->name, " = ", column->labels[first], NULL);
 		return;
 	}
-	explain_text_number(text, column->values[first], (int32_t)column->unit);
-	explain_text_add(text, " <= ");
-	explain_text_add(text, column->name);
-	explain_text_add(text, " <= ");
-	explain_text_number(text, column->values[last], (int32_t)column->unit);
+	const char *lower = explain_number(room[0], column->values[first], column->unit);
+	if (first == last)
+		explain_text_add(text, column->name, " = ", lower, NULL);
+	else
+		explain_text_add(text, lower, " <= ", column->name,
+		                 " <= ", explain_number(room[1], column->values[last], column->unit), NULL);
 }
 
 static mixmi_status describe_part(char **out, const division *d, const part *group)
 {
 	explain_text text = { 0 };
-	size_t row = d->rows[group->first];
-	if (d->by_bins) {
-		explain_add_cell(&text, d->histogram, d->ready->places.z, d->asked->z_count, d->bins + row * d->columns);
-		return explain_text_finish(out, &text);
-	}
-	for (size_t j = 0; j < d->asked->z_count; j++) {
-		explain_text_add(&text, j > 0 ? ", " : "");
-		if (kind_of(d, j) == BY_VALUE)
-			add_value(&text, z_column(d, j), z_column(d, j)->codes[row]);
-		else if (kind_of(d, j) == BY_BIN)
-			explain_add_bin(&text, d->histogram, z_place(d, j), d->bins[row * d->columns + z_place(d, j)]);
-		else
-			add_third(&text, d, j, group);
+	const uint32_t *rows = d->rows + group->first;
+	if (d->by_bins)
+		explain_add_cell(&text, d->histogram, d->ready->places.z, d->asked->z_count, d->bins + rows[0] * d->columns);
+	for (size_t j = 0; !d->by_bins && j < d->asked->z_count; j++) {
+		const data_column *column = z_column(d, j);
+		explain_text_add(&text, j > 0 ? ", " : "", NULL);
+		if (kind_of(d, j) == BY_BIN) {
+			explain_add_bin(&text, d->histogram, d->ready->places.z[j], z_bin(d, j, rows[0]));
+			continue;
+		}
+		uint32_t first = UINT32_MAX, last = 0;
+		for (size_t i = 0; i < group->count; i++) {
+			uint32_t code = column->codes[rows[i]];
+			first = code < first ? code : first;
+			last = code > last ? code : last;
+		}
+		add_values(&text, column, first, last);
 	}
 	return explain_text_finish(out, &text);
 }

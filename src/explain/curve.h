@@ -1,10 +1,10 @@
-/* The mean rank of one column along another, in groups of neighbouring values, and the best piecewise monotone fits to these means. */
+/* The mean rank of one column along another, in groups of neighbouring values, and what kind of curve that is. */
 #ifndef EXPLAIN_CURVE_H
 #define EXPLAIN_CURVE_H
 
 #include "explain/scores.h"
 
-enum { EXPLAIN_GROUPS = 24, EXPLAIN_TURNS = 2 };
+enum { EXPLAIN_GROUPS = 24 };
 
 /* Values at positions first to last of the column that the curve runs along. */
 typedef struct explain_group {
@@ -21,26 +21,13 @@ typedef struct explain_curve {
 	explain_group groups[EXPLAIN_GROUPS];
 } explain_curve;
 
-/* group[code] for at most `most` groups of about equally many rows each; a point mass is one of its own. Returns how many
- * there are; codes without rows get the group of the value before them. */
+/* group[position] for at most `most` groups of about equally many rows each; a point mass is one of its own. Returns how many
+ * there are; positions without rows get the group of the value before them. */
 size_t explain_split(uint32_t *group, const explain_side *along, size_t most);
 
 /* The curve of residuals[i], one per complete row, along a column. `spent`: effective parameters of the residuals. `group` comes from explain_split(). */
-void explain_curve_fill(explain_curve *curve, const explain_side *along, const question_complete *rows,
-                        const uint32_t *group, size_t group_count, const int32_t *residuals, double spent);
-
-/* A least-squares fit that alternately rises and falls. */
-typedef struct explain_fit {
-	double misfit;                     /* weighted sum of squares: chi-squared where the curve is of this kind */
-	bool rises;                        /* its first part goes up */
-	size_t turns;                      /* of the parts that it was allowed */
-	double fitted[EXPLAIN_GROUPS];     /* of each group */
-	double ends[EXPLAIN_TURNS + 2];    /* where it begins, its extremes, where it ends */
-	size_t extreme[EXPLAIN_TURNS + 2]; /* the groups where these are */
-} explain_fit;
-
-/* The best fit with at most `turns` (up to EXPLAIN_TURNS) turning points whose first part goes up, or down. O(groups^2). */
-void explain_fit_turns(explain_fit *fit, const explain_curve *curve, size_t turns, bool rises);
+void explain_curve_fill(explain_curve *curve, const explain_side *along, const uint32_t *group, size_t group_count,
+                        const int32_t *residuals, double spent);
 
 /* What the curve says, in canonical directions; `flat`: its means say nothing, whatever else may depend. */
 typedef struct explain_shape {

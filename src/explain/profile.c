@@ -52,12 +52,6 @@ static double value_at(const explain_side *side, size_t position)
 	return side->column->values != NULL ? side->column->values[code] : (double)code;
 }
 
-/* Between two neighbouring values that occur, in canonical order. */
-static double between(const explain_side *side, size_t below, size_t above)
-{
-	return value_at(side, below) / 2 + value_at(side, above) / 2;
-}
-
 /* Mean score of groups first .. last, by rows. */
 static double level_of(const explain_curve *curve, size_t first, size_t last)
 {
@@ -70,74 +64,59 @@ static double level_of(const explain_curve *curve, size_t first, size_t last)
 }
 
 /* The cut between two values of groups at-1 to at+1 that separates the two levels best: the sum of scores, less the middle
- * between the levels, over all rows below it is extreme there. `sums` and `side->counts` are by code. */
+ * between the levels, over all rows below it is extreme there. sums: [distinct] by position. */
 static double locate_step(const explain_side *side, const explain_curve *curve, size_t at, const int64_t *sums, bool up)
 {
 	size_t first = curve->groups[at - 1].first, end = curve->groups[at + 1].last, last = first;
 	double middle = (level_of(curve, 0, at - 1) + level_of(curve, at + 1, curve->count - 1)) / 2;
 	double best = -INFINITY, where = (double)NAN, so_far = 0;
 	for (size_t position = first; position <= end; position++) {
-		size_t code = explain_code_at(side, position);
-		if (side->counts[code] == 0)
+		if (side->counts[position] == 0)
 			continue;
 		if (position > first && so_far > best) {
 			best = so_far;
-			where = between(side, last, position);
+			where = value_at(side, last) / 2 + value_at(side, position) / 2;
 		}
-		double excess = (double)sums[code] - middle * side->counts[code];
+		double excess = (double)sums[position] - middle * side->counts[position];
 		so_far += up ? -excess : excess;
 		last = position;
 	}
 	return where;
 }
 
-static void put_where(mixmi_profile *out, const explain_shape *found, const explain_curve *curve,
-                      const explain_side *along, const int64_t *sums)
+static double place_of(const explain_shape *found, const explain_curve *curve, const explain_side *along,
+                       const int64_t *sums)
 {
 	const explain_group *g = &curve->groups[found->place];
 	switch (found->shape) {
 	case MIXMI_SHAPE_THRESHOLD:
-		out->where = locate_step(along, curve, found->place, sums, found->jump > 0);
-		break;
+		return locate_step(along, curve, found->place, sums, found->jump > 0);
 	case MIXMI_SHAPE_POINT_MASS:
-		out->where = value_at(along, g->first);
-		break;
 	case MIXMI_SHAPE_PEAK:
 	case MIXMI_SHAPE_VALLEY:
-		out->where = value_at(along, g->first + (g->last - g->first) / 2);
-		break;
+		return value_at(along, g->first + (g->last - g->first) / 2);
 	default:
-		break;
+		return (double)NAN;
 	}
 }
 
-/* A word in the directions of the values themselves. */
-static mixmi_shape turn_back(mixmi_shape shape, bool along_turned, bool turned)
+/* Describes a shape in the directions of the values themselves. */
+static void put_shape(mixmi_profile *out, const explain_shape *found, const explain_side *side,
+                      const explain_side *along)
 {
-	static const mixmi_shape upside_down[] = { MIXMI_SHAPE_NONE, MIXMI_SHAPE_DECREASING, MIXMI_SHAPE_INCREASING,
-		                                       MIXMI_SHAPE_VALLEY, MIXMI_SHAPE_PEAK };
-	if (shape == MIXMI_SHAPE_INCREASING || shape == MIXMI_SHAPE_DECREASING)
-		return along_turned != turned ? upside_down[shape] : shape;
-	return turned && (shape == MIXMI_SHAPE_PEAK || shape == MIXMI_SHAPE_VALLEY) ? upside_down[shape] : shape;
-}
-
-static void put_shape(mixmi_profile *out, const explain_shape *found, const explain_curve *curve,
-                      const explain_side *side, const explain_side *along, const int64_t *sums)
-{
-	mixmi_shape shape = turn_back(found->shape, along->turned, side->turned);
-	bool opposite = side->turned != (along->turned && found->shape == MIXMI_SHAPE_THRESHOLD);
-	out->shape = (int32_t)shape;
-	out->word = words[shape];
+	static const mixmi_shape upside_down[SHAPES] = {
+		[MIXMI_SHAPE_INCREASING] = MIXMI_SHAPE_DECREASING, [MIXMI_SHAPE_DECREASING] = MIXMI_SHAPE_INCREASING,
+		[MIXMI_SHAPE_PEAK] = MIXMI_SHAPE_VALLEY,           [MIXMI_SHAPE_VALLEY] = MIXMI_SHAPE_PEAK,
+		[MIXMI_SHAPE_THRESHOLD] = MIXMI_SHAPE_THRESHOLD,   [MIXMI_SHAPE_POINT_MASS] = MIXMI_SHAPE_POINT_MASS,
+		[MIXMI_SHAPE_GROUPS] = MIXMI_SHAPE_GROUPS,         [MIXMI_SHAPE_OTHER] = MIXMI_SHAPE_OTHER
+	};
+	bool runs = found->shape == MIXMI_SHAPE_INCREASING || found->shape == MIXMI_SHAPE_DECREASING ||
+	            found->shape == MIXMI_SHAPE_THRESHOLD;
+	bool opposite = side->turned != (runs && along->turned);
+	out->shape = (int32_t)(opposite ? upside_down[found->shape] : found->shape);
+	out->word = words[out->shape];
 	out->jump = (opposite ? -found->jump : found->jump) / 2; /* scores span 2, ranks 1 */
-	put_where(out, found, curve, along, sums);
 }
-
-/* Scratch of one direction. */
-typedef struct scratch {
-	int32_t *residuals; /* [rows] */
-	uint32_t *group;    /* [distinct] of the column that the curve runs along */
-	int64_t *sums;      /* [distinct] of the residuals */
-} scratch;
 
 /* The rank correlation in standard errors, in the canonical directions. */
 static double deviate_of(const mixmi_profile *profile, const explain_side *side, const explain_side *along)
@@ -149,36 +128,33 @@ static double deviate_of(const mixmi_profile *profile, const explain_side *side,
 	return along->turned != side->turned ? -deviate : deviate;
 }
 
-static void judge(mixmi_profile *out, bool *flat, const scratch *s, const explain_scores *scores,
-                  const explain_side *side, const explain_side *along, double spent)
-{
-	enum { FEW_VALUES = 8 };
-	explain_curve curve;
-	size_t groups = explain_split(s->group, along, EXPLAIN_GROUPS);
-	bool few = along->column->type == MIXMI_DISCRETE || along->values <= FEW_VALUES;
-	for (size_t i = 0; i < scores->rows.count; i++)
-		s->sums[along->column->codes[question_complete_at(&scores->rows, i)]] += s->residuals[i];
-	explain_curve_fill(&curve, along, &scores->rows, s->group, groups, s->residuals, spent);
-	explain_shape found = explain_judge_shape(&curve, deviate_of(out, side, along), few);
-	*flat = found.flat;
-	put_shape(out, &found, &curve, side, along, s->sums);
-}
-
-/* How the scores of `side` go along another column. False: out of memory. */
+/* How the scores of `side` go along another column; *flat: their means say nothing. False: out of memory. */
 static bool go_along(mixmi_profile *out, bool *flat, const explain_scores *scores, const explain_side *side,
                      const explain_side *along)
 {
+	enum { FEW_VALUES = 8 };
 	double spent;
-	scratch s = { base_array(scores->rows.count, sizeof *s.residuals),
-		          base_array(along->column->distinct, sizeof *s.group),
-		          base_array_zero(along->column->distinct, sizeof *s.sums) };
-	bool done = s.residuals != NULL && s.group != NULL && s.sums != NULL &&
-	            explain_partial_residuals(s.residuals, &spent, scores, side, along);
-	if (done)
-		judge(out, flat, &s, scores, side, along, spent);
-	free(s.residuals);
-	free(s.group);
-	free(s.sums);
+	explain_given given;
+	int32_t *residuals = base_array(side->rows, sizeof *residuals);
+	uint32_t *group = base_array(along->column->distinct, sizeof *group);
+	int64_t *sums = base_array_zero(along->column->distinct, sizeof *sums);
+	bool done = explain_given_init(&given, scores, along) && residuals != NULL && group != NULL && sums != NULL &&
+	            explain_residuals(residuals, &spent, &given, side, side->scores);
+	if (done) {
+		explain_curve curve;
+		explain_curve_fill(&curve, along, group, explain_split(group, along, EXPLAIN_GROUPS), residuals, spent);
+		bool few = along->column->type == MIXMI_DISCRETE || along->values <= FEW_VALUES;
+		const explain_shape found = explain_judge_shape(&curve, deviate_of(out, side, along), few);
+		for (size_t i = 0; i < along->rows; i++)
+			sums[along->positions[i]] += residuals[i];
+		put_shape(out, &found, side, along);
+		out->where = place_of(&found, &curve, along, sums);
+		*flat = found.flat;
+	}
+	explain_given_clear(&given);
+	free(residuals);
+	free(group);
+	free(sums);
 	return done;
 }
 

@@ -1,101 +1,50 @@
-/* Ranks within cells, of values or of their residuals given Z. Invariant: sums run over rows in the order of cells and codes, so they do not depend on the
- * order of rows in the table. Ranks are multiples of a half, so sums of their products are exact up to about 200,000 rows, and negating a column negates
- * the correlation to the last bit. */
-#include "explain/scores.h"
-
+/* Ranks within cells, of values or of their residuals given Z. Ranks are multiples of a half, so sums of their products are exact up to about 200,000 rows,
+ * and neither the order of rows and columns nor, but for the sign, the direction of a column changes the correlation. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/sort.h"
+#include "explain/scores.h"
 
 /* Parts that a numeric column of Z must have. k of them leave 1/k^2 of the variance of its ranks within cells, and what is left
  * there of a strong confounder can turn the sign. */
 enum { FEWEST_PARTS = 6 };
 
-/* A complete row: its cell, its codes and ranks in X and Y, and its influence on the ranks of other rows. */
+/* A complete row: its cell, its codes and ranks in X and Y, and derivatives of the sums of products in this row's weight by which it moves other ranks. */
 typedef struct place {
 	uint64_t cell;
-	uint32_t x, y;
-	double rank_x, rank_y;
-	double moved_xy, moved_xx, moved_yy; /* derivatives of the sums of products in this row's weight */
+	uint32_t code[2];
+	double rank[2];
+	double moved[2]; /* the sums of squares */
+	double moved_both;
 } place;
-
-/* Bins a numeric column of Z so that cells keep about 20 rows. */
-static size_t bins_for(size_t rows, size_t z_count)
-{
-	double bins = floor(pow((double)rows / 20, 1 / (double)(z_count > 0 ? z_count : 1)));
-	return bins < 1 ? 1 : bins > 12 ? 12 : (size_t)bins;
-}
-
-/* bin[code] of a column of Z: its values, or equally full bins of its numbers. */
-static uint32_t *cut(const data_column *column, size_t bins)
-{
-	uint32_t *bin = base_array(column->distinct, sizeof *bin);
-	size_t before = 0, all = 0;
-	for (size_t i = 0; i < column->distinct; i++)
-		all += column->counts[i];
-	for (size_t i = 0; bin != NULL && i < column->distinct; i++) {
-		bin[i] =
-			(uint32_t)(column->type == MIXMI_DISCRETE ? i : (2 * before + column->counts[i]) * bins / (2 * all + 1));
-		before += column->counts[i];
-	}
-	return bin;
-}
-
-/* *fine: a column varies little within cells. False: out of memory. */
-static bool check_cut(bool *fine, const data_column *column, size_t bins)
-{
-	uint32_t *bin = cut(column, bins);
-	size_t parts = bin != NULL && column->distinct > 0;
-	for (size_t i = 1; bin != NULL && i < column->distinct; i++)
-		parts += bin[i] != bin[i - 1];
-	*fine = parts >= (column->distinct < FEWEST_PARTS ? column->distinct : FEWEST_PARTS);
-	free(bin);
-	return bin != NULL;
-}
-
-/* Adds a column of Z to the hashes of the cells of all rows that have a value there. */
-static bool split_cells(uint64_t *cells, const data_column *column, size_t rows, size_t bins)
-{
-	uint32_t *bin = cut(column, bins);
-	for (size_t i = 0; bin != NULL && i < rows; i++)
-		if (column->codes[i] != DATA_MISSING)
-			cells[i] = base_hash_number(cells[i], bin[column->codes[i]] + 1);
-	free(bin);
-	return bin != NULL;
-}
 
 /* Rows in the order of cells and, within them, of a column; the scratch of the sorts. */
 typedef struct ordering {
 	place *places;
 	size_t count;
 	base_keyed *items, *scratch; /* [count]; items[i].row is the place that comes i-th */
-	bool by_x;                   /* the column that they are sorted by is X, else Y */
+	int by;                      /* the column that they are sorted by, 0 or 1 */
 } ordering;
+
+static inline place *place_at(const ordering *o, size_t i)
+{
+	return &o->places[o->items[i].row];
+}
 
 static inline uint32_t code_at(const ordering *o, size_t i)
 {
-	const place *p = &o->places[o->items[i].row];
-	return o->by_x ? p->x : p->y;
+	return place_at(o, i)->code[o->by];
 }
 
-/* Rank in the column that the order is by (`own`), or in the other. */
-static inline double *rank_at(const ordering *o, size_t i, bool own)
+/* Sorting is stable: sorted by Y before, rows that agree in X stay in the order of Y. */
+static void sort_by(ordering *o, int by)
 {
-	place *p = &o->places[o->items[i].row];
-	return own == o->by_x ? &p->rank_x : &p->rank_y;
-}
-
-/* Cells are numbered from 0. Sorting is stable: sorted by Y before, rows that agree in X stay in the order of Y. */
-static void sort_by(ordering *o, bool by_x)
-{
-	o->by_x = by_x;
-	for (size_t i = 0; i < o->count; i++) {
-		const place *p = &o->places[o->items[i].row];
-		o->items[i].key = p->cell << 32 | (by_x ? p->x : p->y);
-	}
+	o->by = by;
+	for (size_t i = 0; i < o->count; i++)
+		o->items[i].key = place_at(o, i)->cell << 32 | place_at(o, i)->code[by];
 	base_sort_keyed(o->items, o->scratch, o->count);
 }
 
@@ -108,29 +57,18 @@ static void number_cells(ordering *o)
 	base_sort_keyed(o->items, o->scratch, o->count);
 	for (size_t i = 0; i < o->count; i++) {
 		number += i > 0 && o->items[i].key != o->items[i - 1].key;
-		o->places[o->items[i].row].cell = number;
+		place_at(o, i)->cell = number;
 	}
 }
 
-static size_t end_of_cell(const ordering *o, size_t start)
-{
-	size_t end = start;
-	while (end < o->count && o->places[o->items[end].row].cell == o->places[o->items[start].row].cell)
-		end++;
-	return end;
-}
-
 /* Average ranks of ties within a cell, centred. */
-static void set_ranks(const ordering *o)
+static void set_ranks(const ordering *o, size_t start, size_t end)
 {
-	for (size_t start = 0, end; start < o->count; start = end) {
-		end = end_of_cell(o, start);
-		for (size_t i = start, next; i < end; i = next) {
-			for (next = i; next < end && code_at(o, next) == code_at(o, i);)
-				next++;
-			for (size_t j = i; j < next; j++)
-				*rank_at(o, j, true) = (double)(i + next) / 2 - (double)(start + end) / 2;
-		}
+	for (size_t i = start, next; i < end; i = next) {
+		for (next = i; next < end && code_at(o, next) == code_at(o, i);)
+			next++;
+		for (size_t j = i; j < next; j++)
+			place_at(o, j)->rank[o->by] = (double)(i + next) / 2 - (double)(start + end) / 2;
 	}
 }
 
@@ -142,36 +80,45 @@ static void set_moves(const ordering *o, size_t start, size_t end)
 	for (size_t last = end, first; last > start; last = first) {
 		double tied_others = 0, tied_own = 0;
 		for (first = last; first > start && code_at(o, first - 1) == code_at(o, last - 1); first--) {
-			tied_others += *rank_at(o, first - 1, false);
-			tied_own += *rank_at(o, first - 1, true);
+			tied_others += place_at(o, first - 1)->rank[!o->by];
+			tied_own += place_at(o, first - 1)->rank[o->by];
 		}
 		for (size_t j = first; j < last; j++) {
-			place *p = &o->places[o->items[j].row];
-			p->moved_xy += others + tied_others / 2;
-			*(o->by_x ? &p->moved_xx : &p->moved_yy) = 2 * own + tied_own;
+			place_at(o, j)->moved_both += others + tied_others / 2;
+			place_at(o, j)->moved[o->by] = 2 * own + tied_own;
 		}
 		others += tied_others;
 		own += tied_own;
 	}
 }
 
-static void set_all_moves(const ordering *o)
+/* Calls a step for each cell, in the order of one column. */
+static void in_each_cell(ordering *o, int by, void step(const ordering *o, size_t start, size_t end))
 {
+	if (o->by != by)
+		sort_by(o, by);
 	for (size_t start = 0, end; start < o->count; start = end) {
-		end = end_of_cell(o, start);
-		set_moves(o, start, end);
+		for (end = start; end < o->count && place_at(o, end)->cell == place_at(o, start)->cell;)
+			end++;
+		step(o, start, end);
 	}
 }
 
-/* Influence of each row's weight on the correlation; their sum is 0 but for rounding and ties. */
-static double error_of(const ordering *o, double sign, double xx, double yy)
+/* Influence of each row's weight on the correlation; their sum is 0 but for rounding and ties. They are summed in ascending order, so that neither the
+ * order of columns of Z nor which column is X shows in the last bits. */
+static double error_of(ordering *o, double sign, double xx, double yy)
 {
 	double sum = 0, squares = 0;
 	for (size_t i = 0; i < o->count; i++) {
-		const place *p = &o->places[o->items[i].row];
+		const place *p = &o->places[i];
 		double influence =
-			(p->rank_x * p->rank_y + p->moved_xy) / sqrt(xx * yy) -
-			sign / 2 * ((p->rank_x * p->rank_x + p->moved_xx) / xx + (p->rank_y * p->rank_y + p->moved_yy) / yy);
+			(p->rank[0] * p->rank[1] + p->moved_both) / sqrt(xx * yy) -
+			sign / 2 * ((p->rank[0] * p->rank[0] + p->moved[0]) / xx + (p->rank[1] * p->rank[1] + p->moved[1]) / yy);
+		o->items[i].key = base_sort_key(influence + 0.0);
+	}
+	base_sort_keyed(o->items, o->scratch, o->count);
+	for (size_t i = 0; i < o->count; i++) {
+		double influence = base_sort_value(o->items[i].key);
 		sum += influence;
 		squares += influence * influence;
 	}
@@ -182,18 +129,16 @@ static void correlate(double *sign, double *error, ordering *o)
 {
 	double xy = 0, xx = 0, yy = 0;
 	number_cells(o);
-	sort_by(o, true);
-	set_ranks(o);
-	sort_by(o, false);
-	set_ranks(o);
-	set_all_moves(o);
-	sort_by(o, true);
-	set_all_moves(o);
+	o->by = -1;
+	in_each_cell(o, 0, set_ranks);
+	in_each_cell(o, 1, set_ranks);
+	in_each_cell(o, 1, set_moves);
+	in_each_cell(o, 0, set_moves);
 	for (size_t i = 0; i < o->count; i++) {
-		const place *p = &o->places[o->items[i].row];
-		xy += p->rank_x * p->rank_y;
-		xx += p->rank_x * p->rank_x;
-		yy += p->rank_y * p->rank_y;
+		const double *rank = place_at(o, i)->rank;
+		xy += rank[0] * rank[1];
+		xx += rank[0] * rank[0];
+		yy += rank[1] * rank[1];
 	}
 	if (!(xx > 0 && yy > 0))
 		return;
@@ -203,107 +148,102 @@ static void correlate(double *sign, double *error, ordering *o)
 
 /* -------------------------------------------------------------------------------------------------- what is ranked */
 
-/* What is left of X and Y in each complete row; NULL: their codes are ranked. */
-typedef struct leftovers {
-	int32_t *x, *y;
-	double spent; /* parameters of either fit */
-} leftovers;
-
-/* Where a leftover stands, in the direction of the values: above 0, as leftovers are below 2^19 either way. */
-static uint32_t place_of(int32_t leftover, const explain_side *side)
+/* Bins a numeric column of Z so that cells keep about 20 rows. */
+static size_t bins_for(size_t rows, size_t z_count)
 {
-	return (uint32_t)((1 << 20) + (side->turned ? -leftover : leftover));
+	double bins = floor(pow((double)rows / 20, 1 / (double)(z_count > 0 ? z_count : 1)));
+	return bins < 1 ? 1 : bins > 12 ? 12 : (size_t)bins;
 }
 
-static void list_places(ordering *o, const uint64_t *cells, const explain_scores *scores, const leftovers *left)
+/* Splits cells by a column of Z: by its labels, or by equally full bins of its numbers. *fine becomes false if it varies too much within these. */
+static bool split_cells(place *places, bool *fine, const data_column *column, const question_complete *rows,
+                        size_t bins)
 {
-	const explain_side *x = &scores->x, *y = &scores->y;
-	for (size_t i = 0; i < scores->rows.count; i++) {
-		size_t row = question_complete_at(&scores->rows, i);
-		o->places[i] = (place){ .cell = cells[row], .x = x->column->codes[row], .y = y->column->codes[row] };
-		if (left->x != NULL) {
-			o->places[i].x = place_of(left->x[i], x);
-			o->places[i].y = place_of(left->y[i], y);
-		}
+	uint32_t *bin = base_array(column->distinct, sizeof *bin);
+	size_t parts = column->distinct > 0;
+	if (bin != NULL)
+		question_equal_bins(bin, column->counts, column->distinct, bins);
+	for (size_t i = 0; bin != NULL && i < column->distinct; i++) {
+		if (column->type == MIXMI_DISCRETE)
+			bin[i] = (uint32_t)i;
+		parts += i > 0 && bin[i] != bin[i - 1];
 	}
-	o->count = scores->rows.count;
+	for (size_t i = 0; bin != NULL && i < rows->count; i++)
+		places[i].cell = base_hash_number(places[i].cell, bin[column->codes[question_complete_at(rows, i)]] + 1);
+	*fine = *fine && parts >= (column->distinct < FEWEST_PARTS ? column->distinct : FEWEST_PARTS);
+	free(bin);
+	return bin != NULL;
 }
 
-/* Of normal scores: the rank of a sum is no sum of functions of ranks, and what a fit of ranks would leave of both sides for that
- * reason alone goes together. */
-static bool fit_side(int32_t *left, double *spent, const explain_scores *scores, const explain_side *ranked)
+/* Normal scores of a side's positions, as parts of the largest that so many rows can have; 0 for positions without rows. */
+static void score_normally(int32_t *scores, const explain_side *side)
 {
-	explain_side side = *ranked;
-	size_t distinct = side.column->distinct;
-	side.scores = base_array(distinct, sizeof *side.scores);
-	if (side.scores == NULL)
-		return false;
-	explain_normal_codes(side.scores, &side);
-	for (size_t i = 0; side.turned && i < distinct; i++)
-		side.scores[i] = -side.scores[i];
-	bool done = explain_partial_residuals(left, spent, scores, &side, NULL);
-	free(side.scores);
+	double twice = 2 * (double)side->rows, largest = question_normal_score(0.5 - 1 / fmax(twice, 4));
+	for (size_t p = 0, below = 0; p < side->column->distinct; below += side->counts[p++]) {
+		double score = question_normal_score((double)question_rank(below, side->counts[p], side->rows) / twice);
+		scores[p] = side->counts[p] == 0 ? 0 : (int32_t)lround(fmax(-1, fmin(1, score / largest)) * EXPLAIN_ONE);
+	}
+}
+
+/* Ranks what the regression leaves of a side: of its normal scores, because the rank of a sum is no sum of functions of ranks, and what a fit of ranks would
+ * leave of both sides for that reason alone goes together. Codes are in the direction of the values, and above 0, as residuals are below 2^19 either way. */
+static bool rank_residuals(place *places, int by, double *spent, const explain_given *given, const explain_side *side)
+{
+	int32_t *left = base_array(side->rows, sizeof *left);
+	int32_t *scores = base_array(side->column->distinct, sizeof *scores);
+	bool done = left != NULL && scores != NULL;
+	if (done) {
+		score_normally(scores, side);
+		done = explain_residuals(left, spent, given, side, scores);
+	}
+	for (size_t i = 0; done && i < side->rows; i++)
+		places[i].code[by] = (uint32_t)((1 << 20) + (side->turned ? -left[i] : left[i]));
+	free(left);
+	free(scores);
 	return done;
 }
 
-static bool fit_sides(leftovers *left, const explain_scores *scores)
+/* X and Y in canonical order. *spent: parameters of the second fit, about those of either. */
+static bool rank_both_residuals(place *places, double *spent, const explain_scores *scores)
 {
-	left->x = base_array(scores->rows.count, sizeof *left->x);
-	left->y = base_array(scores->rows.count, sizeof *left->y);
-	return left->x != NULL && left->y != NULL && fit_side(left->x, &left->spent, scores, &scores->x) &&
-	       fit_side(left->y, &left->spent, scores, &scores->y);
+	explain_given given;
+	bool exchanged = scores->order.exchanged;
+	bool done = explain_given_init(&given, scores, NULL) &&
+	            rank_residuals(places, 0, spent, &given, exchanged ? &scores->y : &scores->x) &&
+	            rank_residuals(places, 1, spent, &given, exchanged ? &scores->x : &scores->y);
+	explain_given_clear(&given);
+	return done;
 }
 
-/* The correlation of what is ranked, within the cells of Z. */
-static bool correlate_within(double *sign, double *error, const explain_scores *scores, const leftovers *left)
+/* Cells, and codes of what is ranked in them. */
+static bool list_places(place *places, double *spent, const explain_scores *scores)
 {
 	const mixmi_question *question = scores->question;
-	size_t rows = scores->table->rows, bins = bins_for(rows, question->z_count);
-	uint64_t *cells = base_array_zero(rows, sizeof *cells);
-	ordering o = { .places = base_array(scores->rows.count, sizeof *o.places),
-		           .items = base_array(scores->rows.count, sizeof *o.items),
-		           .scratch = base_array(scores->rows.count, sizeof *o.scratch) };
-	bool done = cells != NULL && o.places != NULL && o.items != NULL && o.scratch != NULL;
-	for (size_t i = 0; done && i < question->z_count; i++)
-		done = split_cells(cells, &scores->table->columns[question->z[i]], rows, bins);
-	if (done) {
-		list_places(&o, cells, scores, left);
-		correlate(sign, error, &o);
+	size_t bins = bins_for(scores->table->rows, question->z_count);
+	bool fine = true, done = true;
+	for (size_t j = 0; done && j < question->z_count; j++)
+		done = split_cells(places, &fine, &scores->table->columns[question->z[j]], &scores->rows, bins);
+	for (size_t i = 0; i < scores->rows.count; i++) {
+		places[i].code[0] = (uint32_t)explain_code_at(&scores->x, scores->x.positions[i]);
+		places[i].code[1] = (uint32_t)explain_code_at(&scores->y, scores->y.positions[i]);
 	}
-	free(cells);
-	free(o.places);
-	free(o.items);
-	free(o.scratch);
-	return done;
-}
-
-/* X and Y are in canonical order, since the last bits of the error depend on it. */
-static bool correlate_leftovers(double *sign, double *error, const explain_scores *scores)
-{
-	leftovers left = { 0 };
-	explain_scores sides = *scores;
-	double rows = (double)scores->rows.count;
-	if (scores->order.exchanged) {
-		sides.x = scores->y;
-		sides.y = scores->x;
-	}
-	bool done = fit_sides(&left, &sides) && correlate_within(sign, error, &sides, &left);
-	*error *= sqrt(rows / fmax(rows - left.spent, 1));
-	free(left.x);
-	free(left.y);
-	return done;
+	return done && (fine || rank_both_residuals(places, spent, scores));
 }
 
 bool explain_sign(double *sign, double *error, const explain_scores *scores)
 {
-	bool fine = true;
-	const mixmi_question *question = scores->question;
-	size_t bins = bins_for(scores->table->rows, question->z_count);
+	double rows = (double)scores->rows.count, spent = 0;
+	ordering o = { .places = base_array_zero(scores->rows.count, sizeof *o.places),
+		           .count = scores->rows.count,
+		           .items = base_array(scores->rows.count, sizeof *o.items),
+		           .scratch = base_array(scores->rows.count, sizeof *o.scratch) };
 	*sign = *error = NAN;
-	for (size_t i = 0; fine && i < question->z_count; i++)
-		if (!check_cut(&fine, &scores->table->columns[question->z[i]], bins))
-			return false;
-	if (!fine)
-		return correlate_leftovers(sign, error, scores);
-	return correlate_within(sign, error, scores, &(leftovers){ 0 });
+	bool done = o.places != NULL && o.items != NULL && o.scratch != NULL && list_places(o.places, &spent, scores);
+	if (done)
+		correlate(sign, error, &o);
+	*error *= sqrt(rows / fmax(rows - spent, 1));
+	free(o.places);
+	free(o.items);
+	free(o.scratch);
+	return done;
 }

@@ -4,6 +4,7 @@
 #define EXPLAIN_SCORES_H
 
 #include "question/question.h"
+#include "regress/regressors.h"
 
 /* Scores run from -EXPLAIN_ONE to EXPLAIN_ONE; a sum of their products over 2^32 rows fits into 64 bits. */
 enum { EXPLAIN_ONE = 1 << 15 };
@@ -12,8 +13,10 @@ enum { EXPLAIN_ONE = 1 << 15 };
 typedef struct explain_side {
 	const data_column *column;
 	size_t rows, values; /* complete rows, and values that they hold */
-	uint32_t *counts;    /* [distinct] complete rows that hold each code */
-	int32_t *scores;     /* [distinct] of each code: its centred mean rank, canonical direction */
+	uint32_t *positions; /* [rows] of the value in each complete row */
+	uint32_t *counts;    /* [distinct] complete rows at each position */
+	int32_t *scores;     /* [distinct] of each position: its centred mean rank */
+	bool *masses;        /* [distinct] point masses that are frequent enough to shape a curve */
 	bool turned;         /* the canonical direction is that of descending values */
 } explain_side;
 
@@ -36,13 +39,22 @@ static inline size_t explain_code_at(const explain_side *side, size_t position)
 	return side->turned ? side->column->distinct - 1 - position : position;
 }
 
-/* Normal scores of a side's codes, as parts of the largest that so many rows can have; 0 for codes without rows. */
-void explain_normal_codes(int32_t *scores, const explain_side *side);
+/* Z prepared for regressions, perhaps with the groups of a column that a curve runs along. */
+typedef struct explain_given {
+	question_column *columns;
+	size_t count;
+	uint64_t *keys; /* [rows] what Z holds there, whatever its names and directions */
+	regress_regressors functions;
+} explain_given;
 
-/* Sets residuals[i] of complete row i to the score of `side` minus the fit on Z, or to the score if there is no Z. Groups of `along`, unless it is NULL, are
- * part of the regression, but their effects stay in the residuals. *spent: effective parameters. False: out of memory. */
-bool explain_partial_residuals(int32_t *residuals, double *spent, const explain_scores *scores,
-                               const explain_side *side, const explain_side *along);
+/* Groups of `along`, unless it is NULL or there is no Z, are levels whose effects are estimated with those of Z but stay in the residuals. False: out of
+ * memory; clear it all the same. */
+bool explain_given_init(explain_given *given, const explain_scores *scores, const explain_side *along);
+void explain_given_clear(explain_given *given);
+
+/* Sets residuals[i] of complete row i to its score minus the fit on Z. scores: [distinct] by position. *spent: effective parameters. False: out of memory. */
+bool explain_residuals(int32_t *residuals, double *spent, const explain_given *given, const explain_side *side,
+                       const int32_t *scores);
 
 /* Spearman's rank correlation of two columns within cells of others, pooled over the cells: sum of products over the root of
  * the sums of squares of ranks that are centred in each cell; and its standard error, by the infinitesimal jackknife with the

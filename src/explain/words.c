@@ -2,6 +2,7 @@
 #include "explain/words.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,24 +13,26 @@
 
 /* ------------------------------------------------------------------------------------------------ pieces */
 
-void explain_text_add(explain_text *text, const char *piece)
+void explain_text_add(explain_text *text, const char *piece, ...)
 {
-	size_t length = strlen(piece);
-	void *bytes = text->bytes;
-	if (text->failed || !base_grow(&bytes, &text->capacity, text->length + length + 1, 1)) {
-		text->failed = true;
-		return;
+	va_list more;
+	va_start(more, piece);
+	for (; piece != NULL && !text->failed; piece = va_arg(more, const char *)) {
+		size_t length = strlen(piece);
+		void *bytes = text->bytes;
+		text->failed = !base_grow(&bytes, &text->capacity, text->length + length + 1, 1);
+		text->bytes = bytes;
+		if (!text->failed)
+			memcpy(text->bytes + text->length, piece, length + 1);
+		text->length += length;
 	}
-	text->bytes = bytes;
-	memcpy(text->bytes + text->length, piece, length + 1);
-	text->length += length;
+	va_end(more);
 }
 
-void explain_text_number(explain_text *text, double value, int32_t unit)
+const char *explain_number(char room[MIXMI_SHOWN], double value, int64_t unit)
 {
-	char shown[MIXMI_SHOWN];
-	mixmi_show_value(shown, value, unit);
-	explain_text_add(text, shown);
+	mixmi_show_value(room, value, (int32_t)unit);
+	return room;
 }
 
 mixmi_status explain_text_finish(char **out, explain_text *text)
@@ -48,35 +51,25 @@ mixmi_status explain_text_finish(char **out, explain_text *text)
 /* One value, several, or the first and the last of them. */
 static void add_atoms(explain_text *text, const hist_column *c, const mixmi_bin *bin)
 {
-	explain_text_add(text, c->name);
-	explain_text_add(text, " = ");
-	if (c->atom_labels != NULL) {
-		explain_text_add(text, bin->label);
-		return;
-	}
-	explain_text_number(text, bin->lower, c->unit);
-	if (bin->atoms > 1) {
-		explain_text_add(text, " to ");
-		explain_text_number(text, bin->upper, c->unit);
-	}
+	char first[MIXMI_SHOWN], last[MIXMI_SHOWN];
+	explain_text_add(text, c->name, " = ",
+	                 c->atom_labels != NULL ? bin->label : explain_number(first, bin->lower, c->unit), NULL);
+	if (c->atom_labels == NULL && bin->atoms > 1)
+		explain_text_add(text, " to ", explain_number(last, bin->upper, c->unit), NULL);
 }
 
 /* The outer bounds are left out where nothing lies beyond them. */
 static void add_interval(explain_text *text, const hist_column *c, const mixmi_bin *bin, size_t number)
 {
+	char room[2][MIXMI_SHOWN];
+	const char *lower = explain_number(room[0], bin->lower, c->unit),
+			   *upper = explain_number(room[1], bin->upper, c->unit);
 	bool alone = c->bins == c->intervals, first = alone && number == 0, last = alone && number + 1 == c->intervals;
-	if (!first && !last) {
-		explain_text_number(text, bin->lower, c->unit);
-		explain_text_add(text, " <= ");
-	}
-	explain_text_add(text, c->name);
-	if (last) {
-		explain_text_add(text, " >= ");
-		explain_text_number(text, bin->lower, c->unit);
-		return;
-	}
-	explain_text_add(text, number + 1 == c->intervals ? " <= " : " < ");
-	explain_text_number(text, bin->upper, c->unit);
+	if (last)
+		explain_text_add(text, c->name, " >= ", lower, NULL);
+	else
+		explain_text_add(text, first ? "" : lower, first ? "" : " <= ", c->name,
+		                 number + 1 == c->intervals ? " <= " : " < ", upper, NULL);
 }
 
 void explain_add_bin(explain_text *text, const mixmi_histogram *histogram, size_t column, size_t bin)
@@ -99,12 +92,11 @@ void explain_add_cell(explain_text *text, const mixmi_histogram *histogram, cons
 	for (size_t i = 0; i < column_count; i++) {
 		if (hist_column_bins(&histogram->columns[columns[i]]) < 2)
 			continue;
-		explain_text_add(text, any ? ", " : "");
+		explain_text_add(text, any ? ", " : "", NULL);
 		explain_add_bin(text, histogram, columns[i], bins[columns[i]]);
 		any = true;
 	}
-	if (!any)
-		explain_text_add(text, "all rows");
+	explain_text_add(text, any ? "" : "all rows", NULL);
 }
 
 mixmi_status mixmi_bin_words(char **text, const mixmi_histogram *histogram, size_t column, size_t bin)
@@ -122,90 +114,66 @@ mixmi_status mixmi_bin_words(char **text, const mixmi_histogram *histogram, size
 /* ------------------------------------------------------------------------------------------------ profiles */
 
 /* The value that a profile speaks of. */
-static void add_place(explain_text *text, const mixmi_profile *profile, const data_column *column)
+static const char *place_of(char room[MIXMI_SHOWN], const mixmi_profile *profile, const data_column *along)
 {
-	if (column->labels == NULL)
-		explain_text_number(text, profile->where, (int32_t)column->unit);
-	else if (profile->where >= 0 && profile->where < (double)column->distinct)
-		explain_text_add(text, column->labels[(size_t)profile->where]);
+	if (along->labels == NULL)
+		return explain_number(room, profile->where, along->unit);
+	return profile->where >= 0 && profile->where < (double)along->distinct ? along->labels[(size_t)profile->where] : "";
 }
 
-static void add_near(explain_text *text, const mixmi_profile *profile, const data_column *along)
+/* "threshold near 37.2, higher above it", "only the zeros matter, lower there" */
+static void add_shape(explain_text *text, const mixmi_profile *profile, const data_column *along)
 {
-	explain_text_add(text, profile->word);
-	if (!isnan(profile->where)) {
-		explain_text_add(text, " near ");
-		add_place(text, profile, along);
-	}
-	if (profile->shape == MIXMI_SHAPE_THRESHOLD)
-		explain_text_add(text, profile->jump > 0 ? ", higher above it" : ", lower above it");
-}
-
-static void add_point_mass(explain_text *text, const mixmi_profile *profile, const data_column *along)
-{
-	if (along->labels == NULL && profile->where == 0) {
-		explain_text_add(text, "only the zeros matter");
+	char room[MIXMI_SHOWN];
+	bool up = profile->jump > 0;
+	if (profile->shape == MIXMI_SHAPE_OTHER) {
+		explain_text_add(text, "no simple shape", NULL);
+	} else if (profile->shape == MIXMI_SHAPE_POINT_MASS) {
+		if (along->labels == NULL && profile->where == 0)
+			explain_text_add(text, "only the zeros matter", NULL);
+		else
+			explain_text_add(text, "only the value ", place_of(room, profile, along), " matters", NULL);
+		explain_text_add(text, up ? ", higher there" : ", lower there", NULL);
 	} else {
-		explain_text_add(text, "only the value ");
-		add_place(text, profile, along);
-		explain_text_add(text, " matters");
+		explain_text_add(text, profile->word, NULL);
+		if (!isnan(profile->where))
+			explain_text_add(text, " near ", place_of(room, profile, along), NULL);
+		if (profile->shape == MIXMI_SHAPE_THRESHOLD)
+			explain_text_add(text, up ? ", higher above it" : ", lower above it", NULL);
 	}
-	explain_text_add(text, profile->jump > 0 ? ", higher there" : ", lower there");
 }
 
-/* "smoker = 1", the larger of two numbers. */
-static void add_larger(explain_text *text, const data_column *column)
-{
-	explain_text_add(text, column->name);
-	explain_text_add(text, " = ");
-	explain_text_number(text, column->values[1], MIXMI_PLAIN);
-}
-
-/* "income higher where smoker = 1", "smoker = 1 more often where sex = 2" */
+/* "income higher where smoker = 1", "smoker = 1 more often where sex = 2": 1 and 2 are the larger of two numbers. */
 static void add_groups(explain_text *text, const mixmi_profile *profile, const data_column *side,
                        const data_column *along)
 {
+	char room[2][MIXMI_SHOWN];
+	bool up = profile->jump > 0;
 	if (isnan(profile->where)) {
-		explain_text_add(text, "differs between groups");
+		explain_text_add(text, "differs between groups", NULL);
 		return;
 	}
-	if (data_column_is_binary(side)) {
-		add_larger(text, side);
-		explain_text_add(text, profile->jump > 0 ? " more often where " : " less often where ");
-	} else {
-		explain_text_add(text, side->name);
-		explain_text_add(text, profile->jump > 0 ? " higher where " : " lower where ");
-	}
-	add_larger(text, along);
+	explain_text_add(text, side->name, NULL);
+	if (data_column_is_binary(side))
+		explain_text_add(text, " = ", explain_number(room[0], side->values[1], MIXMI_PLAIN),
+		                 up ? " more often where " : " less often where ", NULL);
+	else
+		explain_text_add(text, up ? " higher where " : " lower where ", NULL);
+	explain_text_add(text, along->name, " = ", explain_number(room[1], along->values[1], MIXMI_PLAIN), NULL);
 }
 
-/* "smoker = 1 more often above 37.2" */
+/* "smoker = 1 more often above age = 37.2" */
 static void add_frequent(explain_text *text, const mixmi_profile *profile, const data_column *side,
                          const data_column *along)
 {
+	char room[2][MIXMI_SHOWN];
 	bool more = profile->shape == MIXMI_SHAPE_PEAK || (profile->shape != MIXMI_SHAPE_VALLEY && profile->jump > 0);
-	add_larger(text, side);
-	explain_text_add(text, more ? " more often " : " less often ");
-	explain_text_add(text, profile->shape == MIXMI_SHAPE_THRESHOLD    ? "above "
-	                       : profile->shape == MIXMI_SHAPE_POINT_MASS ? "at "
-	                                                                  : "near ");
-	explain_text_add(text, along->name);
-	explain_text_add(text, " = ");
-	add_place(text, profile, along);
-}
-
-static void add_shape(explain_text *text, const mixmi_profile *profile, const data_column *along)
-{
-	switch (profile->shape) {
-	case MIXMI_SHAPE_POINT_MASS:
-		add_point_mass(text, profile, along);
-		break;
-	case MIXMI_SHAPE_OTHER:
-		explain_text_add(text, "no simple shape");
-		break;
-	default:
-		add_near(text, profile, along);
-	}
+	const char *where = profile->shape == MIXMI_SHAPE_THRESHOLD    ? "above "
+	                    : profile->shape == MIXMI_SHAPE_POINT_MASS ? "at "
+	                                                               : "near ";
+	explain_text_add(text, side->name, " = ", explain_number(room[0], side->values[1], MIXMI_PLAIN),
+	                 more ? " more often " : " less often ", where, along->name, " = ",
+	                 place_of(room[1], profile, along), NULL);
 }
 
 mixmi_status mixmi_profile_words(char **text, const mixmi_profile *profile, const mixmi_table *table,
@@ -220,19 +188,14 @@ mixmi_status mixmi_profile_words(char **text, const mixmi_profile *profile, cons
 	question_clear(&ready);
 	const data_column *x = &table->columns[question->x[0]], *y = &table->columns[question->y[0]];
 	const data_column *side = profile->along_y ? x : y, *along = profile->along_y ? y : x;
-	if (profile->shape == MIXMI_SHAPE_GROUPS || (data_column_is_binary(side) && !isnan(profile->where))) {
-		if (profile->shape == MIXMI_SHAPE_GROUPS)
-			add_groups(&words, profile, side, along);
-		else
-			add_frequent(&words, profile, side, along);
-		return explain_text_finish(text, &words);
+	if (profile->shape == MIXMI_SHAPE_GROUPS) {
+		add_groups(&words, profile, side, along);
+	} else if (data_column_is_binary(side) && !isnan(profile->where)) {
+		add_frequent(&words, profile, side, along);
+	} else {
+		if (profile->along_y)
+			explain_text_add(&words, x->name, " along ", y->name, ": ", NULL);
+		add_shape(&words, profile, along);
 	}
-	if (profile->along_y) {
-		explain_text_add(&words, x->name);
-		explain_text_add(&words, " along ");
-		explain_text_add(&words, y->name);
-		explain_text_add(&words, ": ");
-	}
-	add_shape(&words, profile, along);
 	return explain_text_finish(text, &words);
 }

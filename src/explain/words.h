@@ -13,8 +13,11 @@ typedef struct explain_text {
 	bool failed;
 } explain_text;
 
-void explain_text_add(explain_text *text, const char *piece);
-void explain_text_number(explain_text *text, double value, int32_t unit);
+/* Adds pieces; the last argument is NULL. */
+void explain_text_add(explain_text *text, const char *piece, ...) __attribute__((sentinel));
+
+/* A number in its unit, written to `room`. */
+const char *explain_number(char room[MIXMI_SHOWN], double value, int64_t unit);
 
 /* Hands over the text, or reports that memory is out and frees it. */
 mixmi_status explain_text_finish(char **out, explain_text *text);

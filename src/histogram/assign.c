@@ -109,9 +109,7 @@ static mixmi_status source_column(size_t *out, const mixmi_histogram *histogram,
 	if (columns == NULL)
 		return data_table_find_name(out, table, histogram->columns[j].name);
 	*out = columns[j];
-	if (*out < table->column_count)
-		return MIXMI_OK;
-	return base_error(MIXMI_ERROR_USAGE, "no column with index %zu: the table has %zu", *out, table->column_count);
+	return data_check_column(table, *out);
 }
 
 mixmi_status mixmi_histogram_assign(uint32_t **bins, const mixmi_histogram *histogram, const mixmi_table *table,

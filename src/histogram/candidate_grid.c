@@ -12,7 +12,7 @@
 #include "cells/tuples.h"
 #include "data/atoms.h"
 #include "histogram/candidates.h"
-#include "question/complete_rows.h"
+#include "question/rows.h"
 
 static size_t bins_by_factor(double factor, size_t rows)
 {

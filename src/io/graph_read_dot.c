@@ -177,7 +177,7 @@ static mixmi_status read_attributes(reader *r, edge_look *look)
 			if (status == MIXMI_OK && is_sign(r, '=')) {
 				status = next_token(r);
 				if (status == MIXMI_OK && r->token != WORD)
-					return fail(r, "the value of expected an attribute");
+					return fail(r, "expected the value of an attribute");
 				if (status == MIXMI_OK)
 					status = set_attribute(r, look, key, r->word);
 				if (status == MIXMI_OK)

@@ -8,16 +8,14 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/sort.h"
 #include "cells/cell_numbers.h"
 #include "question/column_order.h"
-#include "question/complete_rows.h"
 
 /* A column of the question while the canonical table is built. */
 typedef struct input {
 	const data_column *source;
 	question_role role;
-	const uint32_t *counts; /* [distinct] complete rows */
-	uint32_t *owned;
 	size_t place;                /* in the table */
 	question_value_order values; /* empty for a copy */
 	const struct input *copy_of; /* the column of Z that this one is a copy of, or NULL */
@@ -26,70 +24,58 @@ typedef struct input {
 
 /* -------------------------------------------------------------------------------------------------------- copies */
 
-/* True if b is a copy of a, perhaps under other labels or in the other direction. met[distinct values of a] is scratch space. */
-static bool is_copy(bool *reversed, uint32_t *met, const input *a, const input *b, const question_complete *rows)
-{
-	const data_column *x = a->source, *y = b->source;
-	if (a->role != b->role || x->type != y->type || (x->labels == NULL) != (y->labels == NULL) ||
-	    x->ordered != y->ordered || x->distinct != y->distinct)
-		return false;
-	bool ordered = question_is_ordered(x), same = true, back = true, matched = true;
-	for (size_t code = 0; code < x->distinct; code++)
-		met[code] = UINT32_MAX;
-	for (size_t i = 0; i < rows->count && (ordered ? same || back : matched); i++) {
-		size_t row = question_complete_at(rows, i);
-		uint32_t p = x->codes[row], q = y->codes[row];
-		same = same && p == q;
-		back = back && p == x->distinct - 1 - q;
-		matched = matched && (met[p] == UINT32_MAX ? a->counts[p] == b->counts[q] : met[p] == q);
-		met[p] = q;
-	}
-	bool copy = ordered ? same || back : matched;
-	*reversed = copy && ordered && !same;
-	return copy;
-}
-
 /* Finds the columns of Z that are copies of an earlier one. */
 static bool find_copies(input *inputs, size_t count, const question_complete *rows)
 {
-	bool done = true;
-	for (size_t j = 0; done && j < count; j++) {
-		if (inputs[j].role != QUESTION_Z)
-			continue;
-		uint32_t *met = base_array(inputs[j].source->distinct, sizeof *met);
-		done = met != NULL;
-		for (size_t i = 0; done && i < j && inputs[j].copy_of == NULL; i++)
-			if (inputs[i].copy_of == NULL && is_copy(&inputs[j].back, met, &inputs[i], &inputs[j], rows))
+	size_t most = 0;
+	for (size_t j = 0; j < count; j++)
+		most = inputs[j].source->distinct > most ? inputs[j].source->distinct : most;
+	uint32_t *met = base_array(most, 2 * sizeof *met);
+	for (size_t j = 0; met != NULL && j < count; j++)
+		for (size_t i = 0; inputs[j].role == QUESTION_Z && i < j && inputs[j].copy_of == NULL; i++)
+			if (inputs[i].role == QUESTION_Z && inputs[i].copy_of == NULL &&
+			    question_is_copy(&inputs[j].back, met, inputs[i].source, inputs[j].source,
+			                     question_is_ordered(inputs[i].source), rows))
 				inputs[j].copy_of = &inputs[i];
-		free(met);
-	}
-	return done;
+	free(met);
+	return met != NULL;
 }
 
 /* ------------------------------------------------------------------------------------------- the new table */
 
-static bool copy_values(data_column *out, const input *e)
+/* Of the values from code `from` to before `to`, how many occur in the rows of the question. */
+static size_t count_occurring(const input *e, size_t from, size_t to)
 {
-	size_t distinct = e->source->distinct;
-	out->counts = base_array(distinct, sizeof *out->counts);
-	if (e->source->origin != NULL)
-		out->origin = base_array(distinct, sizeof *out->origin);
-	if (e->source->labels != NULL)
-		out->labels = base_array(distinct, sizeof *out->labels);
-	else
-		out->values = base_array(distinct, sizeof *out->values);
-	if (out->counts == NULL || (e->source->origin != NULL && out->origin == NULL) ||
-	    (out->labels == NULL && out->values == NULL))
+	size_t occurring = 0;
+	for (size_t code = from; code < to; code++)
+		occurring += e->values.codes[code] != QUESTION_ABSENT;
+	return occurring;
+}
+
+/* The values in canonical order; `out` has the codes of its rows. Values that occur in other rows only are left out: they must not show. */
+static bool copy_values(data_column *out, const input *e, size_t rows)
+{
+	const data_column *from = e->source;
+	bool numbers = from->labels == NULL, resampled = from->origin != NULL;
+	out->counts = base_array_zero(out->distinct, sizeof *out->counts);
+	out->origin = resampled ? base_array(out->distinct, sizeof *out->origin) : NULL;
+	out->values = numbers ? base_array(out->distinct, sizeof *out->values) : NULL;
+	out->labels = numbers ? NULL : base_array(out->distinct, sizeof *out->labels);
+	if (out->counts == NULL || resampled != (out->origin != NULL) ||
+	    (numbers ? out->values == NULL : out->labels == NULL))
 		return false;
-	for (size_t code = 0; code < distinct; code++) {
+	for (size_t i = 0; i < rows; i++)
+		out->counts[out->codes[i]]++;
+	for (size_t code = 0; code < from->distinct; code++) {
 		uint32_t to = e->values.codes[code];
-		out->counts[to] = e->counts[code];
-		if (out->origin != NULL)
-			out->origin[to] = e->source->origin[code];
-		if (out->labels != NULL)
-			out->labels[to] = e->source->labels[code];
+		if (to == QUESTION_ABSENT)
+			continue;
+		if (resampled)
+			out->origin[to] = from->origin[code];
+		if (numbers)
+			out->values[to] = e->values.negated ? -from->values[code] : from->values[code];
 		else
-			out->values[to] = e->values.negated ? -e->source->values[code] : e->source->values[code];
+			out->labels[to] = from->labels[code];
 	}
 	return true;
 }
@@ -97,23 +83,25 @@ static bool copy_values(data_column *out, const input *e)
 static bool copy_column(data_column *out, const input *e, const question_complete *rows)
 {
 	const data_column *from = e->source;
-	*out = (data_column){ .type = from->type,
+	size_t below = count_occurring(e, 0, from->below);
+	size_t above = count_occurring(e, from->distinct - from->above, from->distinct);
+	*out = (data_column){ .name = base_string_copy(from->name),
+		                  .codes = base_array(rows->count, sizeof *out->codes),
+		                  .type = from->type,
 		                  .why = from->why,
 		                  .position = from->position,
-		                  .distinct = from->distinct,
+		                  .distinct = count_occurring(e, 0, from->distinct),
 		                  .unit = from->unit,
 		                  .ordered = from->ordered,
 		                  .step = from->step,
-		                  .below = e->values.negated ? from->above : from->below,
-		                  .above = e->values.negated ? from->below : from->above,
+		                  .below = e->values.negated ? above : below,
+		                  .above = e->values.negated ? below : above,
 		                  .kind = from->kind };
-	out->name = base_string_copy(e->source->name);
-	out->codes = base_array(rows->count, sizeof *out->codes);
-	if (out->name == NULL || out->codes == NULL || !copy_values(out, e))
+	if (out->name == NULL || out->codes == NULL)
 		return false;
 	for (size_t i = 0; i < rows->count; i++)
-		out->codes[i] = e->values.codes[e->source->codes[question_complete_at(rows, i)]];
-	return true;
+		out->codes[i] = e->values.codes[from->codes[question_complete_at(rows, i)]];
+	return copy_values(out, e, rows->count);
 }
 
 /* Sorts the rows lexicographically by their codes, and clusters[rows] with them unless it is NULL. */
@@ -142,39 +130,26 @@ static bool sort_rows(mixmi_table *table, uint32_t *clusters)
 	return done;
 }
 
-/* A cluster and a hash of the content of its rows. */
-typedef struct held {
-	uint64_t weight;
-	uint32_t code;
-} held;
-
-static int compare_held(const void *a, const void *b)
-{
-	const held *x = a, *y = b;
-	return x->weight != y->weight ? (x->weight < y->weight ? -1 : 1) : (x->code > y->code) - (x->code < y->code);
-}
-
-/* Numbers the clusters by content, so that neither their names nor the order of rows matters. */
+/* Numbers the clusters by a hash of the content of their rows, so that neither their names nor the order of rows matters. */
 static bool number_clusters(question_canonical *out, size_t distinct)
 {
 	const mixmi_table *table = &out->table;
-	held *list = base_array_zero(distinct, sizeof *list);
+	base_keyed *list = base_array_zero(distinct, 2 * sizeof *list);
 	uint32_t *number = base_array(distinct, sizeof *number);
 	bool done = list != NULL && number != NULL;
+	for (size_t k = 0; done && k < distinct; k++)
+		list[k].row = (uint32_t)k;
 	for (size_t i = 0; done && i < table->rows; i++) {
 		uint64_t hash = BASE_HASH_START;
 		for (size_t j = 0; j < table->column_count; j++)
 			hash = base_hash_number(table->columns[j].codes[i], hash);
-		list[out->clusters[i]].weight += base_hash_mix(hash);
+		list[out->clusters[i]].key += base_hash_mix(hash);
 	}
-	for (size_t k = 0; done && k < distinct; k++)
-		list[k].code = (uint32_t)k;
 	if (done)
-		qsort(list, distinct, sizeof *list, compare_held);
-	for (size_t k = 0; done && k < distinct; k++) {
-		out->cluster_count += list[k].weight != 0; /* empty clusters come first */
-		number[list[k].code] = (uint32_t)(out->cluster_count - (list[k].weight != 0));
-	}
+		base_sort_keyed(list, list + distinct, distinct);
+	for (size_t k = 0; done && k < distinct; k++)
+		if (list[k].key != 0) /* empty clusters have no number */
+			number[list[k].row] = (uint32_t)out->cluster_count++;
 	for (size_t i = 0; done && i < table->rows; i++)
 		out->clusters[i] = number[out->clusters[i]];
 	free(list);
@@ -184,8 +159,6 @@ static bool number_clusters(question_canonical *out, size_t distinct)
 
 static bool copy_clusters(question_canonical *out, const data_column *clusters, const question_complete *rows)
 {
-	if (clusters == NULL)
-		return true;
 	out->clusters = base_array(rows->count, sizeof *out->clusters);
 	for (size_t i = 0; out->clusters != NULL && i < rows->count; i++)
 		out->clusters[i] = clusters->codes[question_complete_at(rows, i)];
@@ -198,9 +171,7 @@ static bool note_asked(question_asked *asked, const input *e, const question_com
 	const input *from = e->copy_of != NULL ? e->copy_of : e;
 	*asked = (question_asked){ e->source, from->place, from->values.negated != e->back,
 		                       base_array_zero(e->source->distinct, sizeof *asked->codes) };
-	for (size_t code = 0; asked->codes != NULL && e == from && code < e->source->distinct; code++)
-		asked->codes[e->values.codes[code]] = (uint32_t)code;
-	for (size_t i = 0; asked->codes != NULL && e != from && i < rows->count; i++) {
+	for (size_t i = 0; asked->codes != NULL && i < rows->count; i++) {
 		size_t row = question_complete_at(rows, i);
 		asked->codes[from->values.codes[from->source->codes[row]]] = e->source->codes[row];
 	}
@@ -229,60 +200,65 @@ static bool build_table(question_canonical *out, const input *inputs, size_t cou
 		out->roles[e->place] = e->role;
 		done = done && copy_column(&out->table.columns[e->place], e, rows);
 	}
-	return done && copy_clusters(out, clusters, rows) && sort_rows(&out->table, out->clusters) &&
+	return done && (clusters == NULL || copy_clusters(out, clusters, rows)) && sort_rows(&out->table, out->clusters) &&
 	       (clusters == NULL || number_clusters(out, clusters->distinct));
 }
 
+/* Lists the columns that are not copies, and their columns of Z in `z`; returns how many they are. */
+static size_t list_kept(input **kept, size_t *z, input *inputs, const mixmi_question *question)
+{
+	size_t count = 0, before = question->x_count + question->y_count;
+	for (size_t j = 0; j < question_count(question); j++) {
+		if (inputs[j].copy_of != NULL)
+			continue;
+		if (j >= before)
+			z[count - before] = question->z[j - before];
+		kept[count++] = &inputs[j];
+	}
+	return count;
+}
+
 /* Finds the canonical order of the columns that are not copies, and of their values. */
-static bool order_inputs(input *inputs, size_t count, const mixmi_table *table, const size_t *columns,
+static bool order_inputs(input *inputs, const mixmi_table *table, const mixmi_question *question,
                          const question_complete *rows)
 {
 	const question_sample sample = question_sample_unmerged(rows);
-	size_t kept = 0, *list = base_array(count, sizeof *list), *places = base_array(count, sizeof *places);
-	size_t *order = base_array(count, sizeof *order);
-	uint64_t *hashes = base_array(count, sizeof *hashes);
-	question_role *roles = base_array(count, sizeof *roles);
-	question_value_order *values = base_array_zero(count, sizeof *values);
-	bool done = list != NULL && places != NULL && order != NULL && hashes != NULL && roles != NULL && values != NULL;
-	for (size_t j = 0; done && j < count; j++)
-		if (inputs[j].copy_of == NULL) {
-			roles[kept] = inputs[j].role;
-			places[kept] = j;
-			list[kept++] = columns[j];
-		}
-	done = done && question_order_columns(order, hashes, values, &sample, table, list, roles, kept);
-	for (size_t k = 0; done && k < kept; k++) {
-		inputs[places[order[k]]].place = k;
-		inputs[places[order[k]]].values = values[k];
+	size_t all = question_count(question), count = 0, *z = base_array(question->z_count, sizeof *z);
+	input **kept = base_array(all, sizeof *kept);
+	question_placed *placed = base_array(all, sizeof *placed);
+	question_value_order *values = base_array_zero(all, sizeof *values);
+	bool done = z != NULL && kept != NULL && placed != NULL && values != NULL;
+	if (done) {
+		count = list_kept(kept, z, inputs, question);
+		mixmi_question without = *question;
+		without.z = z;
+		without.z_count = count - question->x_count - question->y_count;
+		done = question_order_columns(placed, values, &sample, table, &without);
 	}
-	for (size_t k = 0; values != NULL && !done && k < kept; k++)
-		free(values[k].codes);
-	free(list);
-	free(places);
-	free(order);
-	free(hashes);
-	free(roles);
+	for (size_t k = 0; k < count; k++) {
+		kept[k]->values = values[k];
+		if (done)
+			kept[placed[k].column]->place = k;
+	}
+	free(z);
+	free(kept);
+	free(placed);
 	free(values);
 	return done;
 }
 
 static bool build(question_canonical *out, const mixmi_table *table, const mixmi_question *question,
-                  const size_t *columns, size_t count, const question_complete *rows)
+                  const question_complete *rows)
 {
+	size_t count = question_count(question);
 	input *inputs = base_array_zero(count, sizeof *inputs);
-	bool done = inputs != NULL;
-	for (size_t j = 0; done && j < count; j++) {
-		inputs[j].source = &table->columns[columns[j]];
-		inputs[j].role = question_role_at(question, j);
-		inputs[j].counts = question_complete_count(&inputs[j].owned, rows, inputs[j].source);
-		done = inputs[j].counts != NULL;
-	}
-	done = done && find_copies(inputs, count, rows) && order_inputs(inputs, count, table, columns, rows) &&
-	       build_table(out, inputs, count, table->clusters, rows);
-	for (size_t j = 0; inputs != NULL && j < count; j++) {
-		free(inputs[j].owned);
+	for (size_t j = 0; inputs != NULL && j < count; j++)
+		inputs[j] = (input){ .source = &table->columns[question_column_at(question, j)],
+			                 .role = question_role_at(question, j) };
+	bool done = inputs != NULL && find_copies(inputs, count, rows) && order_inputs(inputs, table, question, rows) &&
+	            build_table(out, inputs, count, table->clusters, rows);
+	for (size_t j = 0; inputs != NULL && j < count; j++)
 		free(inputs[j].values.codes);
-	}
 	free(inputs);
 	return done;
 }
@@ -290,17 +266,15 @@ static bool build(question_canonical *out, const mixmi_table *table, const mixmi
 mixmi_status question_canonical_init(question_canonical *out, const mixmi_table *table, const mixmi_question *question)
 {
 	question_complete rows;
-	size_t count = question->x_count + question->y_count + question->z_count;
-	size_t *columns = base_array(count, sizeof *columns);
+	size_t count = question_count(question), *columns = base_array(count, sizeof *columns);
 	memset(out, 0, sizeof *out);
 	if (columns == NULL)
 		return base_error_memory();
 	question_join_all(columns, question);
 	mixmi_status status = question_complete_init(&rows, table, columns, count);
-	if (status == MIXMI_OK) {
-		status = build(out, table, question, columns, count, &rows) ? MIXMI_OK : base_error_memory();
-		question_complete_clear(&rows);
-	}
+	if (status == MIXMI_OK)
+		status = build(out, table, question, &rows) ? MIXMI_OK : base_error_memory();
+	question_complete_clear(&rows);
 	free(columns);
 	return status;
 }

@@ -8,7 +8,6 @@
 #include "base/memory.h"
 #include "base/sort.h"
 #include "question/counted.h"
-#include "question/rank_scores.h"
 
 /* Rows that a label or point mass must have: a share of all, and so many that anything can be said of them. */
 static size_t least_rows(size_t rows, size_t share)
@@ -16,22 +15,18 @@ static size_t least_rows(size_t rows, size_t share)
 	return rows / share > QUESTION_LEAST_ROWS ? rows / share : QUESTION_LEAST_ROWS;
 }
 
-/* The count of the value that comes after the `most` most frequent ones; 0: there is none. */
-static size_t next_count(const question_column *c, size_t most)
+/* The number of rows of the most frequent value after QUESTION_MOST_MASSES others; 0: there is none. */
+static size_t next_count(const question_column *c)
 {
-	size_t limit = SIZE_MAX, left = most + 1;
-	for (;;) {
-		size_t best = 0, same = 0;
-		for (size_t code = 0; code < c->distinct; code++)
-			if (c->counts[code] < limit && c->counts[code] >= best) {
-				same = c->counts[code] > best ? 1 : same + 1;
-				best = c->counts[code];
+	size_t most[QUESTION_MOST_MASSES + 1] = { 0 }; /* in descending order */
+	for (size_t code = 0; code < c->distinct; code++)
+		for (size_t k = 0, count = c->counts[code]; k <= QUESTION_MOST_MASSES; k++)
+			if (count > most[k]) {
+				size_t smaller = most[k];
+				most[k] = count;
+				count = smaller;
 			}
-		if (best == 0 || same >= left)
-			return best;
-		left -= same;
-		limit = best;
-	}
+	return most[QUESTION_MOST_MASSES];
 }
 
 /* Fewest rows of a point mass of a numeric column; more than any value has if there are no point masses. */
@@ -39,7 +34,7 @@ static size_t least_mass(const question_column *c)
 {
 	if (c->unordered || c->occurring <= QUESTION_FEW_VALUES)
 		return c->rows + 1;
-	size_t least = least_rows(c->rows, QUESTION_MASS_SHARE), next = next_count(c, QUESTION_MOST_MASSES) + 1;
+	size_t least = least_rows(c->rows, QUESTION_MASS_SHARE), next = next_count(c) + 1;
 	return next > least ? next : least;
 }
 
@@ -149,14 +144,9 @@ static size_t count_chosen(const candidate *sorted, size_t count, size_t most)
 	return most;
 }
 
-/* Two numbers of equally many rows that lie as far from the middle, one on either side: which comes first would be the direction of the
- * scale. Their sum and their difference say the same, and turning the scale only changes a sign. */
-static bool are_mirrored(const candidate *sorted, size_t k, size_t chosen, const question_column *c)
-{
-	return !c->unordered && k + 1 < chosen && !comes_before(&sorted[k], &sorted[k + 1]);
-}
-
-/* Indicators from the most frequent value down, so that their order is neither that of the spelling nor of the scale. */
+/* Indicators from the most frequent value down, so that their order is neither that of the spelling nor of the scale. Two numbers of equally many
+ * rows may lie as far from the middle, one on either side: which comes first would be the direction of the scale. Their sum and their difference say the
+ * same, and turning the scale only changes a sign. */
 static bool add_indicators(question_features *f, const question_column *c, size_t least, size_t most)
 {
 	candidate *sorted = base_array(c->distinct, sizeof *sorted);
@@ -166,17 +156,16 @@ static bool add_indicators(question_features *f, const question_column *c, size_
 		fill_keys(keys, c);
 	size_t count = done ? find_candidates(sorted, c, keys, least) : 0, chosen = count_chosen(sorted, count, most);
 	for (size_t k = 0; k < chosen; k++) {
-		bool distinct = (k == 0 || comes_before(&sorted[k - 1], &sorted[k])) &&
-		                (k + 1 == count || comes_before(&sorted[k], &sorted[k + 1]));
-		f->tied[f->count] =
-			!distinct && c->unordered && c->occurring > 2; /* the second of two is the first with its sign turned */
-		bool mirrored = are_mirrored(sorted, k, chosen, c);
-		uint32_t code = sorted[k].code, other = mirrored ? sorted[k + 1].code : code;
-		add_indicators_of(f, c, code, other, mirrored);
-		if (mirrored) {
-			add_indicators_of(f, c, code, other, -1);
+		bool like_last = k > 0 && !comes_before(&sorted[k - 1], &sorted[k]);
+		bool like_next = k + 1 < count && !comes_before(&sorted[k], &sorted[k + 1]);
+		/* the second of two labels is the first with its sign turned */
+		f->tied[f->count] = (like_last || like_next) && c->unordered && c->occurring > 2;
+		if (!c->unordered && like_next && k + 1 < chosen) {
+			add_indicators_of(f, c, sorted[k].code, sorted[k + 1].code, 1);
+			add_indicators_of(f, c, sorted[k].code, sorted[k + 1].code, -1);
 			k++;
-		}
+		} else
+			add_indicators_of(f, c, sorted[k].code, sorted[k].code, 0);
 	}
 	free(sorted);
 	free(keys);
@@ -196,37 +185,30 @@ static size_t count_others(uint32_t *counts, const question_column *c, size_t le
 	return rows;
 }
 
-/* Rows below a value less those above it. */
-static int64_t rank_of(size_t below, size_t count, size_t rows)
+/* functions[k][code]: `waves` waves of the place of each value among the rows that are counted, and its normal score; 0
+ * for values that are not counted. False: out of memory. */
+static bool fill_functions(double *functions, const uint32_t *counts, const question_column *c, size_t rows,
+                           size_t waves)
 {
-	return 2 * (int64_t)below + (int64_t)count - (int64_t)rows;
+	int64_t *ranks = base_array(c->distinct, sizeof *ranks);
+	if (ranks == NULL)
+		return false;
+	for (size_t code = 0, below = 0; code < c->distinct; below += counts[code++])
+		ranks[code] = counts[code] > 0 ? question_rank(below, counts[code], rows) : 0;
+	question_rank_waves_fill(functions, ranks, c->distinct, c->ranks, rows, waves);
+	free(ranks);
+	for (size_t code = 0; code < c->distinct; code++)
+		for (size_t k = 0; counts[code] == 0 && k <= waves; k++)
+			functions[k * c->distinct + code] = 0;
+	return true;
 }
 
-/* tables[code][k]: the waves of the place of each code among the rows that are counted; 0 for codes that are not. */
-static void fill_tables(double *tables, const uint32_t *counts, const question_column *c, size_t rows, size_t waves)
-{
-	for (size_t code = 0, below = 0; code < c->distinct; below += counts[code++]) {
-		double *at = tables + code * waves;
-		memset(at, 0, waves * sizeof *at);
-		if (counts[code] > 0)
-			question_waves_of_sine(at, waves, question_rank_sine(c->ranks, rank_of(below, counts[code], rows), rows));
-	}
-}
-
-static void fill_scores(double *scores, const question_column *c)
-{
-	for (size_t code = 0, below = 0; code < c->distinct; below += c->counts[code++])
-		scores[code] =
-			c->counts[code] > 0 ? question_rank_score(c->ranks, rank_of(below, c->counts[code], c->rows), c->rows) : 0;
-}
-
-/* Adds the feature that has table[code * step] in a row. */
-static void add_table(question_features *f, const question_column *c, const double *table, size_t step,
-                      unsigned char detail)
+/* Adds the feature that is a function of the value. */
+static void add_function(question_features *f, const question_column *c, const double *of_code, unsigned char detail)
 {
 	double *values = f->values + f->count * f->entries;
 	for (size_t i = 0; i < f->entries; i++)
-		values[i] = table[c->codes[i] * step];
+		values[i] = of_code[c->codes[i]];
 	keep(f, detail);
 }
 
@@ -234,23 +216,21 @@ static void add_table(question_features *f, const question_column *c, const doub
  * same as the score else. */
 static bool add_numbers(question_features *f, const question_column *c, size_t waves)
 {
-	double *scores = base_array(c->distinct, sizeof *scores), *tables = base_array(c->distinct, waves * sizeof *tables);
+	double *functions = base_array(c->distinct, (waves + 1) * sizeof *functions);
 	uint32_t *counts = base_array(c->distinct, sizeof *counts);
-	bool done = scores != NULL && tables != NULL && counts != NULL;
+	bool done = functions != NULL && counts != NULL;
+	size_t least = least_mass(c), others = done ? count_others(counts, c, least) : 0;
+	bool masses = others < c->rows;
+	done = done && fill_functions(functions, c->counts, c, c->rows, masses ? 0 : waves);
 	if (done) {
-		size_t least = least_mass(c);
-		size_t others = count_others(counts, c, least);
-		fill_scores(scores, c);
-		size_t first = others < c->rows ? 0 : 1;
-		if (first < waves)
-			fill_tables(tables, counts, c, others, waves);
-		add_table(f, c, scores, 1, 0);
+		add_function(f, c, functions + (masses ? 0 : waves * c->distinct), 0);
 		done = add_indicators(f, c, least, QUESTION_MOST_MASSES);
-		for (size_t k = first; done && k < waves; k++)
-			add_table(f, c, tables + k, waves, detail_of_wave(k == 0 ? 2 : k + 1));
 	}
-	free(scores);
-	free(tables);
+	if (done && masses)
+		done = fill_functions(functions, counts, c, others, waves);
+	for (size_t k = masses ? 0 : 1; done && k < waves; k++)
+		add_function(f, c, functions + k * c->distinct, detail_of_wave(k == 0 ? 2 : k + 1));
+	free(functions);
 	free(counts);
 	return done;
 }
@@ -264,11 +244,9 @@ bool question_features_init(question_features *features, const question_column *
 	if (!reserve(features, column->times, column->entries,
 	             column->unordered ? QUESTION_FEW_VALUES : waves + QUESTION_MOST_MASSES + 1))
 		return false;
-	bool done = true;
-	if (column->unordered)
-		done = add_indicators(features, column, least_rows(column->rows, QUESTION_LABEL_SHARE), QUESTION_FEW_VALUES);
-	else
-		done = add_numbers(features, column, waves);
+	bool done = column->unordered ? add_indicators(features, column, least_rows(column->rows, QUESTION_LABEL_SHARE),
+	                                               QUESTION_FEW_VALUES)
+	                              : add_numbers(features, column, waves);
 	if (!done)
 		question_features_clear(features);
 	return done;
@@ -284,33 +262,25 @@ static size_t count_rows(const uint32_t *times, size_t entries)
 	return rows;
 }
 
-/* ranks[entry] of each entry's value: rows with less less rows with more. */
-static void rank_entries(int64_t *ranks, const base_keyed *sorted, const uint32_t *times, size_t entries)
-{
-	int64_t rows = (int64_t)count_rows(times, entries), below = 0;
-	for (size_t first = 0, end; first < entries; first = end) {
-		int64_t same = 0;
-		for (end = first; end < entries && sorted[end].key == sorted[first].key; end++)
-			same += times != NULL ? times[sorted[end].row] : 1;
-		for (size_t i = first; i < end; i++)
-			ranks[sorted[i].row] = 2 * below + same - rows;
-		below += same;
-	}
-}
-
-/* The ranks of values that hardly ever tie. NULL: out of memory. */
-static int64_t *find_ranks(const double *values, const uint32_t *times, size_t entries)
+/* The rank of each entry's value; values hardly ever tie. NULL: out of memory. */
+static int64_t *find_ranks(const double *values, const uint32_t *times, size_t entries, size_t rows)
 {
 	int64_t *ranks = base_array(entries, sizeof *ranks);
 	base_keyed *sorted = ranks != NULL ? base_array(entries, 2 * sizeof *sorted) : NULL;
-	for (size_t i = 0; sorted != NULL && i < entries; i++)
-		sorted[i] = (base_keyed){ base_sort_key(values[i] + 0.0), (uint32_t)i };
-	if (sorted != NULL) {
-		base_sort_keyed(sorted, sorted + entries, entries);
-		rank_entries(ranks, sorted, times, entries);
-	} else {
+	if (sorted == NULL) {
 		free(ranks);
-		ranks = NULL;
+		return NULL;
+	}
+	for (size_t i = 0; i < entries; i++)
+		sorted[i] = (base_keyed){ base_sort_key(values[i] + 0.0), (uint32_t)i };
+	base_sort_keyed(sorted, sorted + entries, entries);
+	for (size_t first = 0, end, below = 0; first < entries; first = end) {
+		size_t same = 0;
+		for (end = first; end < entries && sorted[end].key == sorted[first].key; end++)
+			same += times != NULL ? times[sorted[end].row] : 1;
+		for (size_t i = first; i < end; i++)
+			ranks[sorted[i].row] = question_rank(below, same, rows);
+		below += same;
 	}
 	free(sorted);
 	return ranks;
@@ -329,10 +299,11 @@ static void keep_waves(question_features *f, size_t count)
 bool question_waves_of_values(question_features *features, const double *values, const uint32_t *times, size_t entries,
                               const question_rank_waves *table, size_t waves, bool first)
 {
-	int64_t *ranks = find_ranks(values, times, entries);
+	size_t rows = count_rows(times, entries);
+	int64_t *ranks = find_ranks(values, times, entries, rows);
 	bool done = reserve(features, times, entries, waves + 1) && ranks != NULL;
 	if (done) {
-		question_rank_waves_fill(features->values, ranks, entries, table, count_rows(times, entries), waves);
+		question_rank_waves_fill(features->values, ranks, entries, table, rows, waves);
 		if (first)
 			memcpy(features->values, features->values + waves * entries, entries * sizeof *features->values);
 		keep_waves(features, first ? waves : waves + 1);

@@ -4,13 +4,12 @@
 #define QUESTION_COLUMN_FEATURES_H
 
 #include "question/constants.h"
-#include "question/rank_waves.h"
-#include "question/sample_column.h"
+#include "question/rows.h"
 
 enum { QUESTION_DETAILS = 5 }; /* simplest, and waves up to 2, 4, 8 and 16 */
 
 typedef struct question_features {
-	size_t entries; /* rows, or what stands for equal ones (merged_rows.h) */
+	size_t entries; /* rows, or what stands for equal ones (rows.h) */
 	const uint32_t *times;
 	size_t count;
 	double *values; /* [count][entries] mean 0 and variance 1, fixed (exact.h) */

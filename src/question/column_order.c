@@ -23,6 +23,7 @@ enum { ROUNDS = 3 };
 
 typedef struct refined {
 	const data_column *source;
+	question_column on; /* the rows */
 	question_role role;
 	uint32_t mark; /* 1, 2, ... if it was individualised; 0: not */
 	int chosen;    /* direction of numbers on trial; 0: none */
@@ -33,7 +34,6 @@ typedef struct refined {
 		uint64_t *sums;  /* [source->distinct] of the hashes of its rows */
 		int64_t *shares; /* [source->distinct] for the order of values */
 	};
-	uint32_t *counts; /* [source->distinct] rows */
 } refined;
 
 typedef struct refinement {
@@ -44,23 +44,12 @@ typedef struct refinement {
 	bool thorough;    /* do all rounds even if all columns differ earlier */
 } refinement;
 
-static uint32_t code_at(const refined *column, const refinement *r, size_t entry)
-{
-	return column->source->codes[r->rows->used != NULL ? r->rows->used[entry] : entry];
-}
-
 static uint32_t times_of(const refinement *r, size_t entry)
 {
 	return r->rows->times != NULL ? r->rows->times[entry] : 1;
 }
 
 /* --------------------------------------------------------------------------------------------------------- setting up */
-
-static void count_codes(refined *column, const refinement *r)
-{
-	for (size_t i = 0; i < r->rows->entries; i++)
-		column->counts[code_at(column, r, i)] += times_of(r, i);
-}
 
 /* Sets the hashes of a column and its values from its type, its role and its margin. */
 static void start_column(refined *column, const refinement *r)
@@ -73,14 +62,14 @@ static void start_column(refined *column, const refinement *r)
 	if (column->mark != 0)
 		column->hash = base_hash_number(column->hash, column->mark);
 	for (size_t code = 0; code < source->distinct; code++) {
-		uint64_t twice_rank = 2 * below + column->counts[code];
+		uint64_t twice_rank = 2 * below + column->on.counts[code];
 		bool high = twice_rank > all;
 		uint64_t off = high ? twice_rank - all : all - twice_rank;
 		if (column->turn != 0 && off > 0 && high == (column->turn > 0))
 			off = ~off;
-		below += column->counts[code];
+		below += column->on.counts[code];
 		column->values[code] =
-			base_hash_number(base_hash_number(column->hash, column->counts[code]), ordered ? off : 0);
+			base_hash_number(base_hash_number(column->hash, column->on.counts[code]), ordered ? off : 0);
 	}
 }
 
@@ -90,27 +79,22 @@ static void start(refinement *r)
 		start_column(&r->columns[j], r);
 }
 
-static bool refined_init(refined *column, const data_column *source, question_role role)
+static bool refinement_init(refinement *r, const question_sample *rows, const mixmi_table *table,
+                            const mixmi_question *question)
 {
-	column->source = source;
-	column->role = role;
-	column->values = base_array(source->distinct, sizeof *column->values);
-	column->sums = base_array(source->distinct, sizeof *column->sums);
-	column->counts = base_array_zero(source->distinct, sizeof *column->counts);
-	return column->values != NULL && column->sums != NULL && column->counts != NULL;
-}
-
-static bool refinement_init(refinement *r, const question_sample *rows, const mixmi_table *table, const size_t *columns,
-                            const question_role *roles, size_t count)
-{
-	*r = (refinement){ .rows = rows, .count = count };
-	r->columns = base_array_zero(count, sizeof *r->columns);
+	*r = (refinement){ .rows = rows, .count = question_count(question) };
+	r->columns = base_array_zero(r->count, sizeof *r->columns);
 	r->hashes = base_array(rows->entries, sizeof *r->hashes);
 	bool done = r->columns != NULL && r->hashes != NULL;
-	for (size_t j = 0; done && j < count; j++)
-		done = refined_init(&r->columns[j], &table->columns[columns[j]], roles[j]);
-	for (size_t j = 0; done && j < count; j++)
-		count_codes(&r->columns[j], r);
+	for (size_t j = 0; done && j < r->count; j++) {
+		refined *column = &r->columns[j];
+		column->source = &table->columns[question_column_at(question, j)];
+		column->role = question_role_at(question, j);
+		column->values = base_array(column->source->distinct, sizeof *column->values);
+		column->sums = base_array(column->source->distinct, sizeof *column->sums);
+		done =
+			column->values != NULL && column->sums != NULL && question_column_init(&column->on, column->source, rows);
+	}
 	return done;
 }
 
@@ -119,7 +103,7 @@ static void refinement_clear(refinement *r)
 	for (size_t j = 0; r->columns != NULL && j < r->count; j++) {
 		free(r->columns[j].values);
 		free(r->columns[j].sums);
-		free(r->columns[j].counts);
+		question_column_clear(&r->columns[j].on);
 	}
 	free(r->columns);
 	free(r->hashes);
@@ -131,7 +115,7 @@ static void sum_rows(refined *column, const refinement *r)
 {
 	memset(column->sums, 0, column->source->distinct * sizeof *column->sums);
 	for (size_t i = 0; i < r->rows->entries; i++)
-		column->sums[code_at(column, r, i)] += times_of(r, i) * base_hash_mix(r->hashes[i]);
+		column->sums[column->on.codes[i]] += times_of(r, i) * base_hash_mix(r->hashes[i]);
 }
 
 static void hash_rows(refinement *r)
@@ -140,7 +124,7 @@ static void hash_rows(refinement *r)
 	for (size_t j = 0; j < r->count; j++) {
 		const refined *column = &r->columns[j];
 		for (size_t i = 0; i < r->rows->entries; i++)
-			r->hashes[i] += base_hash_mix(column->values[code_at(column, r, i)]);
+			r->hashes[i] += base_hash_mix(column->values[column->on.codes[i]]);
 	}
 }
 
@@ -150,7 +134,7 @@ static void refine_column(refined *column, const refinement *r)
 	uint64_t sum = 0;
 	sum_rows(column, r);
 	for (size_t code = 0; code < column->source->distinct; code++)
-		if (column->counts[code] > 0)
+		if (column->on.counts[code] > 0)
 			sum += base_hash_mix(base_hash_number(column->values[code], column->sums[code]));
 	column->hash = base_hash_number(column->hash, sum);
 	for (size_t code = 0; code < column->source->distinct; code++)
@@ -188,7 +172,7 @@ static void refine_until_all_differ(refinement *r)
 static void count_meetings(refined *column, const refined *other, const refinement *r, base_keyed *cells)
 {
 	for (size_t i = 0; i < r->rows->entries; i++)
-		cells[i] = (base_keyed){ (uint64_t)code_at(column, r, i) << 32 | code_at(other, r, i), (uint32_t)i };
+		cells[i] = (base_keyed){ (uint64_t)column->on.codes[i] << 32 | other->on.codes[i], (uint32_t)i };
 	base_sort_keyed(cells, cells + r->rows->entries, r->rows->entries);
 	uint64_t met = 0;
 	for (size_t i = 0; i < r->rows->entries; i++) {
@@ -241,8 +225,8 @@ static bool orient(refinement *r)
 		uint64_t below = 0, sum = 0;
 		sum_rows(column, r);
 		for (size_t code = 0; code < column->source->distinct; code++) {
-			sum += (2 * below + column->counts[code] - r->rows->count) * column->sums[code];
-			below += column->counts[code];
+			sum += (2 * below + column->on.counts[code] - r->rows->count) * column->sums[code];
+			below += column->on.counts[code];
 		}
 		column->turn = sum == 0 ? 0 : sum >> 63 ? -1 : 1;
 		any = any || column->turn != 0;
@@ -299,7 +283,7 @@ static uint64_t hash_values(refined *column, const refinement *r)
 			value = base_hash_text(BASE_HASH_START, source->labels[code]);
 		else
 			memcpy(&value, &size, sizeof value);
-		sum += column->counts[code] > 0 ? base_hash_mix(base_hash_number(column->sums[code], value)) : 0;
+		sum += column->on.counts[code] > 0 ? base_hash_mix(base_hash_number(column->sums[code], value)) : 0;
 	}
 	return sum;
 }
@@ -324,7 +308,7 @@ static bool is_copy(const refinement *r, size_t j, size_t k)
 		return false;
 	bool same = true, back = true;
 	for (size_t i = 0; i < r->rows->entries && (same || back); i++) {
-		uint32_t p = code_at(a, r, i), q = code_at(b, r, i);
+		uint32_t p = a->on.codes[i], q = b->on.codes[i];
 		same = same && p == q;
 		back = back && p == a->source->distinct - 1 - q;
 	}
@@ -348,29 +332,25 @@ static bool is_open(const refined *column)
 	return column->turn == 0 && column->source->labels == NULL && column->source->distinct > 1;
 }
 
-/* The smallest key of the columns without a direction. False: there is none. */
-static bool find_open(uint64_t *key, const refinement *r)
+/* A column without a direction that has the smallest key; r->count: none. */
+static size_t find_open(const refinement *r)
 {
-	bool any = false;
-	for (size_t j = 0; j < r->count; j++) {
-		uint64_t of_column = key_of(r, j);
-		if (!is_open(&r->columns[j]) || (any && of_column >= *key))
-			continue;
-		*key = of_column;
-		any = true;
-	}
-	return any;
+	size_t least = r->count;
+	for (size_t j = 0; j < r->count; j++)
+		if (is_open(&r->columns[j]) && (least == r->count || key_of(r, j) < key_of(r, least)))
+			least = j;
+	return least;
 }
 
 /* Sets the remaining directions, one at a time, to those with the smallest result. False: out of memory. */
 static bool choose_turns(refinement *r, bool *tied)
 {
-	uint64_t key = 0;
+	size_t open;
 	bool done = settle(r);
-	while (done && find_open(&key, r)) {
+	while (done && (open = find_open(r)) < r->count) {
 		candidate best = { 0 };
 		for (size_t j = 0; j < r->count; j++)
-			tied[j] = is_open(&r->columns[j]) && key_of(r, j) == key;
+			tied[j] = is_open(&r->columns[j]) && key_of(r, j) == key_of(r, open);
 		for (size_t j = 0; done && j < r->count; j++)
 			done = !tied[j] || (try_turn(&best, r, j, 1) && try_turn(&best, r, j, -1));
 		r->columns[best.column].chosen = best.turn;
@@ -379,48 +359,42 @@ static bool choose_turns(refinement *r, bool *tied)
 	return done;
 }
 
-/* Tries to individualise column j next. */
-static bool try_column(candidate *out, refinement *r, size_t j, uint32_t mark, bool *tied)
+/* A column with the smallest key that several columns share; r->count: none. */
+static size_t find_tie(const refinement *r)
 {
-	r->columns[j].mark = mark;
-	bool done = choose_turns(r, tied);
-	*out = (candidate){ key_of_all(r), done ? hash_values(&r->columns[j], r) : 0, j, 0 };
-	r->columns[j].mark = 0;
-	for (size_t k = 0; k < r->count; k++)
-		r->columns[k].chosen = 0;
-	return done;
-}
-
-/* The smallest key that several columns share; 0: none. */
-static uint64_t find_tie(const refinement *r)
-{
-	uint64_t least = 0;
+	size_t least = r->count;
 	for (size_t j = 0; j < r->count; j++)
-		for (size_t k = 0; k < j; k++) {
-			uint64_t key = key_of(r, j);
-			if (key == key_of(r, k) && (least == 0 || key < least))
-				least = key;
-		}
+		for (size_t k = 0; k < j; k++)
+			if (key_of(r, j) == key_of(r, k) && (least == r->count || key_of(r, j) < key_of(r, least)))
+				least = j;
 	return least;
 }
 
-/* Individualises one of the columns with this key. Copies are skipped: their result would be the same. */
-static bool single_out(refinement *r, uint64_t key, uint32_t mark, bool *tied, bool *room)
+/* Tries to individualise column j next. */
+static bool try_column(candidate *best, refinement *r, size_t j, uint32_t mark, bool *tied)
 {
-	candidate best = { 0 }, next;
-	bool any = false, done = true;
+	r->columns[j].mark = mark;
+	bool done = choose_turns(r, tied);
+	const candidate next = { key_of_all(r), done ? hash_values(&r->columns[j], r) : 0, j, 0 };
+	r->columns[j].mark = 0;
+	for (size_t k = 0; k < r->count; k++)
+		r->columns[k].chosen = 0;
+	if (best->column == r->count || is_before(&next, best))
+		*best = next;
+	return done;
+}
+
+/* Individualises one of the columns that agree with column `tie`. Copies are skipped: their result would be the same. */
+static bool single_out(refinement *r, size_t tie, uint32_t mark, bool *tied, bool *room)
+{
+	candidate best = { .column = r->count };
+	bool done = true;
 	for (size_t j = 0; j < r->count; j++)
-		tied[j] = key_of(r, j) == key;
+		tied[j] = key_of(r, j) == key_of(r, tie);
 	for (size_t j = 0; done && j < r->count; j++) {
-		bool copy = false;
-		for (size_t k = 0; tied[j] && k < j && !copy; k++)
-			copy = tied[k] && is_copy(r, j, k);
-		if (!tied[j] || copy)
-			continue;
-		done = try_column(&next, r, j, mark, room);
-		if (!any || is_before(&next, &best))
-			best = next;
-		any = true;
+		for (size_t k = 0; tied[j] && k < j; k++)
+			tied[j] = !(tied[k] && is_copy(r, j, k));
+		done = !tied[j] || try_column(&best, r, j, mark, room);
 	}
 	r->columns[best.column].mark = mark;
 	return done && settle(r);
@@ -429,9 +403,9 @@ static bool single_out(refinement *r, uint64_t key, uint32_t mark, bool *tied, b
 static bool break_ties(refinement *r)
 {
 	bool *tied = base_array(r->count, 2 * sizeof *tied), done = tied != NULL && settle(r);
-	uint64_t key;
-	for (uint32_t mark = 1; done && mark <= r->count && (key = find_tie(r)) != 0; mark++)
-		done = single_out(r, key, mark, tied, tied + r->count);
+	size_t tie;
+	for (uint32_t mark = 1; done && mark <= r->count && (tie = find_tie(r)) < r->count; mark++)
+		done = single_out(r, tie, mark, tied, tied + r->count);
 	free(tied);
 	return done;
 }
@@ -462,12 +436,12 @@ static bool order_labels(uint32_t *codes, const refined *column, const refinemen
 	if (labels == NULL)
 		return false;
 	for (size_t code = 0; code < distinct; code++)
-		labels[code] = (placed_label){ column->counts[code], 0, (uint32_t)code };
+		labels[code] = (placed_label){ column->on.counts[code], 0, (uint32_t)code };
 	for (size_t i = 0; i < r->rows->entries; i++)
-		labels[code_at(column, r, i)].weight += r->hashes[i];
+		labels[column->on.codes[i]].weight += r->hashes[i];
 	qsort(labels, distinct, sizeof *labels, compare_labels);
 	for (size_t k = 0; k < distinct; k++)
-		codes[labels[k].code] = (uint32_t)k;
+		codes[labels[k].code] = labels[k].rows > 0 ? (uint32_t)k : QUESTION_ABSENT;
 	free(labels);
 	return true;
 }
@@ -480,7 +454,7 @@ static void set_shares(refined *column, int64_t rows)
 {
 	int64_t below = 0;
 	for (size_t code = 0; code < column->source->distinct; code++) {
-		int64_t here = column->counts[code];
+		int64_t here = column->on.counts[code];
 		column->shares[code] = question_is_ordered(column->source) ? (2 * below + here - rows) * SHARES / rows : here;
 		below += here;
 	}
@@ -494,7 +468,7 @@ static void weigh_rows(uint64_t *weights, const refined *column, const refinemen
 	for (size_t code = 0; code < column->source->distinct; code++)
 		column->values[code] = base_hash_mix(kind + (uint64_t)llabs(column->shares[code]));
 	for (size_t i = 0; i < r->rows->entries; i++)
-		weights[i] += column->values[code_at(column, r, i)];
+		weights[i] += column->values[column->on.codes[i]];
 }
 
 /* True if the sum over rows of share times weight is negative. */
@@ -502,13 +476,24 @@ static bool is_negated(const refined *column, const refinement *r)
 {
 	int64_t sum = 0;
 	for (size_t i = 0; i < r->rows->entries; i++)
-		sum += column->shares[code_at(column, r, i)] * (int64_t)(r->hashes[i] >> (64 - WEIGHT_BITS));
+		sum += column->shares[column->on.codes[i]] * (int64_t)(r->hashes[i] >> (64 - WEIGHT_BITS));
 	return sum < 0;
 }
 
-/* Sets values[k] of column order[k]; r->hashes become the weights of rows. If weights do not decide, as in data that a reversal leaves unchanged, either
+/* Numbers the values that occur in these rows, so that no others can show. */
+static void number_codes(uint32_t *codes, const refined *column, bool negated)
+{
+	size_t distinct = column->source->distinct;
+	uint32_t next = 0;
+	for (size_t k = 0; k < distinct; k++) {
+		size_t code = negated ? distinct - 1 - k : k;
+		codes[code] = column->on.counts[code] > 0 ? next++ : QUESTION_ABSENT;
+	}
+}
+
+/* Sets the order of the values of each column; r->hashes become the weights of rows. If weights do not decide, as in data that a reversal leaves unchanged, either
  * choice gives the same table. False: out of memory. */
-static bool order_values(question_value_order *values, const size_t *order, refinement *r)
+static bool order_values(question_value_order *values, refinement *r)
 {
 	bool done = true;
 	memset(r->hashes, 0, r->rows->entries * sizeof *r->hashes);
@@ -518,17 +503,16 @@ static bool order_values(question_value_order *values, const size_t *order, refi
 	}
 	for (size_t i = 0; i < r->rows->entries; i++)
 		r->hashes[i] = base_hash_mix(r->hashes[i]);
-	for (size_t k = 0; done && k < r->count; k++) {
-		const refined *column = &r->columns[order[k]];
+	for (size_t j = 0; done && j < r->count; j++) {
+		const refined *column = &r->columns[j];
 		size_t distinct = column->source->distinct;
-		uint32_t *codes = values[k].codes = base_array(distinct, sizeof *codes);
+		uint32_t *codes = values[j].codes = base_array(distinct, sizeof *codes);
 		done = codes != NULL;
 		if (done && !question_is_ordered(column->source))
 			done = order_labels(codes, column, r);
 		else if (done) {
-			values[k].negated = is_negated(column, r);
-			for (size_t code = 0; code < distinct; code++)
-				codes[code] = (uint32_t)(values[k].negated ? distinct - 1 - code : code);
+			values[j].negated = is_negated(column, r);
+			number_codes(codes, column, values[j].negated);
 		}
 	}
 	return done;
@@ -536,15 +520,9 @@ static bool order_values(question_value_order *values, const size_t *order, refi
 
 /* ---------------------------------------------------------------------------------------------------- order of columns */
 
-/* A column and its sort keys: its hash, that of its set, and the result of breaking ties. */
-typedef struct placed {
-	uint64_t hash, set, settled;
-	size_t column;
-} placed;
-
 static int compare_placed(const void *a, const void *b)
 {
-	const placed *x = a, *y = b;
+	const question_placed *x = a, *y = b;
 	if (x->hash != y->hash)
 		return x->hash < y->hash ? -1 : 1;
 	if (x->set != y->set)
@@ -554,30 +532,24 @@ static int compare_placed(const void *a, const void *b)
 	return x->column < y->column ? -1 : 1;
 }
 
-bool question_order_columns(size_t *order, uint64_t *hashes, question_value_order *values, const question_sample *rows,
-                            const mixmi_table *table, const size_t *columns, const question_role *roles, size_t count)
+bool question_order_columns(question_placed *placed, question_value_order *values, const question_sample *rows,
+                            const mixmi_table *table, const mixmi_question *question)
 {
 	refinement r;
-	placed *sorted = base_array(count, sizeof *sorted);
-	bool done = refinement_init(&r, rows, table, columns, roles, count) && sorted != NULL;
+	bool done = refinement_init(&r, rows, table, question);
 	if (done) {
 		start(&r);
 		done = refine(&r);
 	}
-	for (size_t j = 0; done && j < count; j++)
-		sorted[j] = (placed){ r.columns[j].hash, hash_set(&r, j), 0, j };
+	for (size_t j = 0; done && j < r.count; j++)
+		placed[j] = (question_placed){ r.columns[j].hash, hash_set(&r, j), 0, j };
 	if (done && !all_differ(&r))
 		done = break_ties(&r);
-	for (size_t j = 0; done && j < count; j++)
-		sorted[j].settled = r.columns[j].hash;
+	for (size_t j = 0; done && j < r.count; j++)
+		placed[j].settled = r.columns[j].hash;
 	if (done)
-		qsort(sorted, count, sizeof *sorted, compare_placed);
-	for (size_t k = 0; done && k < count; k++) {
-		order[k] = sorted[k].column;
-		hashes[k] = sorted[k].hash;
-	}
-	done = done && (values == NULL || order_values(values, order, &r));
+		qsort(placed, r.count, sizeof *placed, compare_placed);
+	done = done && (values == NULL || order_values(values, &r));
 	refinement_clear(&r);
-	free(sorted);
 	return done;
 }

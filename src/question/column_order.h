@@ -3,13 +3,15 @@
 #ifndef QUESTION_COLUMN_ORDER_H
 #define QUESTION_COLUMN_ORDER_H
 
-#include "question/merged_rows.h"
 #include "question/question.h"
+
+#define QUESTION_ABSENT UINT32_MAX
 
 /* The canonical order of the values of a column. Numbers and ordered labels ascend or descend, as the data decide; other labels are sorted by frequency. */
 typedef struct question_value_order {
 	bool negated;
-	uint32_t *codes; /* [distinct] canonical code of each code; owned by the caller */
+	uint32_t *
+		codes; /* [distinct] canonical code of each code, QUESTION_ABSENT if it is in none of the rows; owned by the caller */
 } question_value_order;
 
 /* True for numbers and ordered labels. */
@@ -18,19 +20,23 @@ static inline bool question_is_ordered(const data_column *column)
 	return column->labels == NULL || column->ordered;
 }
 
-/* Orders columns by their content in these rows, alone and jointly. order[k] is the index in `columns` of the k-th column, hashes[k] its hash, which is
- * equal for columns that look the same, and values[k] the order of its values (`values` must be zeroed; NULL: not needed). Columns keep their given
- * order only if exchanging them does not change the table. Columns of Z are always distinguished from columns of X and Y. False: out of memory. */
-bool question_order_columns(size_t *order, uint64_t *hashes, question_value_order *values, const question_sample *rows,
-                            const mixmi_table *table, const size_t *columns, const question_role *roles, size_t count);
+/* The place of a column in the canonical order. */
+typedef struct question_placed {
+	uint64_t hash;         /* equal for columns that look the same */
+	uint64_t set, settled; /* hash of the columns with the same role, and the result of breaking ties */
+	size_t column;         /* its number in the question, X before Y before Z */
+} question_placed;
 
-/* Sorts sets->x: labels before numbers, few values before many, then by question_order_columns() of all sets; the other sets may be empty. False: out of
- * memory. O(values), or O(rows columns) if the first two criteria do not distinguish the columns. */
+/* Orders the columns of a question by their content in these rows, alone and jointly. placed[k] is the k-th column, and values[j] the order of the
+ * values of column j of the question (`values` must be zeroed; NULL: not needed). Columns keep their given order only if exchanging them does not
+ * change the table. Columns of Z are always distinguished from columns of X and Y. False: out of memory. */
+bool question_order_columns(question_placed *placed, question_value_order *values, const question_sample *rows,
+                            const mixmi_table *table, const mixmi_question *question);
+
+/* Sorts the columns of X or of Z: labels before numbers, few values before many, then by question_order_columns() of all sets, of which others may be
+ * empty. Z is sorted independently of X and Y if possible, so that whatever is computed from it can be reused in other questions. False: out of memory.
+ * O(values), or O(rows columns) if the first two criteria do not distinguish the columns. */
 bool question_sort_columns(size_t *sorted, const mixmi_table *table, const question_sample *rows,
-                           const mixmi_question *sets);
-
-/* The same for sets->z, independently of X and Y if possible, so that whatever is computed from Z can be reused in other questions. */
-bool question_sort_given(size_t *sorted, const mixmi_table *table, const question_sample *rows,
-                         const mixmi_question *sets);
+                           const mixmi_question *sets, question_role role);
 
 #endif

@@ -1,4 +1,4 @@
-/* Sums over merged rows (merged_rows.h): entry i counts times[i] times, or once if times is NULL. They are exact like those of exact.h, and so equal to
+/* Sums over merged rows (rows.h): entry i counts times[i] times, or once if times is NULL. They are exact like those of exact.h, and so equal to
  * sums over the single rows to the last bit. */
 #ifndef QUESTION_COUNTED_H
 #define QUESTION_COUNTED_H

@@ -1,4 +1,4 @@
-/* Checking and ordering of questions. Invariant: `room` holds the places as asked, then those in canonical form, X Y Z each. */
+/* Checking and ordering of questions. Invariant: `room` has the places in the order of the question, then in canonical form, X before Y before Z. */
 #include "question/question.h"
 
 #include <stdlib.h>
@@ -35,52 +35,24 @@ size_t question_join_all(size_t *joint, const mixmi_question *question)
 
 /* -------------------------------------------------------------------------------------------------- order of names */
 
-typedef struct named_column {
-	const char *name;
-	size_t column;
-} named_column;
-
-static int compare_names(const void *a, const void *b)
-{
-	return strcmp(((const named_column *)a)->name, ((const named_column *)b)->name);
-}
-
-/* Sorts columns by name; a column that occurs twice is an error. */
+/* Sorts columns by name; a column that occurs twice is an error. O(columns^2), and O(columns) if they are sorted. */
 static mixmi_status sort_by_name(size_t *columns, size_t count, const mixmi_table *table)
 {
-	named_column *named = base_array(count, sizeof *named);
-	if (named == NULL)
-		return base_error_memory();
-	for (size_t i = 0; i < count; i++)
-		named[i] = (named_column){ table->columns[columns[i]].name, columns[i] };
-	qsort(named, count, sizeof *named, compare_names);
-	mixmi_status status = MIXMI_OK;
 	for (size_t i = 0; i < count; i++) {
-		columns[i] = named[i].column;
-		if (i > 0 && columns[i] == columns[i - 1]) {
-			char shown[BASE_TEXT_SHOWN];
-			status =
-				base_error(MIXMI_ERROR_USAGE, "column '%s' is given twice: X, Y and Z must have no column in common",
-			               base_text_show(shown, named[i].name, strlen(named[i].name)));
-		}
+		size_t column = columns[i], place = i;
+		const char *name = table->columns[column].name;
+		for (; place > 0 && strcmp(table->columns[columns[place - 1]].name, name) > 0; place--)
+			columns[place] = columns[place - 1];
+		columns[place] = column;
+		char shown[BASE_TEXT_SHOWN];
+		if (place > 0 && columns[place - 1] == column)
+			return base_error(MIXMI_ERROR_USAGE, "column '%s' is given twice: X, Y and Z must have no column in common",
+			                  base_text_show(shown, name, strlen(name)));
 	}
-	free(named);
-	return status;
+	return MIXMI_OK;
 }
 
 /* --------------------------------------------------------------------------------------------------------- places */
-
-static int compare_places(const void *a, const void *b)
-{
-	size_t x = *(const size_t *)a, y = *(const size_t *)b;
-	return (x > y) - (x < y);
-}
-
-static void sort_places(size_t *places, size_t count)
-{
-	if (count > 1)
-		qsort(places, count, sizeof *places, compare_places);
-}
 
 /* The sets of a question as parts of a list of places. */
 static mixmi_question split(const size_t *places, const mixmi_question *asked)
@@ -101,19 +73,18 @@ static question_role canonical_role(const question_ready *q, size_t place)
 /* Everything that follows from the order of the columns. */
 static void place_sets(question_ready *q, const mixmi_question *asked)
 {
-	size_t *sorted = q->room + q->count, x = asked->x_count, y = asked->y_count;
-	question_join_all(sorted, asked);
+	size_t *sorted = q->room + q->count, x = asked->x_count, y = asked->y_count, next = 0;
 	for (size_t i = 0; i < q->count; i++) {
 		size_t place = 0;
-		while (q->columns[place] != sorted[i])
+		while (q->columns[place] != question_column_at(asked, i))
 			place++;
 		q->room[i] = place;
 		q->roles[place] = question_role_at(asked, i);
 	}
-	memcpy(sorted, q->room, q->count * sizeof *sorted);
-	sort_places(sorted, x);
-	sort_places(sorted + x, y);
-	sort_places(sorted + x + y, asked->z_count);
+	for (question_role role = QUESTION_X; role <= QUESTION_Z; role++)
+		for (size_t place = 0; place < q->count; place++)
+			if (q->roles[place] == role)
+				sorted[next++] = place;
 	q->places = split(q->room, asked);
 	q->sets = split(sorted, asked);
 	q->exchanged = q->sets.y[0] < q->sets.x[0];
@@ -121,33 +92,21 @@ static void place_sets(question_ready *q, const mixmi_question *asked)
 		q->sets = (mixmi_question){ sorted + x, y, sorted, x, sorted + x + y, asked->z_count };
 }
 
-/* A key from the content of the columns and their roles. */
-static uint64_t key_of_data(const question_ready *q, const uint64_t *hashes, size_t rows)
-{
-	uint64_t key = base_hash_number(BASE_HASH_START, rows);
-	for (size_t j = 0; j < q->count; j++)
-		key = base_hash_number(base_hash_number(key, hashes[j]), (uint64_t)canonical_role(q, j));
-	return key;
-}
-
-/* Puts the columns into the order of their content in the complete rows. */
+/* Puts the columns into the order of their content in the complete rows. Their key comes from this content and the roles. */
 static bool sort_by_data(question_ready *q, const mixmi_question *asked, const question_complete *complete)
 {
 	const question_sample sample = question_sample_unmerged(complete);
-	size_t *order = base_array(q->count, sizeof *order), *sorted = base_array(q->count, sizeof *sorted);
-	uint64_t *hashes = base_array(q->count, sizeof *hashes);
-	bool done = order != NULL && sorted != NULL && hashes != NULL &&
-	            question_order_columns(order, hashes, NULL, &sample, q->table, q->columns, q->roles, q->count);
-	for (size_t j = 0; done && j < q->count; j++)
-		sorted[j] = q->columns[order[j]];
+	question_placed *placed = base_array(q->count, sizeof *placed);
+	bool done = placed != NULL && question_order_columns(placed, NULL, &sample, q->table, asked);
 	if (done) {
-		memcpy(q->columns, sorted, q->count * sizeof *sorted);
+		for (size_t j = 0; j < q->count; j++)
+			q->columns[j] = question_column_at(asked, placed[j].column);
 		place_sets(q, asked);
-		q->key = key_of_data(q, hashes, complete->count);
+		q->key = base_hash_number(BASE_HASH_START, complete->count);
+		for (size_t j = 0; j < q->count; j++)
+			q->key = base_hash_number(base_hash_number(q->key, placed[j].hash), (uint64_t)canonical_role(q, j));
 	}
-	free(order);
-	free(sorted);
-	free(hashes);
+	free(placed);
 	return done;
 }
 
@@ -155,42 +114,40 @@ static mixmi_status order_by_data(question_ready *q, const mixmi_question *asked
 {
 	question_complete complete;
 	mixmi_status status = question_complete_init(&complete, q->table, q->columns, q->count);
-	if (status != MIXMI_OK)
-		return status;
-	bool done = sort_by_data(q, asked, &complete);
+	if (status == MIXMI_OK && !sort_by_data(q, asked, &complete))
+		status = base_error_memory();
 	question_complete_clear(&complete);
-	return done ? MIXMI_OK : base_error_memory();
+	return status;
 }
 
 static mixmi_status order_columns(question_ready *q, const mixmi_question *asked, bool by_data)
 {
+	mixmi_status status = MIXMI_OK;
 	question_join_all(q->columns, asked);
-	for (size_t i = 0; i < q->count; i++)
-		if (q->columns[i] >= q->table->column_count)
-			return base_error(MIXMI_ERROR_USAGE, "no column with index %zu: the table has %zu", q->columns[i],
-			                  q->table->column_count);
-	mixmi_status status = sort_by_name(q->columns, q->count, q->table);
-	if (status != MIXMI_OK)
-		return status;
-	place_sets(q, asked);
-	return by_data ? order_by_data(q, asked) : MIXMI_OK;
+	for (size_t i = 0; status == MIXMI_OK && i < q->count; i++)
+		status = data_check_column(q->table, q->columns[i]);
+	if (status == MIXMI_OK)
+		status = sort_by_name(q->columns, q->count, q->table);
+	if (status == MIXMI_OK && !by_data)
+		place_sets(q, asked);
+	return status == MIXMI_OK && by_data ? order_by_data(q, asked) : status;
 }
 
-static mixmi_status init(question_ready *question, const mixmi_table *table, const mixmi_question *asked, bool by_data)
+mixmi_status question_init_for_preset(question_ready *question, const mixmi_table *table, const mixmi_question *asked,
+                                      int preset)
 {
-	memset(question, 0, sizeof *question);
+	size_t count = question_count(asked);
+	*question = (question_ready){ .table = table, .count = count };
 	mixmi_status status = question_check_sets(asked);
 	if (status != MIXMI_OK)
 		return status;
-	question->table = table;
-	question->count = asked->x_count + asked->y_count + asked->z_count;
-	question->columns = base_array(question->count, sizeof *question->columns);
-	question->roles = base_array(question->count, sizeof *question->roles);
-	question->room = base_array(question->count, 2 * sizeof *question->room);
+	question->columns = base_array(count, sizeof *question->columns);
+	question->roles = base_array(count, sizeof *question->roles);
+	question->room = base_array(count, 2 * sizeof *question->room);
 	if (question->columns == NULL || question->roles == NULL || question->room == NULL)
 		status = base_error_memory();
 	else
-		status = order_columns(question, asked, by_data);
+		status = order_columns(question, asked, preset != MIXMI_PRESET_PAPER);
 	if (status != MIXMI_OK)
 		question_clear(question);
 	return status;
@@ -198,13 +155,7 @@ static mixmi_status init(question_ready *question, const mixmi_table *table, con
 
 mixmi_status question_init(question_ready *question, const mixmi_table *table, const mixmi_question *asked)
 {
-	return init(question, table, asked, false);
-}
-
-mixmi_status question_init_for_preset(question_ready *question, const mixmi_table *table, const mixmi_question *asked,
-                                      int preset)
-{
-	return init(question, table, asked, preset != MIXMI_PRESET_PAPER);
+	return question_init_for_preset(question, table, asked, MIXMI_PRESET_PAPER);
 }
 
 void question_clear(question_ready *question)
@@ -213,6 +164,51 @@ void question_clear(question_ready *question)
 	free(question->roles);
 	free(question->room);
 	memset(question, 0, sizeof *question);
+}
+
+/* ----------------------------------------------------------------------------------------------------------- rows */
+
+static bool take_rows(question_rows *rows, const question_complete *complete, const question_ready *q)
+{
+	size_t n = rows->count = complete->count;
+	rows->dropped = complete->dropped;
+	rows->distinct = base_array(q->count, sizeof *rows->distinct);
+	rows->codes = base_array(n, q->count * sizeof *rows->codes);
+	uint32_t *order = base_array(n, sizeof *order);
+	cells_coordinate *codes = base_array(q->count, sizeof *codes);
+	bool done = rows->distinct != NULL && rows->codes != NULL && order != NULL && codes != NULL;
+	for (size_t j = 0; done && j < q->count; j++)
+		codes[j] = question_complete_codes(complete, &q->table->columns[q->columns[j]]);
+	done = done && cells_order(order, codes, q->count, n);
+	for (size_t j = 0; done && j < q->count; j++) {
+		const data_column *column = &q->table->columns[q->columns[j]];
+		rows->distinct[j] = column->distinct;
+		for (size_t i = 0; i < n; i++)
+			rows->codes[j * n + i] = column->codes[question_complete_at(complete, order[i])];
+	}
+	free(order);
+	free(codes);
+	return done;
+}
+
+mixmi_status question_rows_init(question_rows *rows, const question_ready *q)
+{
+	memset(rows, 0, sizeof *rows);
+	question_complete complete;
+	mixmi_status status = question_complete_init(&complete, q->table, q->columns, q->count);
+	if (status == MIXMI_OK && !take_rows(rows, &complete, q)) {
+		question_rows_clear(rows);
+		status = base_error_memory();
+	}
+	question_complete_clear(&complete);
+	return status;
+}
+
+void question_rows_clear(question_rows *rows)
+{
+	free(rows->codes);
+	free(rows->distinct);
+	memset(rows, 0, sizeof *rows);
 }
 
 /* ----------------------------------------------------------------------------------------------------------- keys */
@@ -233,12 +229,9 @@ uint64_t question_key_by_columns(const question_ready *q)
 
 uint64_t question_key_by_sets(const question_ready *q)
 {
+	static const char *const roles[] = { "x", "y", "z" };
 	uint64_t key = BASE_HASH_START;
-	for (size_t i = 0; i < q->sets.x_count; i++)
-		key = add_column(key, q, q->sets.x[i], "x");
-	for (size_t i = 0; i < q->sets.y_count; i++)
-		key = add_column(key, q, q->sets.y[i], "y");
-	for (size_t i = 0; i < q->sets.z_count; i++)
-		key = add_column(key, q, q->sets.z[i], "z");
+	for (size_t i = 0; i < q->count; i++)
+		key = add_column(key, q, question_column_at(&q->sets, i), roles[question_role_at(&q->sets, i)]);
 	return key;
 }

@@ -1,25 +1,46 @@
-/* All functions of places are even or odd to the last bit (rank_scores.h), so places on one side of the median are enough. */
+/* All functions of places are even or odd to the last bit, so places on one side of the median are enough. Waves follow by
+ * recurrence from two of them, even and odd ones separately, which keeps the signs of odd ones exact. */
 #include "question/rank_waves.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/functions.h"
 #include "base/memory.h"
 #include "base/wide.h"
-#include "question/rank_scores.h"
+
+static double place_of(int64_t rank, size_t rows)
+{
+	return (double)rank / (2 * (double)rows);
+}
+
+double question_normal_score(double u)
+{
+	double size = base_normal_upper_quantile(0.5 - fabs(u));
+	return u < 0 ? -size : u > 0 ? size : 0;
+}
+
+double question_wave_sine(double u)
+{
+	const double pi = 3.14159265358979323846264338328;
+	return sin(pi * u);
+}
 
 bool question_rank_waves_init(question_rank_waves *table, size_t rows)
 {
 	*table = (question_rank_waves){ rows, base_array(rows, sizeof *table->at) };
-	if (table->at == NULL)
-		return false;
-	for (size_t d = 0; d < rows; d++) {
-		double place = (double)d / (2 * (double)rows);
-		table->at[d].sine = question_wave_sine(place);
-		table->at[d].score = question_normal_score(place);
+	for (size_t rank = 0; table->at != NULL && rank < rows; rank++) {
+		double place = place_of((int64_t)rank, rows);
+		table->at[rank] = (question_rank_place){ question_wave_sine(place), question_normal_score(place) };
 	}
-	return true;
+	return table->at != NULL;
+}
+
+void question_rank_waves_clear(question_rank_waves *table)
+{
+	free(table->at);
+	memset(table, 0, sizeof *table);
 }
 
 static const question_rank_place *look_up(const question_rank_waves *table, int64_t rank, size_t rows)
@@ -30,24 +51,18 @@ static const question_rank_place *look_up(const question_rank_waves *table, int6
 double question_rank_sine(const question_rank_waves *table, int64_t rank, size_t rows)
 {
 	const question_rank_place *p = look_up(table, rank, rows);
-	return p == NULL ? question_wave_sine((double)rank / (2 * (double)rows)) : rank < 0 ? -p->sine : p->sine;
+	return p == NULL ? question_wave_sine(place_of(rank, rows)) : rank < 0 ? -p->sine : p->sine;
 }
 
 double question_rank_score(const question_rank_waves *table, int64_t rank, size_t rows)
 {
 	const question_rank_place *p = look_up(table, rank, rows);
-	return p == NULL ? question_normal_score((double)rank / (2 * (double)rows)) : rank < 0 ? -p->score : p->score;
-}
-
-void question_rank_waves_clear(question_rank_waves *table)
-{
-	free(table->at);
-	memset(table, 0, sizeof *table);
+	return p == NULL ? question_normal_score(place_of(rank, rows)) : rank < 0 ? -p->score : p->score;
 }
 
 enum { STRIP = 64 };
 
-/* As question_waves_of_sine(), of STRIP sines at a time: a wave of all of them after the other. */
+/* The waves of STRIP sines, one wave after the other. */
 BASE_BOTH void fill_strip_both(double *out, size_t stride, const double *sines, size_t rows, size_t waves)
 {
 	const double height = 1.41421356237309504880;

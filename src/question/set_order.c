@@ -8,7 +8,7 @@
 typedef struct sorted_column {
 	const data_column *content;
 	double spread;   /* sum of squares of the counts of labels; 0 for numbers */
-	size_t ranks[2]; /* by refinement of the set; if that does not decide, of all sets */
+	size_t ranks[2]; /* by refinement of Z alone; where that does not decide, of all sets */
 	size_t column;
 } sorted_column;
 
@@ -50,25 +50,15 @@ static bool rank_columns(sorted_column *list, size_t list_count, size_t which, s
 {
 	if (!some_agree(list, list_count))
 		return true;
-	size_t count = sets->x_count + sets->y_count + sets->z_count, rank = 0;
-	size_t *columns = base_array(count, sizeof *columns), *order = base_array(count, sizeof *order);
-	uint64_t *hashes = base_array(count, sizeof *hashes);
-	question_role *roles = base_array(count, sizeof *roles);
-	bool done = columns != NULL && order != NULL && hashes != NULL && roles != NULL;
-	if (done)
-		question_join_all(columns, sets);
-	for (size_t j = 0; done && j < count; j++)
-		roles[j] = question_role_at(sets, j);
-	done = done && question_order_columns(order, hashes, NULL, rows, table, columns, roles, count);
+	size_t count = question_count(sets), rank = 0;
+	question_placed *placed = base_array(count, sizeof *placed);
+	bool done = placed != NULL && question_order_columns(placed, NULL, rows, table, sets);
 	for (size_t k = 0; done && k < count; k++) {
-		rank = shared && k > 0 && hashes[k] == hashes[k - 1] ? rank : k;
-		if (order[k] >= first && order[k] - first < list_count)
-			list[order[k] - first].ranks[which] = rank;
+		rank = shared && k > 0 && placed[k].hash == placed[k - 1].hash ? rank : k;
+		if (placed[k].column >= first && placed[k].column - first < list_count)
+			list[placed[k].column - first].ranks[which] = rank;
 	}
-	free(roles);
-	free(hashes);
-	free(order);
-	free(columns);
+	free(placed);
 	return done;
 }
 
@@ -84,34 +74,19 @@ static sorted_column *list_columns(const mixmi_table *table, const size_t *colum
 	return list;
 }
 
-static void sort_list(size_t *sorted, sorted_column *list, size_t count)
-{
-	qsort(list, count, sizeof *list, compare_columns);
-	for (size_t i = 0; i < count; i++)
-		sorted[i] = list[i].column;
-}
-
 bool question_sort_columns(size_t *sorted, const mixmi_table *table, const question_sample *rows,
-                           const mixmi_question *sets)
+                           const mixmi_question *sets, question_role role)
 {
-	sorted_column *list = list_columns(table, sets->x, sets->x_count);
-	bool done = list != NULL && rank_columns(list, sets->x_count, 0, 0, false, table, rows, sets);
+	bool given = role == QUESTION_Z;
+	size_t count = given ? sets->z_count : sets->x_count, first = given ? sets->x_count + sets->y_count : 0;
+	const mixmi_question alone = { .x = sets->z, .x_count = sets->z_count };
+	sorted_column *list = list_columns(table, given ? sets->z : sets->x, count);
+	bool done = list != NULL && (!given || rank_columns(list, count, 0, 0, true, table, rows, &alone)) &&
+	            rank_columns(list, count, 1, first, false, table, rows, sets);
 	if (done)
-		sort_list(sorted, list, sets->x_count);
-	free(list);
-	return done;
-}
-
-bool question_sort_given(size_t *sorted, const mixmi_table *table, const question_sample *rows,
-                         const mixmi_question *sets)
-{
-	size_t count = sets->z_count;
-	const mixmi_question alone = { .x = sets->z, .x_count = count };
-	sorted_column *list = list_columns(table, sets->z, count);
-	bool done = list != NULL && rank_columns(list, count, 0, 0, true, table, rows, &alone) &&
-	            rank_columns(list, count, 1, sets->x_count + sets->y_count, false, table, rows, sets);
-	if (done)
-		sort_list(sorted, list, count);
+		qsort(list, count, sizeof *list, compare_columns);
+	for (size_t i = 0; done && i < count; i++)
+		sorted[i] = list[i].column;
 	free(list);
 	return done;
 }

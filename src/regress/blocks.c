@@ -10,7 +10,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/wide.h"
-#include "question/rank_scores.h"
+#include "question/rank_waves.h"
 #include "regress/constants.h"
 
 typedef struct candidates {

@@ -77,9 +77,9 @@ static bool is_constant(const double *numbers, size_t rows)
 	return i >= rows;
 }
 
-/* Adds waves over the ranks of some numbers, by octaves, and the square of their normal score. `rest`: without the part that is proportional
- * to the numbers. */
-static bool add_waves(work *w, double *numbers, bool rest)
+/* Adds waves over the ranks of the fitted values, by octaves, and the square of their normal score, without the part that is proportional
+ * to the fitted values. */
+static bool add_waves(work *w, double *numbers)
 {
 	const regress_regressors *g = w->fit.given;
 	size_t rows = g->rows;
@@ -97,7 +97,7 @@ static bool add_waves(work *w, double *numbers, bool rest)
 			square[i] *= square[i];
 		base_standardise(square, rows);
 		base_standardise(numbers, rows);
-		for (size_t k = 0; rest && k < f.count; k++)
+		for (size_t k = 0; k < f.count; k++)
 			take_off(f.values + k * rows, numbers, rows);
 		done = add_functions(&w->fit, square, 1);
 		for (size_t low = 1, high = 1; done && low <= REGRESS_INDEX_WAVES; low = high + 1, high *= 2)
@@ -114,7 +114,7 @@ static bool add_index(work *w, size_t *solution)
 		return true;
 	*solution = w->fit.solution;
 	regress_fit_predict(w->fitted, &w->fit, 0);
-	return add_waves(w, w->fitted, true) && regress_fit_enter(&w->fit, 1);
+	return add_waves(w, w->fitted) && regress_fit_enter(&w->fit, 1);
 }
 
 /* Fits the regression; `rounds`: of entering. */
@@ -265,37 +265,6 @@ bool regress_features(regress_outcome *out, double *leverage, double *shares, do
 
 /* ---------------------------------------------------------------------------------------------------- one response */
 
-/* Adds the leaves of a tree on the residuals, for steps that the functions of Z do not fit. */
-static bool add_tree_of_rest(work *w, const double *y)
-{
-	size_t blocks = w->fit.component_count;
-	regress_fit_predict(w->fitted, &w->fit, 0);
-	for (size_t i = 0; i < w->fit.rows; i++)
-		w->residual[i] = base_fix(y[i] - w->fitted[i]);
-	return add_tree(w, w->residual) && (w->fit.component_count == blocks || regress_fit_enter(&w->fit, 1));
-}
-
-/* The variance of a block that explains almost everything, or nothing, needs more updates. */
-static bool settle_more(regress_fit *f)
-{
-	bool done = true;
-	for (size_t more = 0; done && more < REGRESS_ROUNDS; more++)
-		done = regress_fit_settle(f);
-	return done;
-}
-
-static bool fit_along(work *w, const double *y, const double *along, size_t rounds)
-{
-	regress_fit *f = &w->fit;
-	f->frugal = true;
-	if (along == NULL)
-		return regress_fit_settle(f) && regress_fit_enter(f, rounds) &&
-		       (f->idle || (settle_more(f) && add_tree_of_rest(w, y)));
-	memcpy(w->residual, along, f->rows * sizeof *along);
-	return add_waves(w, w->residual, false) && regress_fit_settle(f) && regress_fit_enter(f, rounds > 0 ? rounds : 1) &&
-	       (f->idle || settle_more(f));
-}
-
 static void report(regress_outcome *out, double *fitted, double *leverage, work *w, const double *y)
 {
 	const regress_fit *f = &w->fit;
@@ -309,12 +278,14 @@ static void report(regress_outcome *out, double *fitted, double *leverage, work 
 	out->chosen = regress_fit_chosen(f);
 }
 
-bool regress_predict(regress_outcome *out, double *fitted, double *leverage, const double *y, const double *along,
+bool regress_predict(regress_outcome *out, double *fitted, double *leverage, const double *y,
                      const regress_regressors *given)
 {
 	work w = { 0 };
 	size_t rounds = REGRESS_ROUNDS;
-	bool done = start(&w, &rounds, y, 1, given) && fit_along(&w, y, along, rounds);
+	bool done = start(&w, &rounds, y, 1, given);
+	w.fit.frugal = true;
+	done = done && regress_fit_settle(&w.fit) && regress_fit_enter(&w.fit, rounds);
 	if (done)
 		report(out, fitted, leverage, &w, y);
 	work_clear(&w);

@@ -21,9 +21,8 @@ size_t regress_share_count(const regress_regressors *given);
 bool regress_features(regress_outcome *out, double *leverage, double *shares, double *values, size_t count,
                       const regress_regressors *given, bool own);
 
-/* Fitted values (not rounded) and leverages of one response, [rows], fixed and with mean 0. `along`, [rows] or NULL: numbers whose waves are
- * offered as regressors beside the functions of Z. Returns false if out of memory. */
-bool regress_predict(regress_outcome *out, double *fitted, double *leverage, const double *y, const double *along,
+/* Fitted values (not rounded) and leverages of one response, [rows], fixed and with mean 0. Returns false if out of memory. */
+bool regress_predict(regress_outcome *out, double *fitted, double *leverage, const double *y,
                      const regress_regressors *given);
 
 #endif

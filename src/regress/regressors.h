@@ -3,8 +3,7 @@
 #ifndef REGRESS_REGRESSORS_H
 #define REGRESS_REGRESSORS_H
 
-#include "question/rank_waves.h"
-#include "question/sample_column.h"
+#include "question/rows.h"
 #include "regress/constants.h"
 #include "regress/z_functions.h"
 

@@ -13,4 +13,8 @@ size_t regress_tree(uint32_t *leaf, const double *values, const regress_regresso
  * residuals. No split leaves less than question_least_share of a node on either side, since small slices would leave large leaves behind. */
 size_t regress_partition(uint32_t *leaf, const double *fitted, double error, const regress_regressors *given);
 
+/* Groups of 4 to about 7 rows with similar Z: every node is split at the middle of the column in which it is widest (a k-d tree), as long as both
+ * sides keep 4 rows. Returns as above. O(rows columns log rows). */
+size_t regress_groups(uint32_t *leaf, const regress_regressors *given);
+
 #endif

@@ -9,7 +9,7 @@
 #include "base/exact.h"
 #include "base/memory.h"
 #include "base/wide.h"
-#include "question/rank_scores.h"
+#include "question/rank_waves.h"
 #include "regress/constants.h"
 
 /* Numbers of functions: the score, its square, waves over scores, waves over ranks. */
@@ -199,7 +199,7 @@ static void fill_scores(regress_part *p)
 
 enum { STRIP = 64 };
 
-/* Waves of some rows from their sines by the recurrence of question_waves_of_sine(), one wave after the other.
+/* Waves of some rows from their sines by the recurrence of question_rank_waves_fill(), one wave after the other.
  * waves[k - 1]: where wave k starts; NULL: it is not needed. */
 BASE_BOTH void fill_strip_both(float *const *waves, size_t top, const double *sine, size_t start, size_t rows)
 {

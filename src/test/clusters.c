@@ -3,8 +3,8 @@
  *     V = G / (G - 1) sum s_c^2,   G clusters,
  * and compared with Student's distribution with G - 1 degrees of freedom (Liang and Zeger 1986). Sums of squares of these ratios over pairs of
  * features get their moments from random signs of whole clusters, exactly: with t_c the vector of s_c / sqrt(sum s_c^2) over the pairs,
- *     mean = sum |t_c|^2,  variance = 2 sum over c != d of (t_c . t_d)^2,  third = 8 sum over c, d, e of (t_c . t_d)(t_d . t_e)(t_e . t_c),
- * c, d and e different. They are computed from traces of powers of M = sum of t_c t_c'. */
+ *     mean = sum |t_c|^2,  variance = 2 sum over c != d of (t_c . t_d)^2,
+ * the sum over all c and d being the trace of M^2, M = sum of t_c t_c'. */
 #include "test/clusters.h"
 
 #include <math.h>
@@ -260,54 +260,25 @@ static bool scores_init(scores *s, const test_residuals *x, const test_residuals
 
 /* ------------------------------------------------------------------------------------------------------- moments */
 
-/* |t_c|^2 and t_c' M t_c of one cluster. */
-static void measure_cluster(double *length, double *form, const scores *s, size_t first, size_t cluster)
+/* Mean and variance of the sum of squares over the first pairs. */
+static void find_moments(double *variance, double *count, const scores *s, size_t first)
 {
 	size_t clusters = s->clusters->distinct;
-	*length = *form = 0;
-	for (size_t i = 0; i < first; i++) {
-		double at = s->at[i * clusters + cluster], row = 0;
-		for (size_t j = 0; j < first; j++)
-			row += s->matrix[i * s->count + j] * s->at[j * clusters + cluster];
-		*length += at * at;
-		*form += at * row;
-	}
-	*length /= (double)s->clusters->occurring;
-	*form /= (double)s->clusters->occurring;
-}
-
-/* Traces of the square and of the cube of the leading part of M. */
-static void find_traces(double *square, double *cube, const scores *s, size_t first)
-{
-	*square = *cube = 0;
-	for (size_t i = 0; i < first; i++)
-		for (size_t j = 0; j < first; j++) {
-			const double *a = s->matrix + i * s->count, *b = s->matrix + j * s->count;
-			double product = 0;
-			for (size_t k = 0; k < first; k++)
-				product += a[k] * b[k];
-			*square += a[j] * a[j];
-			*cube += a[j] * product;
-		}
-}
-
-/* Variance and third cumulant of the sum of squares over the first pairs. */
-static void find_moments(double *variance, double *third, double *count, const scores *s, size_t first)
-{
-	double square, cube, fourths = 0, forms = 0, sixths = 0;
+	double products = 0;
 	*count = 0;
-	for (size_t i = 0; i < first; i++)
+	for (size_t i = 0; i < first; i++) {
 		*count += base_round(s->pairs[i].part);
-	find_traces(&square, &cube, s, first);
-	for (size_t c = 0; c < s->clusters->distinct; c++) {
-		double length, form;
-		measure_cluster(&length, &form, s, first, c);
-		fourths += length * length;
-		forms += length * form;
-		sixths += length * length * length;
+		for (size_t j = 0; j < first; j++)
+			products += s->matrix[i * s->count + j] * s->matrix[i * s->count + j];
 	}
-	*variance = base_round(fmax(2 * (square - fourths), *count));
-	*third = base_round(fmax(8 * (cube - 3 * forms + 2 * sixths), 0));
+	for (size_t c = 0; c < clusters; c++) {
+		double length = 0;
+		for (size_t i = 0; i < first; i++)
+			length += s->at[i * clusters + c] * s->at[i * clusters + c];
+		length /= (double)s->clusters->occurring;
+		products -= length * length;
+	}
+	*variance = base_round(fmax(2 * products, *count));
 }
 
 static double sum_squares(const scores *s, size_t first)
@@ -322,7 +293,7 @@ static double sum_squares(const scores *s, size_t first)
 static void add_sum(test_weighted *out, const scores *s, size_t first)
 {
 	test_sum *sum = &out->sums[out->count++];
-	find_moments(&sum->variance, &sum->third, &sum->mean, s, first);
+	find_moments(&sum->variance, &sum->mean, s, first);
 	sum->sum = sum_squares(s, first);
 	sum->weight = test_weight_of_detail(2);
 }
@@ -396,29 +367,6 @@ static unsigned finest_detail(double rows)
 	return detail;
 }
 
-/* Number of independent features up to each detail, at most the finest. */
-static void count_ranks(size_t ranks[QUESTION_DETAILS], const test_residuals *f, unsigned finest)
-{
-	for (unsigned detail = 0; detail < QUESTION_DETAILS; detail++) {
-		ranks[detail] = 0;
-		for (size_t k = 0; k < f->count; k++)
-			ranks[detail] += f->detail[k] <= (detail < finest ? detail : finest);
-		ranks[detail] = ranks[detail] < f->rank ? ranks[detail] : f->rank;
-	}
-}
-
-static bool pairing_begin(test_pairing *p, const test_residuals *x, const test_residuals *y, unsigned finest)
-{
-	p->x_count = x->count;
-	p->y_count = y->count;
-	memcpy(p->x_detail, x->detail, sizeof p->x_detail);
-	memcpy(p->y_detail, y->detail, sizeof p->y_detail);
-	count_ranks(p->x_ranks, x, finest);
-	count_ranks(p->y_ranks, y, finest);
-	p->summands = base_array_zero(x->count * y->count, sizeof *p->summands);
-	return p->summands != NULL;
-}
-
 /* Takes the deviates from the ratios. */
 static void take_deviates(test_pairing *p, const scores *s)
 {
@@ -444,29 +392,18 @@ static bool pair_features(test_pairing *p, const test_residuals *x, const test_r
 		ends[detail] = count;
 	}
 	scores s;
-	bool done = scores_init(&s, x, y, given, pairs, count) && pairing_begin(p, x, y, finest);
+	bool done = scores_init(&s, x, y, given, pairs, count) && test_pairing_begin(p, x, y, finest);
 	if (done)
 		take_deviates(p, &s);
 	for (unsigned detail = 0; done && detail < QUESTION_DETAILS; detail++) {
 		double parts;
-		find_moments(&p->variance[detail], &p->third[detail], &parts, &s, ends[detail]);
+		find_moments(&p->variance[detail], &parts, &s, ends[detail]);
 	}
 	scores_clear(&s);
 	return done;
 }
 
 /* ------------------------------------------------------------------------------------------------ pairs with weights */
-
-/* Mean fourth power of a weight: large if few rows have most of the weight. */
-static double fourth_power(const double *weight, size_t rows)
-{
-	double sum = 0;
-	for (size_t i = 0; i < rows; i++) {
-		double square = base_round_coarsely(weight[i] * weight[i]);
-		sum += base_round_coarsely(square * square);
-	}
-	return sum / (double)rows;
-}
 
 static size_t count_pairs(const test_residuals *x, const test_residuals *y, unsigned detail)
 {
@@ -483,7 +420,7 @@ static bool weigh_features(test_weighted *out, const test_pairing *p, const test
 	bool carried[TEST_MOST_WEIGHTS];
 	double rows = fmin(p->in_effect, TEST_WEIGHED_ROWS_OF_CLUSTER * (double)given->clusters->occurring);
 	for (size_t w = 0; w < given->weight_count; w++) {
-		double fourth = fourth_power(given->weights + w * x->rows, x->rows);
+		double fourth = test_fourth_power(given->weights + w * x->rows, given);
 		carried[w] = rows >= QUESTION_FEW_ROWS * fourth;
 		count += carried[w];
 	}
@@ -522,7 +459,7 @@ static bool compare_means(test_weighted *out, const test_residuals *x, const tes
 	if (done && count == 1) { /* a single deviate has Student's distribution */
 		double deviate = test_normal_deviate(s.ratios[0], (double)given->clusters->occurring + 1, 0);
 		test_sum *sum = &out->sums[out->count - 1];
-		*sum = (test_sum){ deviate * deviate, sum->mean, 2, 0, sum->weight };
+		*sum = (test_sum){ deviate * deviate, sum->mean, 2, sum->weight };
 	}
 	scores_clear(&s);
 	return done;

@@ -23,6 +23,8 @@ static const double test_most_cells = 0.4;
 static const double test_least_left = 0.0015;
 /* of curves without kinks: the bias allowed for; 1 takes .017 of power, 4 doubles false rejections (ablation) */
 static const double test_derivatives = 2;
+/* variances that the square of what Z left in both must exceed: 1 takes .05 of GKCM's power, 3 partitions compete */
+static const double test_leftover_noise = 2;
 /* excess variance of sums of squares: 1 of fourth moments, and half for those beyond */
 static const double test_beyond_fourth = 1.5;
 

@@ -1,9 +1,8 @@
 /*
- * A row's products of features are a vector v = f (x) g, of covariance C. The squared length of the sum of many has mean tr C,
- * variance 2 tr C^2 and third cumulant 8 tr C^3. Features are uncorrelated over all rows, but not in each place of Z: a count has two or
- * three values where Z makes it small and many where Z makes it large. For rows i, j and k
- *     tr C = E |v_i|^2,  tr C^2 = E (v_i . v_j)^2,  tr C^3 = E (v_i . v_j)(v_j . v_k)(v_k . v_i),
- *     v_i . v_j = (f_i . f_j)(g_i . g_j),
+ * A row's products of features are a vector v = f (x) g, of covariance C. The squared length of the sum of many has mean tr C and
+ * variance 2 tr C^2. Features are uncorrelated over all rows, but not in each place of Z: a count has two or three values where Z makes it
+ * small and many where Z makes it large. For rows i and j
+ *     tr C = E |v_i|^2,  tr C^2 = E (v_i . v_j)^2,  v_i . v_j = (f_i . f_j)(g_i . g_j),
  * which are estimated from a sample of rows. A row is sampled with a probability proportional to |v|^2 and weighted by the inverse. The
  * random number is a hash of Z in the row, so that the order of rows does not matter.
  */
@@ -16,14 +15,9 @@
 #include "base/exact.h"
 #include "base/hash.h"
 #include "base/memory.h"
-#include "base/wide.h"
 #include "test/constants.h"
 
 enum { ROOM = TEST_SAMPLED + TEST_SAMPLED / 2 };
-
-typedef double quad __attribute__((vector_size(32)));
-
-enum { QUAD = 4, STRIP = 4 * QUAD };
 
 /* A row of the sample. */
 typedef struct sampled_row {
@@ -31,20 +25,16 @@ typedef struct sampled_row {
 	double share; /* number of rows that it represents */
 } sampled_row;
 
-/* A sample of rows, and v_i . v_j of every two of them, each over its row's probability, for each sum of squares. */
+/* A sample of rows, and what it shows about each sum of squares. */
 typedef struct sample {
 	const test_residuals *x, *y;
 	const test_given *given;
 	double *lengths; /* [rows of the table] |v|^2, about */
 	size_t count;
 	sampled_row rows[ROOM];
-	double products[QUESTION_DETAILS][ROOM * (ROOM + 1) / 2]; /* of i <= j at place_of(j, i) */
+	double traces[QUESTION_DETAILS];  /* rows tr C */
+	double squares[QUESTION_DETAILS]; /* rows^2 tr C^2 */
 } sample;
-
-static size_t place_of(size_t j, size_t i)
-{
-	return j * (j + 1) / 2 + i;
-}
 
 /* ------------------------------------------------------------------------------------------------------- the rows */
 
@@ -132,90 +122,30 @@ static void multiply_features(double products[QUESTION_DETAILS], const double *a
 		products[detail] += products[detail - 1];
 }
 
+/* Adds v_i . v_j, over the rows' probabilities, to the traces. */
 static void multiply_rows(sample *s, size_t i, size_t j)
 {
 	const sampled_row *a = &s->rows[i], *b = &s->rows[j];
 	double x[QUESTION_DETAILS], y[QUESTION_DETAILS];
-	size_t at = place_of(j, i);
-	double share = i == j ? a->share : sqrt(a->share * b->share);
 	multiply_features(x, a->x, b->x, s->x);
 	multiply_features(y, a->y, b->y, s->y);
-	for (unsigned detail = 0; detail < QUESTION_DETAILS; detail++)
-		s->products[detail][at] = share * (x[detail] * y[detail]);
-}
-
-/* ------------------------------------------------------------------------------------------------------ the moments */
-
-/* Sum over a < b < c of the three products of these rows, for b in the strip from `first` on. */
-BASE_BOTH double sum_triangles_both(const double *products, const double *above, size_t first, size_t count)
-{
-	quad total = { 0 }, values;
-	for (size_t c = first + 1; c < count; c++) {
-		const double *of_c = products + place_of(c, 0);
-		double low[STRIP] = { 0 }; /* of c and b, 0 from b = c on */
-		size_t end = c < first + STRIP ? c : first + STRIP;
-		memcpy(low, of_c + first, (end - first) * sizeof *low);
-		quad sums[STRIP / QUAD] = { { 0 } };
-		for (size_t a = 0; a < end; a++) {
-			const quad all = { of_c[a], of_c[a], of_c[a], of_c[a] };
-			for (size_t q = 0; q < STRIP / QUAD; q++) {
-				memcpy(&values, above + a * STRIP + q * QUAD, sizeof values);
-				sums[q] += values * all;
-			}
-		}
-		for (size_t q = 0; q < STRIP / QUAD; q++) {
-			memcpy(&values, low + q * QUAD, sizeof values);
-			total += sums[q] * values;
-		}
-	}
-	return (total[0] + total[1]) + (total[2] + total[3]);
-}
-
-BASE_TWICE(double, sum_triangles, (const double *products, const double *above, size_t first, size_t count),
-           (products, above, first, count))
-
-/* above[a * STRIP + b - first]: the product of rows a < b for b in the strip from `first` on; 0 unless a < b. */
-static void read_strip(double above[ROOM * STRIP], const double *products, size_t first, size_t count)
-{
-	memset(above, 0, (first + STRIP) * STRIP * sizeof *above);
-	for (size_t b = first; b < first + STRIP && b < count; b++)
-		for (size_t a = 0; a < b; a++)
-			above[a * STRIP + b - first] = products[place_of(b, a)];
-}
-
-/* rows tr C, rows^2 tr C^2 and rows^3 tr C^3. */
-static void find_traces(double traces[3], const sample *s, size_t sum)
-{
-	const double *products = s->products[sum];
-	double squares[QUAD] = { 0 }, above[ROOM * STRIP];
-	memset(traces, 0, 3 * sizeof *traces);
-	for (size_t c = 0; c < s->count; c++) {
-		const double *of_c = products + place_of(c, 0);
-		traces[0] += of_c[c];
-		for (size_t b = 0; b < c; b++)
-			squares[b % QUAD] += of_c[b] * of_c[b];
-	}
-	traces[1] = 2 * ((squares[0] + squares[1]) + (squares[2] + squares[3]));
-	for (size_t first = 0; first < s->count; first += STRIP) {
-		read_strip(above, products, first, s->count);
-		traces[2] += 6 * sum_triangles(products, above, first, s->count);
+	for (unsigned detail = 0; detail < QUESTION_DETAILS; detail++) {
+		double product = x[detail] * y[detail];
+		if (i == j)
+			s->traces[detail] += a->share * product;
+		else
+			s->squares[detail] += 2 * (a->share * b->share * (product * product));
 	}
 }
 
-/* Of a sum of `count` squares: adds to its variance what exceeds 2 count, and finds its third cumulant. Deviates are
- * taken over a variance of at least 1, so that tr C is no larger than `count`, but may be smaller. */
-static void enlarge(double *variance, double *third, double count, const sample *s, size_t sum)
+/* Adds to the variance of a sum of `count` squares what exceeds 2 count. Deviates are taken over a variance of at least 1, so that tr C is no
+ * larger than `count`, but may be smaller. */
+static void enlarge(double *variance, double count, const sample *s, size_t sum)
 {
-	double traces[3], rows = (double)s->given->rows;
-	if (!(count > 1))
-		return;
-	find_traces(traces, s, sum);
-	double scale = traces[0] > count * rows ? count / traces[0] : 1 / rows;
-	double excess = scale * scale * traces[1] / count - 1;
-	if (!(excess > 0))
-		return;
-	*variance += base_round(2 * count * excess);
-	*third = base_round(fmax(8 * (scale * scale * scale) * traces[2], 0));
+	double rows = (double)s->given->rows, scale = s->traces[sum] > count * rows ? count / s->traces[sum] : 1 / rows;
+	double excess = scale * scale * s->squares[sum] / count - 1;
+	if (count > 1 && excess > 0)
+		*variance += base_round(2 * count * excess);
 }
 
 static void enlarge_all(test_pairing *pairing, const sample *s)
@@ -224,7 +154,7 @@ static void enlarge_all(test_pairing *pairing, const sample *s)
 	for (unsigned detail = 0; detail < QUESTION_DETAILS; detail++) {
 		double count = (double)(pairing->x_ranks[detail] * pairing->y_ranks[detail]);
 		if (count > before)
-			enlarge(&pairing->variance[detail], &pairing->third[detail], count, s, detail);
+			enlarge(&pairing->variance[detail], count, s, detail);
 		before = count;
 	}
 }
@@ -233,14 +163,12 @@ bool test_covary(test_pairing *pairing, const test_residuals *x, const test_resi
 {
 	if (given->manner != TEST_BY_REGRESSION || x->count == 0 || y->count == 0)
 		return true;
-	sample *s = base_array(1, sizeof *s);
+	sample *s = base_array_zero(1, sizeof *s);
 	if (s == NULL)
 		return false;
 	s->x = x;
 	s->y = y;
 	s->given = given;
-	s->lengths = NULL;
-	s->count = 0;
 	bool done = draw_sample(s);
 	if (done && s->count >= QUESTION_FEW_ROWS) {
 		for (size_t j = 0; j < s->count; j++)

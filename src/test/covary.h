@@ -1,4 +1,4 @@
-/* Variance and third cumulant of sums of squares of deviates that are uncorrelated but not independent: the
+/* Variance of sums of squares of deviates that are uncorrelated but not independent: the
  * covariances of the features of X may change with Z, and those of Y too. */
 #ifndef TEST_COVARY_H
 #define TEST_COVARY_H

@@ -7,6 +7,7 @@
 #include "base/exact.h"
 #include "base/memory.h"
 #include "cells/cell_numbers.h"
+#include "regress/tree.h"
 #include "test/constants.h"
 
 static bool number_cells(test_given *g, const question_column *columns, size_t count)
@@ -84,38 +85,13 @@ static void z_columns_clear(z_columns *z)
 	free(z->columns);
 }
 
-/* True if two columns have the same codes, in the same or the other direction. */
-static bool repeats(const question_column *column, const question_column *other)
-{
-	bool same = column->distinct == other->distinct && column->unordered == other->unordered, back = same;
-	for (size_t i = 0; i < column->entries && (same || back); i++) {
-		same = same && column->codes[i] == other->codes[i];
-		back = back && column->codes[i] == column->distinct - 1 - other->codes[i];
-	}
-	return same || back;
-}
-
-static bool repeats_any(const question_column *column, const z_columns *before)
-{
-	for (size_t j = 0; j < before->count; j++)
-		if (repeats(column, &before->columns[j]))
-			return true;
-	return false;
-}
-
 static bool z_columns_init(z_columns *columns, const mixmi_table *table, const question_sample *rows, const size_t *z,
                            size_t z_count)
 {
 	*columns = (z_columns){ .columns = base_array_zero(z_count, sizeof *columns->columns) };
 	bool done = columns->columns != NULL;
-	for (size_t j = 0; done && j < z_count; j++) {
-		question_column *column = &columns->columns[columns->count];
-		done = question_column_init(column, &table->columns[z[j]], rows);
-		if (done && repeats_any(column, columns))
-			question_column_clear(column);
-		else
-			columns->count += done;
-	}
+	for (; done && columns->count < z_count; columns->count += done)
+		done = question_column_init(&columns->columns[columns->count], &table->columns[z[columns->count]], rows);
 	if (!done)
 		z_columns_clear(columns);
 	return done;
@@ -193,10 +169,12 @@ bool test_given_prepare(test_given *given, const mixmi_table *table, const quest
 	given->column_count = columns.count;
 	if (given->clusters != NULL && !add_clusters(given, &columns))
 		return false;
-	given->ready =
-		share_ranks(given, &columns) && regress_regressors_init(&given->functions, columns.columns, columns.count,
-	                                                            given->row_keys, TEST_FUNCTIONS_PER_ROW);
-	return given->ready;
+	given->leaf = base_array(given->rows, sizeof *given->leaf);
+	given->ready = given->leaf != NULL && share_ranks(given, &columns) &&
+	               regress_regressors_init(&given->functions, columns.columns, columns.count, given->row_keys,
+	                                       TEST_FUNCTIONS_PER_ROW);
+	given->leaf_count = given->ready ? regress_groups(given->leaf, &given->functions) : 0;
+	return given->leaf_count > 0;
 }
 
 void test_given_clear(test_given *given)
@@ -207,6 +185,7 @@ void test_given_clear(test_given *given)
 	free(given->cells);
 	free(given->sizes);
 	free(given->row_keys);
+	free(given->leaf);
 	free(given->weights);
 	question_rank_waves_clear(&given->ranks);
 	regress_regressors_clear(&given->functions);
@@ -217,5 +196,6 @@ void test_given_clear(test_given *given)
 size_t test_given_size(const test_given *g)
 {
 	return regress_regressors_size(&g->functions) + sizeof *g + g->ranks.rows * sizeof *g->ranks.at +
-	       g->weight_count * g->entries * sizeof *g->weights + (3 * g->entries + g->cell_count) * sizeof(uint32_t);
+	       g->weight_count * g->entries * sizeof *g->weights +
+	       ((g->leaf != NULL ? 4 : 3) * g->entries + g->cell_count) * sizeof(uint32_t);
 }

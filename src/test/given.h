@@ -24,6 +24,8 @@ typedef struct test_given {
 	question_rank_waves ranks; /* of the rows, for regressions; else empty */
 	bool ready;                /* for regressions: */
 	regress_regressors functions;
+	uint32_t *leaf; /* [rows] groups of rows with similar Z */
+	size_t leaf_count;
 	question_column *columns; /* [column_count] of Z, in their order */
 	size_t column_count;
 	question_column *clusters; /* clusters of rows as labels; NULL: all rows are independent */

@@ -18,7 +18,7 @@
 #include "base/exact.h"
 #include "base/memory.h"
 #include "question/counted.h"
-#include "question/rank_scores.h"
+#include "question/rank_waves.h"
 #include "regress/regress.h"
 #include "test/constants.h"
 #include "test/row_constants.h"
@@ -81,7 +81,7 @@ static void fill_weights(hazard *h)
 {
 	const question_column *c = h->column;
 	size_t events = 0, below = 0;
-	double at[QUESTION_MOST_WAVES + 1];
+	double at[QUESTION_MOST_WAVES + 2]; /* 1, waves, and the normal score, which is not used */
 	for (size_t code = 0; code < c->distinct; code++)
 		events += c->censored[code] ? 0 : c->counts[code];
 	for (size_t code = 0; code < c->distinct; code++) {
@@ -92,7 +92,8 @@ static void fill_weights(hazard *h)
 		if (!occurs)
 			continue;
 		at[0] = 1;
-		question_waves(at + 1, h->scores - 1, question_place(below, c->counts[code], events));
+		const int64_t rank = question_rank(below, c->counts[code], events);
+		question_rank_waves_fill(at + 1, &rank, 1, NULL, events, h->scores - 1);
 		memcpy(weights, at, h->scores * sizeof *weights);
 		below += c->counts[code];
 	}

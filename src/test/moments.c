@@ -134,7 +134,7 @@ bool test_compare_residuals(test_moments *out, const double *products, const tes
 	double allowed = 1 + bias_allowance(x, y);
 	double slack = x->levelled && y->levelled ? 1 / sqrt(n) : 0;
 	test_leftover leftover;
-	bool done = test_leftover_init(&leftover, x, x->count, y, y->count);
+	bool done = test_leftover_init(&leftover, x, x->count, y, y->count, NULL, 0);
 	double *joint = base_array(x->count, (y->count > 0 ? y->count : 1) * sizeof *joint);
 	done = done && a != NULL && b != NULL && joint != NULL &&
 	       base_products(joint, a, x->count, b, y->count, x->rows, false);
@@ -149,7 +149,7 @@ bool test_compare_residuals(test_moments *out, const double *products, const tes
 			double rows = effect < least ? effect : fmax(effect / uneven, least);
 			double variance = allowed * (fx * gy * n / rows);
 			test_leftover_pair(&leftover, k, l);
-			double shift = test_leftover_shift(&variance, &leftover, NULL);
+			double shift = test_leftover_shift(&variance, &leftover, 0);
 			out[place] = (test_moments){ variance, rows + 1, true, 0, shift };
 		}
 	free(a);

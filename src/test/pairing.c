@@ -13,15 +13,27 @@
 #include "test/moments.h"
 #include "test/tails.h"
 
-/* Rank of the features of a side up to each detail. */
-static void count_details(size_t counts[QUESTION_DETAILS], const test_residuals *f)
+/* Rank of the features of a side up to each detail, at most the finest. */
+static void count_details(size_t counts[QUESTION_DETAILS], const test_residuals *f, unsigned finest)
 {
 	for (unsigned detail = 0; detail < QUESTION_DETAILS; detail++) {
 		counts[detail] = 0;
 		for (size_t k = 0; k < f->count; k++)
-			counts[detail] += f->detail[k] <= detail;
+			counts[detail] += f->detail[k] <= (detail < finest ? detail : finest);
 		counts[detail] = counts[detail] < f->rank ? counts[detail] : f->rank;
 	}
+}
+
+bool test_pairing_begin(test_pairing *p, const test_residuals *x, const test_residuals *y, unsigned finest)
+{
+	p->x_count = x->count;
+	p->y_count = y->count;
+	memcpy(p->x_detail, x->detail, sizeof p->x_detail);
+	memcpy(p->y_detail, y->detail, sizeof p->y_detail);
+	count_details(p->x_ranks, x, finest);
+	count_details(p->y_ranks, y, finest);
+	p->summands = base_array_zero(x->count, (y->count > 0 ? y->count : 1) * sizeof *p->summands);
+	return p->summands != NULL;
 }
 
 /* Variance of the sum of squares of all deviates up to each detail: twice their number if products are normal. The
@@ -39,14 +51,7 @@ static bool find_deviates(test_pairing *p, const test_residuals *x, const test_r
                           const test_moments *m)
 {
 	double n = (double)x->rows;
-	p->x_count = x->count;
-	p->y_count = y->count;
-	memcpy(p->x_detail, x->detail, sizeof p->x_detail);
-	memcpy(p->y_detail, y->detail, sizeof p->y_detail);
-	count_details(p->x_ranks, x);
-	count_details(p->y_ranks, y);
-	p->summands = base_array(x->count, (y->count > 0 ? y->count : 1) * sizeof *p->summands);
-	bool done = p->summands != NULL;
+	bool done = test_pairing_begin(p, x, y, QUESTION_DETAILS);
 	for (size_t i = 0; done && i < x->count * y->count; i++) {
 		size_t k = i / y->count, l = i % y->count;
 		/* whitened indicators have fewer degrees of freedom than features: each square counts in part */

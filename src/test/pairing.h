@@ -13,7 +13,6 @@ typedef struct test_pairing {
 	unsigned char y_detail[QUESTION_MOST_FEATURES];
 	size_t x_ranks[QUESTION_DETAILS], y_ranks[QUESTION_DETAILS]; /* ranks of the features up to each detail */
 	double variance[QUESTION_DETAILS];                           /* of the sum of squares up to each detail */
-	double third[QUESTION_DETAILS];                              /* its third cumulant; 0: that of a gamma variable */
 	double in_effect; /* effective rows, the largest of all pairs; 0: there are no pairs */
 	double strongest; /* the largest absolute correlation between a feature of X and one of Y */
 } test_pairing;
@@ -22,6 +21,9 @@ typedef struct test_pairing {
  * y_count). */
 bool test_pairing_init(test_pairing *pairing, const test_residuals *x, const test_residuals *y,
                        const test_given *given);
+
+/* Only the features, without deviates: ranks up to each detail, at most `finest`, and room for the summands, which are 0. */
+bool test_pairing_begin(test_pairing *pairing, const test_residuals *x, const test_residuals *y, unsigned finest);
 void test_pairing_clear(test_pairing *pairing);
 
 #endif

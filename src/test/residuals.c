@@ -78,7 +78,16 @@ static void weights_of_leverages(double *leverage, size_t rows)
 		leverage[i] = fmax(1 - leverage[i], question_least_share);
 }
 
-/* Leave-one-out residuals, divided by their scale given Z, which is a regression of the logarithm of their squares. */
+/* Of the variance that a fit explains, the share that it would explain in other rows. rest: the residuals of values; left: as in
+ * regress_outcome. */
+static double lasting_share(const double *values, const double *rest, double left, size_t rows)
+{
+	double explained = 1 - base_dot(rest, rest, rows) / base_dot(values, values, rows);
+	return explained > 0 ? fmin(fmax((1 - left) / explained, 0), 1) : 0;
+}
+
+/* Leave-one-out residuals, divided by their scale given Z, which is a regression of the logarithm of their squares. Their logarithm is
+ * noisy: the fit counts as far as it would predict other rows, because dividing by noise costs power. */
 static bool level_scale(double *residuals, const double *weights, const test_given *g)
 {
 	size_t rows = g->rows;
@@ -92,8 +101,9 @@ static bool level_scale(double *residuals, const double *weights, const test_giv
 	}
 	double deviation = base_standardise(logs, rows);
 	memcpy(logs + rows, logs, rows * sizeof *logs);
-	regress_outcome ignored;
-	bool done = regress_features(&ignored, NULL, NULL, logs, 1, &g->functions, false);
+	regress_outcome out;
+	bool done = regress_features(&out, NULL, NULL, logs, 1, &g->functions, false);
+	deviation *= done ? lasting_share(logs + rows, logs, out.left, rows) : 0;
 	for (size_t i = 0; done && i < rows; i++)
 		residuals[i] *= exp(-0.5 * deviation * (logs[rows + i] - logs[i]));
 	free(logs);
@@ -119,10 +129,12 @@ static bool group_rows(test_residuals *residuals, double *first, const double *r
 	double error = base_dot(residual, residual, g->rows) / (double)g->rows;
 	for (size_t i = 0; i < g->rows; i++)
 		first[i] -= residual[i];
-	residuals->leaf = base_array(g->rows, sizeof *residuals->leaf);
-	if (residuals->leaf != NULL)
-		residuals->leaf_count = regress_partition(residuals->leaf, first, error, &g->functions);
-	return residuals->leaf_count > 0;
+	residuals->leaf[0] = base_array(g->rows, sizeof **residuals->leaf);
+	residuals->leaf[1] = base_array_copy(g->leaf, g->rows, sizeof **residuals->leaf);
+	residuals->leaf_count[1] = g->leaf_count;
+	if (residuals->leaf[0] != NULL && residuals->leaf[1] != NULL)
+		residuals->leaf_count[0] = regress_partition(residuals->leaf[0], first, error, &g->functions);
+	return residuals->leaf_count[0] > 0;
 }
 
 /* Residualises features within cells or by regression. `own`: with functions that are fitted to them (regress.h). */
@@ -244,7 +256,8 @@ void test_residuals_clear(test_residuals *residuals)
 	free(residuals->values);
 	free(residuals->shared);
 	free(residuals->shares);
-	free(residuals->leaf);
+	free(residuals->leaf[0]);
+	free(residuals->leaf[1]);
 	memset(residuals, 0, sizeof *residuals);
 }
 
@@ -261,5 +274,5 @@ size_t test_residuals_size(const test_residuals *residuals)
 	return sizeof *residuals +
 	       (residuals->count * residuals->entries + residuals->count * residuals->count + residuals->share_count) *
 	           sizeof(double) +
-	       (residuals->leaf != NULL ? residuals->rows * sizeof *residuals->leaf : 0);
+	       (residuals->leaf[0] != NULL ? residuals->rows * 2 * sizeof **residuals->leaf : 0);
 }

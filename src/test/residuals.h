@@ -16,10 +16,11 @@ typedef struct test_residuals {
 	size_t share_count,
 		smooth_count; /* the first `smooth_count` belong to functions that approximate others and may leave a bias */
 	double *shares;   /* [share_count] of each block of functions of Z (regress.h) */
-	size_t leaf_count;
-	uint32_t *leaf; /* [rows] groups of rows with about the same Z (leftover.h); NULL: none */
-	double *values; /* [count][entries] mean 0, uncorrelated, of variance 1 or parts of it; fixed */
-	double *shared; /* [count][count] their mean products */
+	/* Groups of rows with about the same Z (leftover.h): by the fit, and by Z alone. */
+	size_t leaf_count[2];
+	uint32_t *leaf[2]; /* [rows]; NULL: none */
+	double *values;    /* [count][entries] mean 0, uncorrelated, of variance 1 or parts of it; fixed */
+	double *shared;    /* [count][count] their mean products */
 	unsigned char detail[QUESTION_MOST_FEATURES]; /* as in question_features */
 	double fourth[QUESTION_DETAILS]; /* mean fourth power of the length of a row, in the features up to each detail */
 	test_manner manner;              /* of Z */

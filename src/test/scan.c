@@ -75,9 +75,7 @@ static bool residualise_and_spread(test_residuals *residuals, job *j, const ques
 		return false;
 	bool done = question_column_init(&sample, &j->table->columns[columns[0]], rows) &&
 	            test_residuals_init(residuals, &sample, &given);
-	double *spread =
-		done ? question_sample_spread(residuals->values, residuals->count, rows, &j->complete, j->table, columns, count)
-			 : NULL;
+	double *spread = done ? question_sample_spread(residuals->values, residuals->count, rows) : NULL;
 	if (done && spread == NULL)
 		test_residuals_clear(residuals);
 	if (spread != NULL) {
@@ -187,9 +185,13 @@ static bool take_shares(test_residuals *set, test_kept *const *columns, size_t c
 		set->share_count = r->share_count;
 		set->smooth_count = r->smooth_count;
 		set->shares = base_array_copy(r->shares, r->share_count, sizeof *r->shares);
-		set->leaf_count = r->leaf_count;
-		set->leaf = r->leaf != NULL ? base_array_copy(r->leaf, r->rows, sizeof *r->leaf) : NULL;
-		if (set->shares == NULL || (r->leaf != NULL && set->leaf == NULL))
+		bool done = set->shares != NULL;
+		for (size_t p = 0; done && p < 2 && r->leaf[p] != NULL; p++) {
+			set->leaf_count[p] = r->leaf_count[p];
+			set->leaf[p] = base_array_copy(r->leaf[p], r->rows, sizeof **r->leaf);
+			done = set->leaf[p] != NULL;
+		}
+		if (!done)
 			return false;
 	}
 	return true;
@@ -242,7 +244,8 @@ static bool side_init(side *s, job *j, const mixmi_question *sets)
 {
 	size_t count = sets->x_count, *sorted = base_array(count, sizeof *sorted);
 	*s = (side){ .columns = base_array_zero(count, sizeof *s->columns) };
-	bool done = s->columns != NULL && sorted != NULL && question_sort_columns(sorted, j->table, &j->rows, sets);
+	bool done =
+		s->columns != NULL && sorted != NULL && question_sort_columns(sorted, j->table, &j->rows, sets, QUESTION_X);
 	for (; done && s->count < count; s->count += done) {
 		s->columns[s->count] = obtain_residuals(j, sorted[s->count]);
 		done = s->columns[s->count] != NULL;
@@ -346,7 +349,7 @@ static bool sort_z(job *j, const size_t *x, size_t x_count, const size_t *y, siz
 {
 	size_t *sorted = base_array(j->z_count, sizeof *sorted);
 	const mixmi_question sets = { x, x_count, y, y_count, j->z, j->z_count };
-	if (sorted == NULL || !question_sort_given(sorted, j->table, &j->rows, &sets)) {
+	if (sorted == NULL || !question_sort_columns(sorted, j->table, &j->rows, &sets, QUESTION_Z)) {
 		free(sorted);
 		return false;
 	}
@@ -382,24 +385,26 @@ static int compare_sizes(const void *a, const void *b)
 	return v < w ? -1 : v > w;
 }
 
-static bool is_copy(const data_column *a, const data_column *b, size_t rows)
+/* Removes columns that repeat others: they have no further information, and some rules depend on the number of columns. False: out of memory. */
+static bool drop_repeats(job *j)
 {
-	return a->type == b->type && a->distinct == b->distinct && (a->labels == NULL) == (b->labels == NULL) &&
-	       memcmp(a->codes, b->codes, rows * sizeof *a->codes) == 0;
-}
-
-/* Removes copies of columns: a copy has no further information, and some rules depend on the number of columns. */
-static void drop_copies(job *j)
-{
-	size_t kept = 0;
-	for (size_t k = 0; k < j->z_count; k++) {
-		bool copy = false;
-		for (size_t i = 0; i < kept && !copy; i++)
-			copy = is_copy(&j->table->columns[j->z[i]], &j->table->columns[j->z[k]], j->table->rows);
-		if (!copy)
+	const data_column *columns = j->table->columns;
+	size_t kept = 0, most = 0;
+	for (size_t k = 0; k < j->z_count; k++)
+		most = columns[j->z[k]].distinct > most ? columns[j->z[k]].distinct : most;
+	uint32_t *met = base_array(most, 2 * sizeof *met);
+	for (size_t k = 0; met != NULL && k < j->z_count; k++) {
+		const data_column *column = &columns[j->z[k]];
+		bool repeats = false, reversed;
+		for (size_t i = 0; i < kept && !repeats; i++)
+			repeats = question_is_copy(&reversed, met, &columns[j->z[i]], column, column->type == MIXMI_NUMERIC,
+			                           &j->complete);
+		if (!repeats)
 			j->z[kept++] = j->z[k];
 	}
 	j->z_count = kept;
+	free(met);
+	return met != NULL;
 }
 
 static mixmi_status job_init(job *j, test_memory *memory, const mixmi_table *table, const size_t *columns, size_t count,
@@ -410,14 +415,14 @@ static mixmi_status job_init(job *j, test_memory *memory, const mixmi_table *tab
 	if (status != MIXMI_OK)
 		return status;
 	j->z = base_array(z_count, sizeof *j->z);
-	if (j->z == NULL) {
-		question_complete_clear(&j->complete);
-		return base_error_memory();
-	}
-	if (z_count > 0) {
+	if (j->z != NULL && z_count > 0) {
 		memcpy(j->z, z, z_count * sizeof *z);
 		qsort(j->z, z_count, sizeof *j->z, compare_sizes);
-		drop_copies(j);
+	}
+	if (j->z == NULL || !drop_repeats(j)) {
+		free(j->z);
+		question_complete_clear(&j->complete);
+		return base_error_memory();
 	}
 	j->rows_key = key_of_rows(&j->complete);
 	j->rows = question_sample_unmerged(&j->complete);

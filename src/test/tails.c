@@ -93,7 +93,7 @@ static double nested_p(const test_pairing *p, unsigned detail, size_t count)
 	bool alone = count == 1 && p->x_detail[0] <= detail && p->y_detail[0] <= detail;
 	if (alone && (p->x_count == 1 || p->x_detail[1] > detail) && (p->y_count == 1 || p->y_detail[1] > detail))
 		return test_two_sided(p->first);
-	return sum_p(nested_sum(p, detail), (double)count, p->variance[detail], p->third[detail]);
+	return sum_p(nested_sum(p, detail), (double)count, p->variance[detail], 0);
 }
 
 /* p-values with their weights. */
@@ -129,7 +129,7 @@ double test_p_value(const test_pairing *pairing, const test_weighted *w, const t
 	}
 	for (size_t k = 0; k < w->count; k++) {
 		const test_sum *s = &w->sums[k];
-		add_part(&l, sum_p(s->sum, s->mean, s->variance, s->third), s->weight);
+		add_part(&l, sum_p(s->sum, s->mean, s->variance, 0), s->weight);
 	}
 	for (size_t k = 0; k < omnibus->count; k++) {
 		const test_moments_of_sum *m = &omnibus->moments[k];

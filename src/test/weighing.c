@@ -26,8 +26,7 @@ static size_t count_up_to(const test_residuals *f, unsigned detail)
 	return count;
 }
 
-/* Mean fourth power of a weight: large if it is concentrated on few rows. */
-static double fourth_power(const double *weight, const test_given *g)
+double test_fourth_power(const double *weight, const test_given *g)
 {
 	double sum = 0;
 	for (size_t i = 0; i < g->entries; i++) {
@@ -55,7 +54,7 @@ static void choose_weights(weighing *w)
 	const test_given *g = w->given;
 	for (size_t j = 0; j < g->weight_count; j++) {
 		const double *weight = g->weights + j * g->entries;
-		double fourth = fourth_power(weight, g);
+		double fourth = test_fourth_power(weight, g);
 		if (w->pairing->in_effect < QUESTION_FEW_ROWS * fourth)
 			continue;
 		w->weights[w->count] = weight;
@@ -94,7 +93,7 @@ static void list_sums(test_weighted *out, const weighing *w)
 		double count = (double)(p->x_ranks[detail] * p->y_ranks[detail]);
 		for (size_t j = 0; j < w->count && count > before; j++)
 			out->sums[out->count++] =
-				(test_sum){ w->sums[detail][j], count, variance_of(w, w->fourths[j], detail, count), p->third[detail],
+				(test_sum){ w->sums[detail][j], count, variance_of(w, w->fourths[j], detail, count),
 				            test_weight_of_detail(2) / (double)w->count };
 		before = count;
 	}
@@ -103,7 +102,7 @@ static void list_sums(test_weighted *out, const weighing *w)
 /* ---------------------------------------------------------------------------------------------- after regression */
 
 /* Dependence itself makes squares of products larger, by 2 r^2 for normal features. */
-static double deviate_of(double sum, double squares, double rows, const test_leftover *leftover, const double *weight)
+static double deviate_of(double sum, double squares, double rows, const test_leftover *leftover, size_t weight)
 {
 	double n = (double)leftover->x->rows, r = sum / (shrunk * n), mean = squares / (shrunk * shrunk * n);
 	mean = fmax(mean - 2 * r * r, fmin(mean, 1));
@@ -116,7 +115,8 @@ static bool weigh_residuals(weighing *w)
 	size_t n = w->x->rows;
 	double *products = base_array(n, sizeof *products), rows = w->pairing->in_effect;
 	test_leftover leftover;
-	bool done = test_leftover_init(&leftover, w->x, w->x_count, w->y, w->y_count) && products != NULL;
+	bool done =
+		test_leftover_init(&leftover, w->x, w->x_count, w->y, w->y_count, w->weights, w->count) && products != NULL;
 	for (size_t c = 0; done && c < w->x_count * w->y_count; c++) {
 		size_t k = c / w->y_count, l = c % w->y_count;
 		test_leftover_pair(&leftover, k, l);
@@ -125,7 +125,7 @@ static bool weigh_residuals(weighing *w)
 		for (size_t j = 0; j < w->count; j++) {
 			double sum, squares;
 			base_product_sums(&sum, &squares, w->weights[j], products, n);
-			add_square(w, j, k, l, deviate_of(sum, squares, rows, &leftover, w->weights[j]));
+			add_square(w, j, k, l, deviate_of(sum, squares, rows, &leftover, j + 1));
 		}
 	}
 	free(products);

@@ -10,7 +10,6 @@
  * p-values. */
 typedef struct test_sum {
 	double sum, mean, variance;
-	double third; /* third cumulant; 0: that of a gamma variable with this mean and variance */
 	double weight;
 } test_sum;
 
@@ -20,6 +19,9 @@ typedef struct test_weighted {
 	size_t count;
 	test_sum sums[2 * TEST_MOST_WEIGHTS];
 } test_weighted;
+
+/* Mean fourth power of a weight: large if it is concentrated on few rows. */
+double test_fourth_power(const double *weight, const test_given *given);
 
 /* Both sides are residualised on the same Z. Without Z there are no weights. False: out of memory. O(rows) per
  * weight and pair of features. */

@@ -13,7 +13,7 @@
 
 typedef struct weighing {
 	size_t entries, count;
-	const uint32_t *times; /* of entries (merged_rows.h) */
+	const uint32_t *times; /* of entries (question/rows.h) */
 	double *values;        /* [TEST_MOST_WEIGHTS][entries] */
 } weighing;
 
@@ -101,7 +101,10 @@ static void add_round(weighing *w, const question_features *features, size_t col
 
 static void add_products(weighing *w, const question_features *features, size_t columns)
 {
-	if (w->count + columns * (columns - 1) / 2 > TEST_MOST_WEIGHTS)
+	size_t usable = 0;
+	for (size_t j = 0; j < columns; j++)
+		usable += is_usable(&features[j], 0);
+	if (usable > 0 && w->count + usable * (usable - 1) / 2 > TEST_MOST_WEIGHTS)
 		return;
 	for (size_t a = 0; a < columns; a++)
 		for (size_t b = a + 1; b < columns; b++)

@@ -361,7 +361,7 @@ static void bad_input_says_what_is_wrong(void **state)
 
 int main(void)
 {
-	graphs = test_cases(500);
+	graphs = test_cases(1000);
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(sets_of_dags_are_those_of_the_definition),
 		cmocka_unit_test(sets_of_cpdags_are_those_of_the_definition),

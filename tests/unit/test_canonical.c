@@ -162,6 +162,37 @@ static void a_column_given_twice_changes_no_bit(void **state)
 	check_form(&(form){ .twice = true }, 1);
 }
 
+/* Rows that a question leaves out have values of their own, which must not shift the numbers of others. */
+static void rows_that_are_left_out_change_no_bit(void **state)
+{
+	(void)state;
+	enum { HOLES = 100, ALL = ROWS + HOLES };
+	static const size_t columns[] = { 0, 1, 2, 3, 4 };
+	size_t above_zero = 0;
+	for (size_t first = 0; first < COLUMNS; first++) {
+		uint64_t seed = 7;
+		mixmi_answer answers[2];
+		double *values = draw_columns(first, 9, ALL);
+		for (size_t k = 0; k < HOLES; k++)
+			values[test_below(&seed, COLUMNS) * ALL + ROWS + k] = NAN;
+		for (size_t part = 0; part < 2; part++) {
+			mixmi_table *table;
+			assert_ok(mixmi_table_new(&table, part ? ROWS : ALL));
+			for (size_t j = 0; j < COLUMNS; j++)
+				assert_ok(mixmi_table_add_values(table, (const char[]){ (char)('a' + j), '\0' }, MIXMI_NUMERIC,
+				                                 values + j * ALL, NULL));
+			mixmi_options options = options_of("robust");
+			options.confidence = 0.9;
+			assert_ok(estimate_cmi(&answers[part], NULL, table, columns, 1, columns + 1, 1, columns + 2, 3, &options));
+			mixmi_table_free(table);
+		}
+		above_zero += answers[0].estimate.value > 0;
+		assert_same_answer(&answers[0], &answers[1]);
+		free(values);
+	}
+	assert_true(above_zero > 0);
+}
+
 /* A part of the rows lacks rare labels, and has other point masses among rounded numbers than all rows. */
 static void a_part_may_have_other_point_masses(void **state)
 {
@@ -262,10 +293,10 @@ static void the_picture_is_of_the_data_as_given(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(negating_columns_changes_no_bit),     cmocka_unit_test(order_and_names_change_no_bit),
-		cmocka_unit_test(spelling_of_labels_changes_no_bit),   cmocka_unit_test(a_column_given_twice_changes_no_bit),
-		cmocka_unit_test(the_picture_is_of_the_data_as_given), cmocka_unit_test(nothing_changes_on_many_rows_either),
-		cmocka_unit_test(a_part_may_have_other_point_masses),
+		cmocka_unit_test(negating_columns_changes_no_bit),      cmocka_unit_test(order_and_names_change_no_bit),
+		cmocka_unit_test(spelling_of_labels_changes_no_bit),    cmocka_unit_test(a_column_given_twice_changes_no_bit),
+		cmocka_unit_test(the_picture_is_of_the_data_as_given),  cmocka_unit_test(nothing_changes_on_many_rows_either),
+		cmocka_unit_test(rows_that_are_left_out_change_no_bit), cmocka_unit_test(a_part_may_have_other_point_masses),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -257,6 +257,33 @@ static void many_labels_are_few_classes(void **state)
 
 /* ------------------------------------------------------------------------------------------------- bounds */
 
+/* Two columns of labels that make more cells than there are rows: columns of Z that say nothing must not hide their dependence. */
+static void labels_without_room_are_seen_given_z(void **state)
+{
+	(void)state;
+	enum { ROWS = 83, LABELS = 12, DRAWS = 20 };
+	uint64_t seed = 1;
+	double alone = 0, given = 0;
+	for (size_t draw = 0; draw < DRAWS; draw++) {
+		int64_t codes[4][ROWS];
+		mixmi_table *table;
+		for (size_t i = 0; i < ROWS; i++) {
+			codes[0][i] = (int64_t)test_below(&seed, LABELS);
+			codes[1][i] = test_below(&seed, 10) < 6 ? codes[0][i] : (int64_t)test_below(&seed, LABELS + 5);
+			codes[2][i] = test_below(&seed, 10) == 0;
+			codes[3][i] = test_below(&seed, 10) < 3;
+		}
+		assert_ok(mixmi_table_new(&table, ROWS));
+		for (size_t j = 0; j < 4; j++)
+			assert_ok(mixmi_table_add_codes(table, (const char[]){ (char)('a' + j), '\0' }, codes[j], NULL, 0, NULL));
+		alone += ask(table, 0, 1, 0, NULL).estimate.value / DRAWS;
+		given += ask(table, 0, 1, 2, NULL).estimate.value / DRAWS;
+		mixmi_table_free(table);
+	}
+	print_message("labels: %.4f, given two columns %.4f\n", alone, given);
+	assert_true(alone > 0.5 && fabs(given - alone) < 0.15 * alone);
+}
+
 /* H(a) or H(a|b) of codes below 64, in nats. */
 static double entropy_given(const int64_t *a, const int64_t *b, size_t rows)
 {
@@ -544,6 +571,7 @@ int main(void)
 		cmocka_unit_test(checkerboards_are_seen),
 		cmocka_unit_test(exclusive_or_of_signs_is_seen_given_z),
 		cmocka_unit_test(many_labels_are_few_classes),
+		cmocka_unit_test(labels_without_room_are_seen_given_z),
 		cmocka_unit_test(estimates_keep_their_bounds),
 		cmocka_unit_test(score_is_1_for_a_copy_and_0_for_nothing),
 		cmocka_unit_test(few_rows_ties_and_constants),

@@ -6,10 +6,6 @@
 
 enum { MAX_ROWS = 48, MAX_ATOMS = 6, MAX_BINS = 16, MAX_OTHERS = 3, CASES = 600 };
 
-static const size_t resolutions[] = { 2, 3, 4, 6, 8, 12, 24 };
-
-enum { RESOLUTIONS = sizeof resolutions / sizeof resolutions[0] };
-
 typedef enum kind { CONTINUOUS, CLUSTERED, SPIKED, NUMBERED, NOMINAL, KINDS } kind;
 
 /* Column 0 is divided; the others are discrete, with a bin for every value. */
@@ -80,9 +76,9 @@ static double data_bits(const problem *p, const uint32_t *bin_of_symbol)
 	return bits;
 }
 
-static double say_interval_cuts(size_t resolution, size_t bins)
+static double say_interval_cuts(size_t bins)
 {
-	return bins <= 1 ? 0 : choose_bits(resolution - 1, bins - 1) + log2((double)resolution) + 1;
+	return bins <= 1 ? 0 : choose_bits(ESTIMATE_PLACES - 1, bins - 1);
 }
 
 static double say_groups(const problem *p, size_t atoms, size_t groups)
@@ -96,25 +92,24 @@ static double say_groups(const problem *p, size_t atoms, size_t groups)
 
 /* ------------------------------------------------------------------------------------------- brute force */
 
-/* All ways to end `bins` intervals at multiples of a block, without the symbols of atoms. */
-static void try_cuts(problem *p, size_t resolution, size_t *cuts, size_t count, size_t bins)
+/* All ways to end `bins` intervals, without the symbols of atoms. */
+static void try_cuts(problem *p, size_t *cuts, size_t count, size_t bins)
 {
 	if (count + 1 < bins) {
 		size_t from = count > 0 ? cuts[count - 1] + 1 : 1;
-		for (cuts[count] = from; cuts[count] < resolution; cuts[count]++)
-			try_cuts(p, resolution, cuts, count + 1, bins);
+		for (cuts[count] = from; cuts[count] < ESTIMATE_PLACES; cuts[count]++)
+			try_cuts(p, cuts, count + 1, bins);
 		return;
 	}
 	uint32_t map[ESTIMATE_PLACES + MAX_ROWS];
-	size_t width = ESTIMATE_PLACES / resolution;
 	for (size_t s = 0; s < ESTIMATE_PLACES + p->ranks.columns[0].atoms; s++) {
 		map[s] = 0;
 		for (size_t c = 0; c < count; c++)
-			map[s] += s >= cuts[c] * width;
+			map[s] += s >= cuts[c];
 		if (s >= ESTIMATE_PLACES)
 			map[s] = UINT32_MAX;
 	}
-	p->least[bins] = fmin(p->least[bins], data_bits(p, map) + say_interval_cuts(resolution, bins));
+	p->least[bins] = fmin(p->least[bins], data_bits(p, map) + say_interval_cuts(bins));
 }
 
 /* All partitions of atoms (restricted growth strings), or, for ordered atoms, only those into runs. */
@@ -142,9 +137,7 @@ static double brute_force(problem *p)
 	size_t cuts[MAX_BINS];
 	if (column->places > 0)
 		for (size_t k = 1; k <= p->most; k++)
-			for (size_t r = 0; r < RESOLUTIONS; r++)
-				if (k <= resolutions[r])
-					try_cuts(p, resolutions[r], cuts, 0, k);
+			try_cuts(p, cuts, 0, k);
 	for (size_t s = 0; s < column->places; s++)
 		map[s] = UINT32_MAX;
 	if (column->atoms > 0)
@@ -244,22 +237,6 @@ static void make_problem(problem *p, uint64_t number)
 	describe_others(p);
 }
 
-static void random_division(estimate_division *d, const problem *p, uint64_t *seed)
-{
-	const estimate_column *column = &p->ranks.columns[0];
-	uint32_t bin = 0;
-	if (test_below(seed, 4) == 0)
-		return;
-	for (size_t place = 0; place < column->places; place++) {
-		bin += place > 0 && test_below(seed, 15) == 0 && bin < 2;
-		d->bin[place] = bin;
-	}
-	for (size_t a = 0; a < column->atoms; a++)
-		d->bin[column->places + a] = bin + (column->places > 0) + (uint32_t)(a > 0 && test_below(seed, 2) == 0);
-	assert_true(estimate_division_number(d, column));
-	d->said = (double)test_below(seed, 9);
-}
-
 static double total_bits(const problem *p, const estimate_division *d)
 {
 	return data_bits(p, d->bin) + d->said + penalty(p, d->bins);
@@ -272,32 +249,12 @@ static size_t intervals_of(const problem *p, const estimate_division *d)
 	return places > 0 ? d->bin[places - 1] + 1 : 0;
 }
 
-/* Whether all cuts fit a resolution; values that do not occur may be on either side. */
-static bool fits(const problem *p, const estimate_division *d, size_t resolution)
-{
-	const estimate_column *column = &p->ranks.columns[0];
-	size_t width = ESTIMATE_PLACES / resolution, last = 0;
-	for (size_t place = 1; place < column->places; place++) {
-		if (column->rows[place] == 0)
-			continue;
-		if (d->bin[place] != d->bin[last] && place / width == last / width)
-			return false;
-		last = place;
-	}
-	return true;
-}
-
-/* The code length of a division: cuts at the coarsest resolution that they fit. */
 static double said_bits(const problem *p, const estimate_division *d)
 {
-	double bits = INFINITY;
 	size_t intervals = intervals_of(p, d), groups = d->bins - intervals;
-	if (d->bins == 1)
-		return 0;
-	for (size_t r = 0; r < RESOLUTIONS; r++)
-		if (fits(p, d, resolutions[r]))
-			bits = fmin(bits, say_interval_cuts(resolutions[r], intervals));
-	return (intervals > 0 ? bits : 0) + (groups > 0 ? say_groups(p, p->ranks.columns[0].atoms, groups) : 0);
+	return d->bins == 1
+	           ? 0
+	           : say_interval_cuts(intervals) + (groups > 0 ? say_groups(p, p->ranks.columns[0].atoms, groups) : 0);
 }
 
 static void division_is_the_best_there_is(void **state)
@@ -309,20 +266,16 @@ static void division_is_the_best_there_is(void **state)
 		estimate_grid found_grid;
 		mixmi_options options = options_of("robust");
 		estimate_costs costs;
-		double change;
-		uint64_t seed = number;
 		make_problem(&p, number);
 		print_message("case %llu: kind %d, %zu rows, role %d\n", (unsigned long long)number, (int)p.kind, p.rows,
 		              (int)p.roles[0]);
-		random_division(&p.grid.divisions[0], &p, &seed);
 		assert_true(estimate_grid_init(&found_grid, &p.ranks));
 		estimate_division *best = &found_grid.divisions[0];
 		options.k_max = (int64_t)p.most;
 		assert_true(estimate_costs_init(&costs, p.rows, &options));
-		assert_true(estimate_divide(best, &change, &p.grid, 0, &costs));
-		double bits = total_bits(&p, best), least = brute_force(&p), before = total_bits(&p, &p.grid.divisions[0]);
+		assert_true(estimate_divide(best, &p.grid, 0, &costs));
+		double bits = total_bits(&p, best), least = brute_force(&p);
 		assert_close(best->said, said_bits(&p, best), 1e-9);
-		assert_true(isinf(before) ? change == -INFINITY : fabs(change - (bits - before)) < 1e-8);
 		if (p.kind != NOMINAL || p.cell_count == 2) {
 			assert_close(bits, least, 1e-8);
 		} else {
@@ -407,18 +360,11 @@ static void the_score_follows_from_the_cells(void **state)
 	assert_true(test_enough(dependent, 13));
 }
 
-/* Bits of k intervals whose cuts are at a resolution of d blocks: section 17 of docs/METHOD.md. */
-static double cut_bits(double d, double k)
-{
-	return k > 1 ? 1 + log2(d) + (lgamma(d) - lgamma(k) - lgamma(d - k + 1)) / log(2) : 0;
-}
-
-/* Two columns without ties: the cuts of each at one of the resolutions, and log2 63 bits for each that was moved. */
+/* Two columns without ties: the cuts of each, and log2 63 bits for each that was moved. */
 static void cuts_cost_what_the_search_counts(void **state)
 {
 	(void)state;
 	enum { ROWS = 400 };
-	static const double blocks[] = { 2, 3, 4, 6, 8, 12, 24 };
 	static const size_t columns[] = { 0, 1 };
 	for (uint64_t draw = 1; draw <= test_cases(10); draw++) {
 		double values[2 * ROWS];
@@ -435,11 +381,9 @@ static void cuts_cost_what_the_search_counts(void **state)
 		mixmi_histogram_describe(&info, sizeof info, histogram);
 		double x = cmi.grid.bins_x, y = cmi.grid.bins_y;
 		bool found = false;
-		for (size_t i = 0; i < 7; i++)
-			for (size_t j = 0; j < 7; j++)
-				for (double moved = 0; moved <= x + y - 2 && blocks[i] >= x && blocks[j] >= y; moved++)
-					found = found || fabs(cut_bits(blocks[i], x) + cut_bits(blocks[j], y) + moved * log2(63) -
-					                      info.score_cuts) < 1e-9;
+		double cuts = say_interval_cuts((size_t)x) + say_interval_cuts((size_t)y);
+		for (double moved = 0; moved <= x + y - 2; moved++)
+			found = found || fabs(cuts + moved * log2(63) - info.score_cuts) < 1e-9;
 		assert_true(x > 1 && y > 1 && found);
 		mixmi_histogram_free(histogram);
 		mixmi_table_free(table);

@@ -137,6 +137,26 @@ static void levels_have_the_effect_of_the_model(void **unused)
 	assert_true(covered >= 17);
 }
 
+/* One of 50 is treated where z1 < 0, and one of 8 elsewhere: few because the treatment is rare, not because z1 excludes it. */
+static void a_rare_level_has_support(void **unused)
+{
+	(void)unused;
+	data *d = malloc(sizeof *d);
+	assert_non_null(d);
+	draw(d, 0, 0);
+	size_t low = 0, high = 0;
+	for (size_t i = 0; i < ROWS; i++) {
+		d->z1[i] = d->z1[i] < 0 ? 0 : 1;
+		d->t[i] = (d->z1[i] < 1 ? low++ % 50 : high++ % 8) == 0 ? 1 : 0;
+	}
+	mixmi_table *table = table_of(d, NULL);
+	mixmi_effect *effect = adjusted(table, "t", "y", "z1", NULL);
+	assert_true(point(effect, 0, 0, 0).support > 0.9 && point(effect, 0, 0, 1).support > 0.9);
+	mixmi_effect_free(effect);
+	mixmi_table_free(table);
+	free(d);
+}
+
 enum { STRATA = 3, PEOPLE = 1200 };
 
 /* A treatment and an outcome, given the risks of controls and treated and the share of controls. */
@@ -435,6 +455,54 @@ static void linear_models_cost_nothing(void **unused)
 	assert_true(from_line < 0.3 * of_line);
 }
 
+static double kink(double x)
+{
+	return 1.5 * fmax(x, 0);
+}
+
+static double jump(double x)
+{
+	return x > 0.5 ? 1.5 : 0;
+}
+
+/* Share of the differences of a curve from its reference that their intervals cover, in the mean over draws. */
+static double share_covered(double curve(double), size_t draws)
+{
+	double covered = 0, points = 0;
+	data *d = malloc(sizeof *d);
+	assert_non_null(d);
+	for (size_t k = 0; k < draws; k++) {
+		draw(d, 0, 0);
+		for (size_t i = 0; i < ROWS; i++)
+			d->u[i] += curve(d->x[i]);
+		mixmi_table *table = table_of(d, NULL);
+		mixmi_effect *effect = adjusted(table, "x", "u", "z1", NULL);
+		mixmi_effect_info info = describe(effect);
+		double from = curve(point(effect, 0, 0, info.reference).value);
+		for (size_t g = 0; g < info.points; g++) {
+			mixmi_effect_point p = point(effect, 0, 0, g);
+			if (g == info.reference || isnan(p.difference))
+				continue;
+			double truth = curve(p.value) - from;
+			covered += p.difference_lower <= truth && truth <= p.difference_upper;
+			points++;
+		}
+		mixmi_effect_free(effect);
+		mixmi_table_free(table);
+	}
+	free(d);
+	print_message("%.3f covered\n", covered / points);
+	return covered / points;
+}
+
+/* The interval allows for curves that are less smooth than the fit. */
+static void intervals_cover_curves_that_are_not_smooth(void **unused)
+{
+	(void)unused;
+	assert_true(share_covered(kink, 30) >= 0.85);
+	assert_true(share_covered(jump, 30) >= 0.85);
+}
+
 /* If the set almost determines the treatment, most rows do not support most values. */
 static void no_support_no_mean(void **unused)
 {
@@ -451,6 +519,13 @@ static void no_support_no_mean(void **unused)
 	mixmi_effect_point first = point(effect, 0, 0, 0);
 	assert_true(isnan(first.mean) && isnan(first.lower) && isnan(first.difference) && first.support < 0.5);
 	assert_true(!isnan(first.crude));
+	for (size_t i = 0; i < ROWS; i++)
+		d->x[i] = d->z1[i];
+	mixmi_table *copy = table_of(d, NULL);
+	mixmi_effect *none = adjusted(copy, "x", "y", "z1", NULL);
+	assert_true(isnan(outcome(none).p) && isnan(set_at(none, 0).information));
+	mixmi_effect_free(none);
+	mixmi_table_free(copy);
 	mixmi_effect_free(effect);
 	effect = adjusted(table, "t", "y", "z1", NULL);
 	assert_true(point(effect, 0, 0, 0).support < 0.6 && point(effect, 0, 0, 1).support < 0.6);
@@ -530,6 +605,42 @@ static void units_change_no_digit(void **unused)
 	mixmi_table_free(table);
 	free(d);
 	free(other);
+}
+
+/* Adding a large number to the outcome, such as a date, adds it to every mean and changes no difference. Outcomes are multiples of 1/1024, so
+ * that the sum is exact. */
+static void origins_change_no_difference(void **unused)
+{
+	(void)unused;
+	static const double origin = 1e12;
+	static const char *const treatments[] = { "t", "x" };
+	data *d = malloc(sizeof *d);
+	assert_non_null(d);
+	draw(d, 1, 1);
+	for (size_t i = 0; i < ROWS; i++)
+		d->y[i] = rint(d->y[i] * 1024) / 1024;
+	mixmi_table *table = table_of(d, NULL);
+	for (size_t i = 0; i < ROWS; i++)
+		d->y[i] += origin;
+	mixmi_table *moved = table_of(d, NULL);
+	for (size_t k = 0; k < 2; k++) {
+		mixmi_effect *a = adjusted(table, treatments[k], "y", "z1", NULL);
+		mixmi_effect *b = adjusted(moved, treatments[k], "y", "z1", NULL);
+		for (size_t g = 0; g < describe(a).points; g++) {
+			mixmi_effect_point p = point(a, 0, 0, g), q = point(b, 0, 0, g);
+			assert_true(isnan(p.mean) == isnan(q.mean));
+			if (isnan(p.mean))
+				continue;
+			assert_close(q.mean - origin, p.mean, 1e-3);
+			assert_close(q.difference, p.difference, 1e-3);
+			assert_close(q.difference_upper, p.difference_upper, 1e-3);
+		}
+		mixmi_effect_free(a);
+		mixmi_effect_free(b);
+	}
+	mixmi_table_free(table);
+	mixmi_table_free(moved);
+	free(d);
 }
 
 /* --------------------------------------------------------------------------------------------------------- graphs */
@@ -629,6 +740,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(levels_have_the_effect_of_the_model),
+		cmocka_unit_test(a_rare_level_has_support),
 		cmocka_unit_test(strata_are_averaged_by_their_rows),
 		cmocka_unit_test(weak_differences_are_not_lost),
 		cmocka_unit_test(nothing_is_adjusted_without_a_set),
@@ -637,9 +749,11 @@ int main(void)
 		cmocka_unit_test(support_is_the_share_of_rows_near_a_value),
 		cmocka_unit_test(products_are_averaged_over_the_set),
 		cmocka_unit_test(linear_models_cost_nothing),
+		cmocka_unit_test(intervals_cover_curves_that_are_not_smooth),
 		cmocka_unit_test(no_support_no_mean),
 		cmocka_unit_test(orders_change_no_bit),
 		cmocka_unit_test(units_change_no_digit),
+		cmocka_unit_test(origins_change_no_difference),
 		cmocka_unit_test(graphs_choose_the_set),
 		cmocka_unit_test(classes_have_an_estimate_per_set_of_parents),
 		cmocka_unit_test(what_makes_no_sense_is_refused),

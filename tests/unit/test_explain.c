@@ -162,6 +162,33 @@ static void many_confounders_do_not_turn_the_sign(void **state)
 	assert_true(test_holds(fabs(errors / n / deviation - 1) <= 0.3)); /* fits are held, and here nearly all is Z */
 }
 
+/* Columns 0 and 1 are x and y, 2 and 3 are Z with three values each. */
+static void signs_within_cells_do_not_depend_on_any_order(void **state)
+{
+	(void)state;
+	enum { ROWS = 200 };
+	static const size_t orders[][4] = { { 0, 1, 2, 3 }, { 1, 0, 2, 3 }, { 0, 1, 3, 2 }, { 1, 0, 3, 2 } };
+	uint64_t seed = 22;
+	for (size_t s = 0; s < test_cases(20); s++) {
+		double values[4 * ROWS];
+		for (size_t i = 0; i < ROWS; i++) {
+			values[2 * ROWS + i] = (double)test_below(&seed, 3);
+			values[3 * ROWS + i] = (double)test_below(&seed, 3);
+			values[i] = values[2 * ROWS + i] + test_normal(&seed);
+			values[ROWS + i] = values[i] - values[3 * ROWS + i] + test_normal(&seed);
+		}
+		mixmi_table *table = numeric_table(values, ROWS, 4);
+		mixmi_profile found[4];
+		for (size_t k = 0; k < 4; k++) {
+			const size_t *of = orders[k];
+			const mixmi_question q = { of, 1, of + 1, 1, of + 2, 2 };
+			assert_ok(mixmi_profile_of(&found[k], sizeof found[k], table, &q));
+			assert_true(found[k].sign == found[0].sign && found[k].sign_error == found[0].sign_error);
+		}
+		mixmi_table_free(table);
+	}
+}
+
 static void signs_by_fits_do_not_depend_on_any_order(void **state)
 {
 	(void)state;
@@ -612,6 +639,7 @@ int main(void)
 		cmocka_unit_test(signs_are_ranks_within_cells),
 		cmocka_unit_test(errors_of_signs_are_deviations_over_samples),
 		cmocka_unit_test(many_confounders_do_not_turn_the_sign),
+		cmocka_unit_test(signs_within_cells_do_not_depend_on_any_order),
 		cmocka_unit_test(signs_by_fits_do_not_depend_on_any_order),
 		cmocka_unit_test(cells_contribute_what_counting_says),
 		cmocka_unit_test(groups_are_their_rows_alone),

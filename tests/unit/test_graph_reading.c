@@ -137,6 +137,7 @@ static void bad_input_is_an_error_with_its_place(void **state)
 		{ "digraph {\nA -> {B C}\n}", "line 2: a node should follow" },
 		{ "digraph {\nA:n -> B\n}", "line 2: ports" },
 		{ "digraph {\nA [label=<b>]\n}", "line 2: HTML" },
+		{ "digraph {\nA [label=]\n}", "line 2: expected the value of an attribute" },
 		{ "digraph { \"A\n}", "quotes that are not closed" },
 		{ "digraph { A } x", "text after the graph" },
 		{ "digraph { }", "it has no nodes" },

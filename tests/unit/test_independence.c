@@ -2,8 +2,7 @@
  * questions at once. False-rejection rates are in tests/long/test_levels.c. */
 #include <gsl/gsl_cdf.h>
 
-#include "methods/perm/strata.h"
-#include "methods/perm/tally.h"
+#include "methods/perm/permutation.h"
 #include "tables.h"
 
 static const size_t first = 0, second = 1, third = 2;

@@ -46,6 +46,7 @@ static void statements_can_be_written(void **state)
 	assert_parses("tier 1: A\ntier 2: B\nrequire A -- B\nforbid B -> A");
 	assert_parses("root: A, B\nsink:C # last\norder: A,B < D < rest\nrequire A -> C");
 	assert_parses("order: rest < age\nforbid A -> B");
+	assert_parses("require: A -> B\nforbid : B -> A");
 }
 
 static void malformed_statements_name_their_line(void **state)
@@ -68,7 +69,10 @@ static void malformed_statements_name_their_line(void **state)
 	assert_wrong("tier 1: A B", "line 1: unexpected 'B'");
 	assert_wrong("tier 1: A,", "line 1: a column name is missing");
 	assert_wrong("tier 1: A,,B", "line 1: a column name is missing");
-	assert_wrong("root A", "line 1: a statement begins with");
+	assert_wrong("root A", "line 1: roots and sinks are written 'root: A, B'");
+	assert_wrong("order A < B", "line 1: an order is written 'order: A < B, C < rest'");
+	assert_wrong("context A", "line 1: contexts are written 'context: A, B'");
+	assert_wrong("tier: A", "line 1: a tier needs a number");
 	assert_wrong("root: ", "line 1: a column name is missing");
 	assert_wrong("sink: A B", "line 1: unexpected 'B'");
 	assert_wrong("order: A < rest < rest", "line 1: 'rest' occurs twice");

@@ -249,8 +249,6 @@ static void huge_values_do_not_overflow(void **state)
 	mixmi_options options = options_with(3);
 	for (int m = 0; m < METHODS; m++)
 		assert_true(isfinite(estimate_with((neighbour_method)m, table, "huge", "a,b", NULL, &options)));
-	/* two clusters far apart: at this scale, huge shows only the difference between odd and even rows of b */
-	assert_true(estimate_with(NEIGHBOUR_MS, table, "huge", "b", NULL, &options) >= 0);
 	mixmi_table_free(table);
 }
 

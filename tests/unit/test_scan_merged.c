@@ -102,7 +102,7 @@ static void compare(const mixmi_table *table, size_t given)
 	parts_init(&a, table, &apart, given);
 	parts_init(&b, table, &merged, given);
 	assert_same_parts(&a, &b);
-	double *spread = question_sample_spread(b.x.values, b.x.count, &merged, &complete, table, all_columns, 2 + given);
+	double *spread = question_sample_spread(b.x.values, b.x.count, &merged);
 	assert_memory_equal(spread, a.x.values, a.x.count * complete.count * sizeof *spread);
 	free(spread);
 	parts_clear(&a);

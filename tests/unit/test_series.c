@@ -211,18 +211,28 @@ static void draw_chain(drawn *d, uint64_t *r, size_t rows)
 	}
 }
 
-static mixmi_graph *learn(const drawn *d, const char *knowledge, bool turned)
+static mixmi_graph *learn_by(const drawn *d, const char *knowledge, bool turned, bool published)
 {
 	mixmi_table *table = lagged(d, COLUMNS, NULL, 2);
 	static const size_t orders[2][COLUMNS] = { { 0, 3, 6 }, { 6, 0, 3 } };
 	mixmi_knowledge *known = NULL;
 	mixmi_graph *graph;
+	mixmi_options *options;
+	assert_ok(mixmi_options_new(&options));
+	if (published)
+		assert_ok(mixmi_options_set(options, "search", "pc-stable"));
 	if (knowledge != NULL)
 		assert_ok(mixmi_knowledge_parse(&known, knowledge, "known", table));
-	assert_ok(mixmi_graph_learn(&graph, table, orders[turned], COLUMNS, known, NULL));
+	assert_ok(mixmi_graph_learn(&graph, table, orders[turned], COLUMNS, known, options));
+	mixmi_options_free(options);
 	mixmi_knowledge_free(known);
 	mixmi_table_free(table);
 	return graph;
+}
+
+static mixmi_graph *learn(const drawn *d, const char *knowledge, bool turned)
+{
+	return learn_by(d, knowledge, turned, false);
 }
 
 static char *edges_of(const drawn *d, const char *knowledge, bool turned)
@@ -259,6 +269,72 @@ static void a_chain_of_autocorrelated_columns_is_found(void **state)
 	assert_string_equal(text, other);
 	mixmi_free(text);
 	mixmi_free(other);
+}
+
+/* Is a node in the set that an edge was tested given? */
+static bool is_given(const mixmi_graph *graph, const mixmi_edge *edge, const char *name)
+{
+	for (size_t i = 0; i < edge->given_count; i++)
+		if (strcmp(mixmi_graph_node(graph, edge->given[i], NULL), name) == 0)
+			return true;
+	return false;
+}
+
+/* y@1 -> y is tested given the own past of y@1, y@2, and what else acts on y, x@1. What acts on y@1, x@2, is there as published only. */
+static void of_an_earlier_end_only_its_own_past_is_given(void **state)
+{
+	(void)state;
+	static drawn d;
+	uint64_t r = 15;
+	draw_chain(&d, &r, 800);
+	for (int published = 0; published < 2; published++) {
+		mixmi_graph *graph = learn_by(&d, NULL, false, published != 0);
+		mixmi_edge edge;
+		bool found = false;
+		mixmi_graph_info info;
+		mixmi_graph_describe(&info, sizeof info, graph);
+		for (size_t i = 0; i < info.edges; i++) {
+			assert_ok(mixmi_graph_edge(&edge, sizeof edge, graph, i));
+			if (strcmp(mixmi_graph_node(graph, edge.from, NULL), "y@1") != 0 ||
+			    strcmp(mixmi_graph_node(graph, edge.to, NULL), "y") != 0)
+				continue;
+			found = true;
+			assert_true(is_given(graph, &edge, "x@1") && is_given(graph, &edge, "y@2"));
+			assert_int_equal(is_given(graph, &edge, "x@2"), published);
+		}
+		assert_true(found);
+		mixmi_graph_free(graph);
+	}
+}
+
+/* The largest p of an edge among draws of so many rows. */
+static double largest_p(size_t rows)
+{
+	static drawn d;
+	uint64_t r = 16;
+	double largest = 0;
+	for (int i = 0; i < 20; i++) {
+		draw_chain(&d, &r, rows);
+		mixmi_graph *graph = learn(&d, NULL, false);
+		mixmi_graph_info info;
+		mixmi_edge edge;
+		mixmi_graph_describe(&info, sizeof info, graph);
+		for (size_t k = 0; k < info.edges; k++) {
+			assert_ok(mixmi_graph_edge(&edge, sizeof edge, graph, k));
+			largest = fmax(largest, edge.p);
+		}
+		mixmi_graph_free(graph);
+	}
+	return largest;
+}
+
+/* It is alpha, .01, times 1000 over the rows, and at most 5 times alpha. */
+static void the_level_rises_where_rows_are_few(void **state)
+{
+	(void)state;
+	double largest = largest_p(150);
+	print_message("largest p of an edge: %.4f\n", largest);
+	assert_true(largest > 0.031 && largest <= 0.05); /* the level of other searches would be .030 */
 }
 
 static void knowledge_holds_for_all_lags(void **state)
@@ -380,6 +456,8 @@ int main(void)
 		cmocka_unit_test(reading_takes_lags_and_names_with_lags),
 		cmocka_unit_test(questions_about_other_rows_share_nothing),
 		cmocka_unit_test(a_chain_of_autocorrelated_columns_is_found),
+		cmocka_unit_test(of_an_earlier_end_only_its_own_past_is_given),
+		cmocka_unit_test(the_level_rises_where_rows_are_few),
 		cmocka_unit_test(knowledge_holds_for_all_lags),
 		cmocka_unit_test(formats_say_the_lags),
 		cmocka_unit_test(latent_variables_and_lags_are_refused),

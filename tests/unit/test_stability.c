@@ -484,6 +484,36 @@ static void a_frequency_is_the_share_of_pairs_whose_halves_both_have_the_edge(vo
 	mixmi_table_free(whole);
 }
 
+/* Two rows have a value of "rare", so in some halves none has, and it is the only column without many values. */
+static void a_column_may_have_no_values_in_a_half(void **state)
+{
+	(void)state;
+	enum { N = 40 };
+	double x[N], y[N], rare[N];
+	uint64_t seed = 5;
+	for (size_t i = 0; i < N; i++) {
+		x[i] = test_normal(&seed);
+		y[i] = x[i] + test_normal(&seed);
+		rare[i] = i < 2 ? (double)i : (double)NAN;
+	}
+	mixmi_table *table;
+	mixmi_options *options;
+	mixmi_graph *graph;
+	assert_ok(mixmi_table_new(&table, N));
+	assert_ok(mixmi_table_add_values(table, "x", MIXMI_NUMERIC, x, NULL));
+	assert_ok(mixmi_table_add_values(table, "y", MIXMI_NUMERIC, y, NULL));
+	assert_ok(mixmi_table_add_values(table, "rare", MIXMI_NUMERIC, rare, NULL));
+	assert_ok(mixmi_options_new(&options));
+	assert_ok(mixmi_options_set(options, "stability", "10"));
+	assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, options));
+	mixmi_graph_info info;
+	mixmi_graph_describe(&info, sizeof info, graph);
+	assert_true(info.complete && info.subsamples == 10);
+	mixmi_graph_free(graph);
+	mixmi_options_free(options);
+	mixmi_table_free(table);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -492,6 +522,7 @@ int main(void)
 		cmocka_unit_test(rows_are_ordered_by_what_is_in_them),
 		cmocka_unit_test(a_resample_keeps_what_columns_mean),
 		cmocka_unit_test(a_resample_keeps_detection_limits),
+		cmocka_unit_test(a_column_may_have_no_values_in_a_half),
 		cmocka_unit_test(frequencies_are_shares_for_any_threads),
 		cmocka_unit_test(columns_without_dependence_are_not_joined_in_both_halves),
 		cmocka_unit_test(a_frequency_is_the_share_of_pairs_whose_halves_both_have_the_edge),

@@ -90,7 +90,7 @@ static void the_first_score_is_the_log_rank_score(void **state)
 	question_column column;
 	test_given given;
 	question_features features;
-	const question_sample rows = { d.rows, d.rows, NULL, NULL, NULL };
+	const question_sample rows = { .count = d.rows, .entries = d.rows };
 	double brute[MOST];
 	for (size_t i = 0; i < d.rows; i++)
 		brute[i] = martingale(&d, i);

@@ -115,6 +115,11 @@ static void finds_columns_by_name_number_and_list(void **state)
 	assert_ok(mixmi_table_select(&columns, &count, table, "height, \"a, \"\"b\"\"\" ,1"));
 	assert_true(count == 3 && columns[0] == 0 && columns[1] == 1 && columns[2] == 2);
 	mixmi_free(columns);
+	assert_ok(mixmi_table_select(&columns, &count, table, "a, \"b\"")); /* a name goes before a list */
+	assert_true(count == 1 && columns[0] == 1);
+	mixmi_free(columns);
+	assert_fails(mixmi_table_find(&column, table, "hei"), MIXMI_ERROR_USAGE, "did you mean 'height'");
+	assert_fails(mixmi_table_find(&column, table, "h"), MIXMI_ERROR_USAGE, "no column 'h' among");
 	assert_fails(mixmi_table_find(&column, table, "hieght"), MIXMI_ERROR_USAGE, "did you mean 'height'");
 	assert_fails(mixmi_table_find(&column, table, "weight and age"), MIXMI_ERROR_USAGE, "no column 'weight and age'");
 	assert_fails(mixmi_table_find(&column, table, "0"), MIXMI_ERROR_USAGE, "no column '0' among"); /* '1' is not near */

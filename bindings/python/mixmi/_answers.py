@@ -186,12 +186,12 @@ class Estimate(_Answered, float):
         return f"Estimate({self})"
 
     def __str__(self) -> str:
-        return f"{self.question} = {float(self):.6g} {self.units}{', undecided' if self.undecided else ''}"
+        return f"{self.question} = {float(self):.3g} {self.units}{', undecided' if self.undecided else ''}"
 
     def _repr_html_(self) -> str:
-        rows = [("estimate", f"{float(self):.6g} {self.units}"), ("strength", f"{self.strength:.4g}")]
+        rows = [("estimate", f"{float(self):.3g} {self.units}"), ("strength", f"{self.strength:.3g}")]
         if self.interval is not None:
-            rows.insert(1, ("interval", f"{self.interval[0]:.6g} to {self.interval[1]:.6g}"))
+            rows.insert(1, ("interval", f"{self.interval[0]:.3g} to {self.interval[1]:.3g}"))
         if self.undecided:
             rows.append(("verdict", "undecided"))
         rows.append(("rows", f"{self.rows} used, {self.rows_dropped} left out"))
@@ -263,13 +263,13 @@ class TestResult(_Answered):
         return f"no dependence detected at alpha = {self.alpha:g}" if self.independent else self.verdict
 
     def __repr__(self) -> str:
-        p = "" if self.p != self.p else f", p = {self.p:.4g}"
+        p = "" if self.p != self.p else f", p = {self.p:.3g}"
         return f"TestResult({self.question}: {self._said()}{p}, {self.method})"
 
     def _repr_html_(self) -> str:
-        rows = [("verdict", self._said() if self.independent else f"{self.verdict} at alpha = {self.alpha:g}"), ("p", f"{self.p:.4g}"),
-                ("estimate", f"{float(self.estimate):.6g} {self.estimate.units}"),
-                ("strength", f"{self.estimate.strength:.4g}"),
+        rows = [("verdict", self._said() if self.independent else f"{self.verdict} at alpha = {self.alpha:g}"), ("p", f"{self.p:.3g}"),
+                ("estimate", f"{float(self.estimate):.3g} {self.estimate.units}"),
+                ("strength", f"{self.estimate.strength:.3g}"),
                 ("rows", f"{self.rows} used, {self.rows_dropped} left out"), ("test", self.method)]
         return _html.card(str(self.question), rows, self.histogram)
 

@@ -145,6 +145,8 @@ def _from_array(values: Array) -> Column:
         return _from_texts(values)
     if kind == "O":
         return _from_objects(values)
+    if kind in "iu" and len(values) and max(int(values.max()), -int(values.min())) > _EXACT:
+        _check_exact(values.tolist(), np.zeros(len(values), np.uint8))
     if kind + str(values.dtype.itemsize) in _formats:
         return Column(values)
     if kind == "f":
@@ -232,6 +234,8 @@ def _from_objects(values: Array) -> Column:
         durations = _from_durations(np.array(there, "timedelta64[us]")).values
         return Column(_spread(durations, missing), missing=missing)
     names = sorted({kind.__name__ for kind in kinds})
+    if any(kind.__hash__ is None for kind in kinds):  # lists, dictionaries, arrays
+        raise UsageError(f"values of type {', '.join(names)} cannot be measured")
     texts = len(names) == 1 or _all(kinds, str)
     return _coded(list(map(_text, there)), missing)._replace(mixed="" if texts else ", ".join(names))
 

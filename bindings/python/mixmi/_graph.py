@@ -17,7 +17,8 @@ from mixmi._table import Names, Table, table_of
 _MARKS = {lib.MIXMI_MARK_NONE: "", lib.MIXMI_MARK_TAIL: "-", lib.MIXMI_MARK_ARROW: ">", lib.MIXMI_MARK_CIRCLE: "o"}
 
 _SWITCHES = ("required", "forbidden", "few_rows", "doubtful", "undecided", "same", "possible")
-_CAUSES = ("", "putative", "genuine")
+_WORDS = {"cause": ("", "putative", "genuine"),
+          "shape": ("none", "increasing", "decreasing", "peak", "valley", "threshold", "point mass", "groups", "other")}
 
 
 def _facts_of(struct: str, without: str) -> List[str]:
@@ -137,7 +138,9 @@ class Graph:
         facts: Dict[str, Any] = {}
         for name in names:
             value = self._named(row.given, row.given_count) if name == "given" else getattr(row, name)
-            facts[name] = _CAUSES[value] if name == "cause" else bool(value) if name in _SWITCHES else value
+            if name == "shape_along":
+                value = self.nodes[value]
+            facts[name] = _WORDS[name][value] if name in _WORDS else bool(value) if name in _SWITCHES else value
         return facts
 
     def _named(self, places: Any, count: int) -> List[str]:
@@ -292,7 +295,7 @@ class Graph:
         return f'<img alt="graph" src="data:image/svg+xml;base64,{base64.b64encode(picture.encode()).decode()}">'
 
     def __repr__(self) -> str:
-        edges = ", ".join(f"{e['from']} {e['type']} {e['to']}" for e in self.edge_list())
+        edges = ", ".join(f"{e['from']} {'-?>' if e['possible'] else e['type']} {e['to']}" for e in self.edge_list())
         return f"mixmi.Graph({len(self.nodes)} nodes; {edges or 'no edges'})"
 
 

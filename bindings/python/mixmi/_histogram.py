@@ -191,5 +191,5 @@ class Histogram:
         info = self.info
         rows = [("rows", f"{info['rows']} used, {info['rows_dropped']} left out"),
                 ("cells", f"{info['cells']} of {info['grid_cells']:g} hold data"),
-                ("score", f"{info['score']:.6g} bits"), ("preset", str(info["preset"]))]
+                ("score", f"{_html.short(info['score'])} bits"), ("preset", str(info["preset"]))]
         return _html.card("Histogram of " + ", ".join(self.columns), rows, self)

@@ -12,6 +12,11 @@ def escape(value: Any) -> str:
     return html.escape(str(value))
 
 
+def short(value: float) -> str:
+    """A number with three significant digits, but all digits before the point."""
+    return f"{value:.0f}" if 999.5 <= abs(value) < 1e15 else f"{value:.3g}"
+
+
 def card(title: str, rows: Sequence[Tuple[str, str]], histogram: Any = None) -> str:
     """A title and lines of name and value."""
     lines = "".join(f'<tr><td style="text-align:left;color:#57606a;padding:1px 12px 1px 0">{escape(name)}</td>'

@@ -108,16 +108,23 @@ def keywords(function: str) -> List[str]:
 _KEYWORDS = {function: frozenset(keywords(function)) for function in _TAKES}
 
 
+def nearest(typed: str, names: Sequence[str]) -> Optional[str]:
+    """The name that a misspelled one was probably meant to be: a similar one, or one that begins with it."""
+    import difflib
+
+    similar = difflib.get_close_matches(typed, names, 1)
+    begin = [name for name in names if len(typed) > 1 and name.lower().startswith(typed.lower())]
+    return next(iter(similar + begin), None)
+
+
 def check_keywords(function: str, given: Mapping[str, Any]) -> None:
     """An option that a function does not accept is an error that suggests the closest one."""
     for name in given:
         if name not in _KEYWORDS[function]:
             if name in TABLE:
                 raise UsageError(f"'{name}' is an option that has no effect here")
-            import difflib
-
-            near = [_ALIASES[name]] if name in _ALIASES else difflib.get_close_matches(name, _KEYWORDS[function], 1)
-            raise UsageError(f"no argument '{name}'" + (f"; did you mean {near[0]}=?" if near else ""))
+            near = _ALIASES.get(name) or nearest(name, sorted(_KEYWORDS[function]))
+            raise UsageError(f"no argument '{name}'" + (f"; did you mean {near}=?" if near else ""))
 
 
 def reading_of(given: Mapping[str, Any]) -> Dict[str, Any]:

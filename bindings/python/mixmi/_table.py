@@ -10,7 +10,7 @@ import numpy as np
 
 from mixmi import _columns
 from mixmi._call import Array, DataError, UsageError, check, ffi, lib, text, warn
-from mixmi._options import FILE_FORMAT, Options, check_keywords, document, preparing_of, quoted_list, reading_of
+from mixmi._options import FILE_FORMAT, Options, check_keywords, document, nearest, preparing_of, quoted_list, reading_of
 
 Names = Union[None, str, int, Iterable[Any]]
 
@@ -60,11 +60,11 @@ class Labels:
         if isinstance(label, (int, np.integer)) and not isinstance(label, bool):
             if -len(self.labels) <= label < len(self.labels):
                 return int(label) % len(self.labels)
-            raise UsageError(f"there is no column {label}: there are {len(self.labels)}")
-        import difflib
-
-        near = difflib.get_close_matches(str(label), self.names, 1)
-        raise UsageError(f"no column is called '{label}'" + (f"; did you mean '{near[0]}'?" if near else ""))
+            raise UsageError(f"no column {label} among the {len(self.labels)} of the table, counted from 0")
+        if _lag_of(label, self.places)[0] in self.places:
+            raise UsageError(f"no column '{label}': lags are whole numbers from 1, of columns that change, and need option time")
+        near = nearest(str(label), self.names)
+        raise UsageError(f"no column '{label}'" + (f"; did you mean '{near}'?" if near else f" among the {len(self.labels)} of the table"))
 
     def all(self, columns: Any) -> List[int]:
         return [self.place(label) for label in _as_list(columns, self.places)]

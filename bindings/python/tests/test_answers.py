@@ -15,7 +15,7 @@ def test_an_estimate_is_a_number_with_what_is_known_about_it(penguins):
     assert found.interval[0] <= found <= found.interval[1] and found.standard_error > 0
     assert 0 < found.strength < 1 and (found.rows, found.rows_dropped) == (342, 2)
     assert found.question.given == ["species"] and found.histogram.columns == ["bill_depth_mm", "bill_length_mm", "species"]
-    assert "bill_depth_mm" in found._repr_html_() and "nats" in repr(found)
+    assert "bill_depth_mm" in found._repr_html_() and repr(found).endswith(f"= {float(found):.3g} nats)")
     assert mixmi.cmi(penguins, "bill_length_mm", "species", confidence=0).interval is None
     assert mixmi.cmi(penguins, "bill_length_mm", "species", preset="paper").interval is None
 

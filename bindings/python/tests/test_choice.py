@@ -9,7 +9,7 @@ import pytest
 
 @pytest.fixture
 def data():
-    """y depends on x; z is noise; of w only one row has a value beside y's others, so nothing can be compared."""
+    """y depends on x; z is noise; w has another text in every row, so nothing can be compared."""
     rng = np.random.default_rng(3)
     x = rng.normal(size=300)
     data = pd.DataFrame({"x": x, "y": x + rng.normal(0, 0.3, 300), "z": rng.normal(size=300)})

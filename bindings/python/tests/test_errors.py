@@ -17,11 +17,15 @@ def test_exceptions_are_of_one_family():
 
 
 @pytest.mark.parametrize("call, kind, message", [
-    (lambda t: mixmi.cmi(t, "a", "nothing"), mixmi.UsageError, "no column is called 'nothing'"),
+    (lambda t: mixmi.cmi(t, "a", "nothing"), mixmi.UsageError, "no column 'nothing' among the"),
     (lambda t: mixmi.cmi(t, "a", "a"), mixmi.UsageError, "'a'"),
     (lambda t: mixmi.cmi(t, "a"), mixmi.UsageError, "Y|y"),
     (lambda t: mixmi.cmi(t, "a", 5), mixmi.UsageError, "no column 5"),
+    (lambda t: mixmi.cmi({"a": [[1], [2]], "b": [1, 2]}, "a", "b"), mixmi.UsageError, "'a': values of type list cannot be measured"),
+    (lambda t: mixmi.cmi({"a": np.array([1, 2**63], "u8"), "b": [1, 2]}, "a", "b"), mixmi.LimitError, "row 2: .*discrete="),
     (lambda t: mixmi.cmi(t, "a", "b", alpa=0.1), mixmi.UsageError, "did you mean alpha="),
+    (lambda t: mixmi.cmi(t, "a", "b", conf=0.9), mixmi.UsageError, "did you mean confidence="),
+    (lambda t: mixmi.cmi({"bill_length": [1, 2], "b": [1, 2]}, "bill", "b"), mixmi.UsageError, "did you mean 'bill_length'"),
     (lambda t: mixmi.cmi(t, "a", "b", permutations=9), mixmi.UsageError, "no effect"),
     (lambda t: mixmi.cmi(t, "a", "b", neighbours=9), mixmi.UsageError, "no effect on the estimator hist"),
     (lambda t: mixmi.test(t, "a", "b", alpha=2), mixmi.UsageError, "alpha"),

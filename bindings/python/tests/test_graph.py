@@ -23,6 +23,8 @@ def test_a_collider_is_found(chain):
     assert found.compare(mixmi.Graph.parse(TRUTH))["hamming"] == 0
     assert repr(found) == "mixmi.Graph(4 nodes; a --> c, b --> c, c --> d)" and found.info["complete"]
     assert set(zip(found.separations.a, found.separations.b)) == {("a", "b"), ("a", "d"), ("b", "d")}
+    assert " -?> " in repr(mixmi.graph(chain, direction_threshold=1))
+    assert set(found.edges["shape"]) == {"increasing"} and set(found.edges["shape_along"]) <= set("abcd")
     assert found.conflicts == [] and found.types == dict.fromkeys("abcd", "numeric")
 
 

@@ -47,7 +47,7 @@ def test_questions_take_lags_as_the_command_does(frame, command, tmp_path):
                   mixmi.test(frame[["x", "y"]], "x@1", "y", "y@1", time=frame.t, id=frame.unit), mixmi.test(table, "x@1", "y", "y@1"),
                   mixmi.test(pickle.loads(pickle.dumps(table)), "x@1", "y", "y@1")):
         assert (found.pvalue, found.rows) == (by_command["p"], by_command["rows"]) and found.rows == 598
-    with pytest.raises(mixmi.UsageError, match="no column"):
+    with pytest.raises(mixmi.UsageError, match="no column 'x@1': lags .* need option time"):
         mixmi.test(frame, "x@1", "y")
     with pytest.raises(mixmi.DataError, match="option id"):
         mixmi.test(frame, "x@1", "y", time="t")

@@ -26,12 +26,12 @@ check_frame <- function(list, names) {
 
 pair_frame <- function(list, names) {
     frame <- check_frame(list, names)
-    data.frame(from = frame$a, type = edge_marks(list$mark_a, list$mark_b), to = names[as.integer(unlist(list$b))],
+    data.frame(from = frame$a, type = edge_types(list$mark_a, list$mark_b), to = names[as.integer(unlist(list$b))],
                frame[c("given", "p", "p_holm", "p_bh", "rows")], estimate = list$estimate, lower = list$lower, upper = list$upper,
                supported = ifelse(frame$verdict %in% "undecided", NA, frame$rejected), stringsAsFactors = FALSE)
 }
 
-print.mixmi_check <- function(x, digits = max(3L, getOption("digits") - 3L), ...) {
+print.mixmi_check <- function(x, digits = 3L, ...) {
     info <- x$info
     cat("Check of a ", toupper(info$kind), ": p = ", format(x$p, digits = digits), "\n", sep = "")
     cat(info$rejected, "of", info$claims, "implied independencies rejected (Holm, level", paste0(format(info$alpha), "),"),

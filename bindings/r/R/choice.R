@@ -40,19 +40,23 @@ choice_frame <- function(out, names, target) {
               undecided = out$undecided)
 }
 
-print.mixmi_choice <- function(x, digits = max(3L, getOption("digits") - 3L), ...) {
+print.mixmi_choice <- function(x, digits = 3L, ...) {
     if (!all(c("column", "role") %in% names(x)))
         return(NextMethod())
     cat("Columns for", attr(x, "target"), "from", attr(x, "tests"), "tests\n")
     if (!attr(x, "complete"))
         cat("The search was stopped early: the following result is incomplete.\n")
+    chosen <- !x$role %in% c("discarded", "untested")
     shown <- c("column", "role", "estimate", "p", "total", "given")
     shown <- shown[vapply(shown, function(name) !all(is.na(x[[name]])), NA)]
     if (any(x$verdict %in% "undecided"))
         shown <- c(shown, "verdict")
     if (any(x$few_rows))
         shown <- c(shown, "few_rows")
-    print.data.frame(x[!x$role %in% c("discarded", "untested"), shown], digits = digits, row.names = FALSE, right = FALSE)
+    if (any(chosen))
+        print.data.frame(x[chosen, shown], digits = digits, row.names = FALSE, right = FALSE)
+    else
+        cat("none\n")
     if (isTRUE(attr(x, "undecided") > 0))
         cat(attr(x, "undecided"), "further column(s) undecided.\n")
     invisible(x)

@@ -61,7 +61,7 @@ as.data.frame.mixmi_effect <- function(x, row.names = NULL, optional = FALSE, ..
     frame
 }
 
-print.mixmi_effect <- function(x, digits = max(3L, getOption("digits") - 3L), ...) {
+print.mixmi_effect <- function(x, digits = 3L, ...) {
     cat(x$x, " -> ", x$y, ": ", sep = "")
     if (!x$affects)
         cat("no effect: there is no directed path from treatment to outcome\n")
@@ -72,10 +72,14 @@ print.mixmi_effect <- function(x, digits = max(3L, getOption("digits") - 3L), ..
         print(x$sets, digits = digits, row.names = FALSE, right = FALSE)
         cat("\n")
         shown <- c("set", "outcome", "x", "rows", "unadjusted", "mean", "lower", "upper", "difference", "difference_lower", "difference_upper")
-        print(x$points[intersect(shown, names(x$points))], digits = digits, row.names = FALSE, right = FALSE)
+        show <- function(frame, names) {
+            needed <- vapply(names, function(name) !all(is.na(frame[[name]])) && (name != "set" || nrow(x$sets) > 1), NA)
+            print(frame[names[needed]], digits = digits, row.names = FALSE, right = FALSE)
+        }
+        show(x$points, intersect(shown, names(x$points)))
         if (!is.null(x$slopes)) {
             cat("\nSlopes\n")
-            print(x$slopes, digits = digits, row.names = FALSE, right = FALSE)
+            show(x$slopes, names(x$slopes))
         }
     }
     invisible(x)

@@ -22,7 +22,7 @@ mixmi_explain <- function(formula = NULL, data = NULL, x = NULL, y = NULL, given
     structure(out, class = "mixmi_explanation")
 }
 
-print.mixmi_explanation <- function(x, digits = max(3L, getOption("digits") - 2L), cells = 6L, ...) {
+print.mixmi_explanation <- function(x, digits = 3L, cells = 6L, ...) {
     show <- function(value) format(value, digits = digits)
     cat(x$label, " = ", show(x$estimate), " nats\n", sep = "")
     cat("  shape     ", x$words, "\n", sep = "")

@@ -1,5 +1,6 @@
 # Causal graphs as plain R data: nodes, edges with the test that kept each, and the separated pairs.
 
+SHAPES <- c("none", "increasing", "decreasing", "peak", "valley", "threshold", "point mass", "groups", "other")
 MARKS <- c(none = 0L, tail = 1L, arrow = 2L, circle = 3L)
 
 mixmi_graph <- function(data, columns = NULL, knowledge = NULL, ..., discrete = NULL, progress = NULL) {
@@ -31,6 +32,7 @@ new_graph <- function(out, knowledge = NULL) {
     for (field in c("required", "few_rows", "doubtful", "undecided", "same", "possible"))
         edges[[field]] <- edges[[field]] == 1
     edges$cause <- c("", "putative", "genuine")[edges$cause + 1]
+    edges$shape <- SHAPES[edges$shape + 1]
     separations <- frame_with_sets(out$separations, nodes$name)
     for (field in c("forbidden", "few_rows", "doubtful"))
         separations[[field]] <- separations[[field]] == 1
@@ -48,19 +50,18 @@ frame_with_sets <- function(list, names) {
     frame
 }
 
-edge_marks <- function(mark_from, mark_to, same = rep(FALSE, length(mark_from))) {
-    left <- c("-", "<", "o")[mark_from]
-    right <- c("-", ">", "o")[mark_to]
-    ifelse(same, "==", paste0(left, ifelse(left == "-" & right == "-", "", "-"), right))
+# The type of an edge, as in Python: -->, ---, o->, o-o, <->, or === between columns that carry the same information.
+edge_types <- function(mark_from, mark_to, same = rep(FALSE, length(mark_from))) {
+    ifelse(same, "===", paste0(c("-", "<", "o")[mark_from], "-", c("-", ">", "o")[mark_to]))
 }
 
 as.data.frame.mixmi_graph <- function(x, row.names = NULL, optional = FALSE, ...) {
     edges <- x$edges
     if (is.null(edges$same)) # a graph that an earlier version saved
         edges$same <- rep(FALSE, nrow(edges))
-    out <- data.frame(from = x$nodes$name[edges$from], mark = edge_marks(edges$mark_from, edges$mark_to, edges$same),
+    out <- data.frame(from = x$nodes$name[edges$from], type = edge_types(edges$mark_from, edges$mark_to, edges$same),
                       to = x$nodes$name[edges$to], stringsAsFactors = FALSE)
-    known <- c("estimate", "corrected", "p", "sign", "rows", "required", "few_rows", "doubtful", "undecided", "same",
+    known <- c("estimate", "corrected", "p", "sign", "shape", "rows", "required", "few_rows", "doubtful", "undecided", "same",
                "strength", "share", "certainty", "probability_from", "probability_to", "possible", "cause")
     out <- cbind(out, edges[intersect(known, names(edges))])
     out$given <- vapply(edges$given, set_label, "")
@@ -70,8 +71,8 @@ as.data.frame.mixmi_graph <- function(x, row.names = NULL, optional = FALSE, ...
     out
 }
 
-print.mixmi_graph <- function(x, digits = max(3L, getOption("digits") - 3L), ...) {
-    cat("A graph of", nrow(x$nodes), "columns and", nrow(x$edges), "edges")
+print.mixmi_graph <- function(x, digits = 3L, ...) {
+    cat("A graph of", nrow(x$nodes), "columns and", nrow(x$edges), if (nrow(x$edges) == 1) "edge" else "edges")
     if (nzchar(x$info$test))
         cat(", ", x$info$tests, " tests by ", x$info$test, " at alpha = ", format(x$info$alpha), sep = "")
     cat("\n")
@@ -83,12 +84,12 @@ print.mixmi_graph <- function(x, digits = max(3L, getOption("digits") - 3L), ...
         if (all(edges$remark == ""))
             edges$remark <- NULL
         if (!is.null(edges$possible))
-            edges$mark[edges$possible] <- "-?>"
-        shown <- intersect(c("from", "mark", "to", "estimate", "share", "p", "certainty", "given", "frequency", "remark"), names(edges))
+            edges$type[edges$possible] <- "-?>"
+        shown <- intersect(c("from", "type", "to", "estimate", "share", "p", "certainty", "given", "frequency", "remark"), names(edges))
         shown <- shown[vapply(shown, function(name) !all(is.na(edges[[name]])), NA)]
         print(edges[shown], digits = digits, row.names = FALSE, right = FALSE)
     }
-    if (any(edges$mark == "-?>"))
+    if (any(edges$type == "-?>"))
         cat("-?>: possible direction, with a probability below option direction_threshold\n")
     if (!is.na(x$info$false_edges))
         cat("At most", format(x$info$false_edges, digits = digits), "false edges are expected among those of frequency 0.9 or more (share of random splits of the rows with the edge in both halves)\n")
@@ -107,7 +108,7 @@ summary.mixmi_graph <- function(object, ...) {
     structure(list(graph = object, separated = separated), class = "summary.mixmi_graph")
 }
 
-print.summary.mixmi_graph <- function(x, digits = max(3L, getOption("digits") - 3L), ...) {
+print.summary.mixmi_graph <- function(x, digits = 3L, ...) {
     print(x$graph, digits = digits)
     if (nrow(x$separated)) {
         cat("\nPairs without an edge, and what separates them\n")
@@ -179,13 +180,13 @@ need_package <- function(package, what) {
 }
 
 # Undirected edges become arrows in both directions, because igraph has one kind of edge per graph; their attribute
-# `mark` distinguishes them.
+# `type` distinguishes them.
 as_igraph <- function(graph) {
     need_package("igraph", "as_igraph()")
     frame <- as.data.frame(graph)
-    back <- frame[!grepl(">", frame$mark, fixed = TRUE), , drop = FALSE]
+    back <- frame[!grepl(">", frame$type, fixed = TRUE), , drop = FALSE]
     back[c("from", "to")] <- back[c("to", "from")]
-    back$mark <- chartr("<>", "><", vapply(strsplit(back$mark, ""), function(x) paste(rev(x), collapse = ""), ""))
+    back$type <- chartr("<>", "><", vapply(strsplit(back$type, ""), function(x) paste(rev(x), collapse = ""), ""))
     igraph::graph_from_data_frame(rbind(frame, back)[c("from", "to", setdiff(names(frame), c("from", "to")))],
                                   directed = TRUE, vertices = stats::setNames(graph$nodes, c("name", "column.type")))
 }

@@ -30,7 +30,7 @@ new_histogram <- function(handle) {
 
 grid_size <- function(x) vapply(unclass(x)$columns, function(column) nrow(column$bins), 0L)
 
-print.mixmi_histogram <- function(x, digits = max(3L, getOption("digits") - 2L), ...) {
+print.mixmi_histogram <- function(x, digits = 3L, ...) {
     info <- x$info
     cat("A histogram of ", paste(names(x$columns), collapse = ", "), " (", info$kind, ", preset ", info$preset, ")\n", sep = "")
     dropped <- if (info$rows_dropped > 0) paste0(", ", info$rows_dropped, " left out for a missing value") else ""
@@ -50,7 +50,7 @@ summary.mixmi_histogram <- function(object, ...) {
     }), rows = object$info$rows), class = "summary.mixmi_histogram")
 }
 
-print.summary.mixmi_histogram <- function(x, digits = max(3L, getOption("digits") - 3L), ...) {
+print.summary.mixmi_histogram <- function(x, digits = 3L, ...) {
     for (name in names(x$bins)) {
         cat(name, "\n")
         bins <- x$bins[[name]]

@@ -34,7 +34,7 @@ pairs_frame <- function(out, names, adjust) {
     frame
 }
 
-print.mixmi_pairs <- function(x, n = 20L, digits = max(3L, getOption("digits") - 3L), ...) {
+print.mixmi_pairs <- function(x, n = 20L, digits = 3L, ...) {
     if (!all(c("x", "y", "estimate") %in% names(x)))
         return(NextMethod())
     columns <- intersect(c("x", "y", "estimate", "strength", "sign", "shape", "p", "p_adjusted"), names(x))

@@ -90,7 +90,7 @@ mixmi_transfer <- function(data, x, y, given = NULL, time, lags = 1, ...) {
     mixmi_cmi(data = data, x = past(x), y = y, given = c(past(y), if (length(given)) past(given)), time = time, ...)
 }
 
-print.mixmi_cmi <- function(x, digits = max(3L, getOption("digits") - 2L), ...) {
+print.mixmi_cmi <- function(x, digits = 3L, ...) {
     show <- function(value) format(value, digits = digits)
     cat(x$label, " = ", show(x$estimate), " nats\n", sep = "")
     if (x$undecided)
@@ -109,7 +109,7 @@ summary.mixmi_cmi <- function(object, ...) {
               class = "summary.mixmi_cmi")
 }
 
-print.summary.mixmi_cmi <- function(x, digits = max(3L, getOption("digits") - 2L), ...) {
+print.summary.mixmi_cmi <- function(x, digits = 3L, ...) {
     print(x$answer, digits = digits)
     if (!is.na(x$answer$plug_in))
         cat("  plug-in   ", format(x$answer$plug_in, digits = digits), ", bias correction ",

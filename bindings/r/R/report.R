@@ -61,7 +61,7 @@ page_place <- function(path) {
              else if (!dir.exists(dirname(place))) "there is no such folder"
              else if (file.access(dirname(place), 2) != 0 && !is_device(place)) "the folder cannot be written to"
     if (!is.null(wrong))
-        stop("the report cannot be written to ", path, ": ", wrong, call. = FALSE)
+        stop(mixmi_condition(paste0("the report cannot be written to ", path, ": ", wrong), "io"))
     place
 }
 

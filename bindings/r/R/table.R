@@ -183,8 +183,12 @@ prepare_text <- function(x, name) {
 column_numbers <- function(columns, names) {
     if (is.character(columns)) {
         found <- match(enc2utf8(columns), names)
+        absent <- columns[is.na(found)]
+        if (any(sub("@[0-9]+$", "", absent) %in% names))
+            usage_error("no column '", absent[sub("@[0-9]+$", "", absent) %in% names][1],
+                        "': lags are whole numbers from 1, of columns that change, and need option time")
         if (anyNA(found))
-            usage_error("there is no column '", columns[is.na(found)][1], "'", nearest_name(columns[is.na(found)][1], names))
+            usage_error("no column '", absent[1], "'", nearest_name(absent[1], names))
         return(found)
     }
     if (is.null(columns) || length(columns) == 0)
@@ -192,17 +196,18 @@ column_numbers <- function(columns, names) {
     if (!is.numeric(columns) || anyNA(columns) || any(columns != round(columns)))
         usage_error("columns are given by name or by number")
     if (any(columns < 1 | columns > length(names)))
-        usage_error("there is no column number ", columns[columns < 1 | columns > length(names)][1], ": the table has ",
-                    length(names))
+        usage_error("no column ", columns[columns < 1 | columns > length(names)][1], " among the ", length(names), " of the table")
     as.integer(columns)
 }
 
 nearest_name <- function(name, names) {
     distance <- utils::adist(name, names, ignore.case = TRUE)[1, ]
-    if (length(names) && min(distance) <= max(1, nchar(name) / 3))
-        paste0(" (did you mean '", names[which.min(distance)], "'?)")
+    if (nchar(name) > 1) # the beginning of a name is as close to it as a name with one error
+        distance[startsWith(tolower(names), tolower(name))] <- 1
+    if (length(names) && min(distance) <= max(1, nchar(name) / 3) && min(distance) < nchar(name))
+        paste0("; did you mean '", names[which.min(distance)], "'?")
     else
-        ""
+        paste0(" among the ", length(names), " of the table")
 }
 
 dim.mixmi_table <- function(x) c(x$rows, length(x$names))

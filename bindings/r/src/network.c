@@ -87,6 +87,7 @@ static SEXP edge_list(const mixmi_graph *graph, size_t count)
 		                                 "same",
 		                                 "possible",
 		                                 "cause",
+		                                 "shape",
 		                                 "estimate",
 		                                 "corrected",
 		                                 "p",
@@ -102,14 +103,14 @@ static SEXP edge_list(const mixmi_graph *graph, size_t count)
 		                                 "probability_to",
 		                                 "given",
 		                                 NULL };
-	enum { INTEGERS = 11, REALS = 13, GIVEN = INTEGERS + REALS };
+	enum { INTEGERS = 12, REALS = 13, GIVEN = INTEGERS + REALS };
 	SEXP list = PROTECT(empty_frame(names, INTEGERS, REALS, count));
 	for (size_t i = 0; i < count; i++) {
 		mixmi_edge e;
 		if (mixmi_graph_edge(&e, sizeof e, graph, i) != MIXMI_OK)
 			Rf_error("%s", mixmi_error_message());
 		const int integers[] = { (int)e.from + 1, (int)e.to + 1, e.mark_from, e.mark_to,  e.required, e.few_rows,
-			                     e.doubtful,      e.undecided,   e.same,      e.possible, e.cause };
+			                     e.doubtful,      e.undecided,   e.same,      e.possible, e.cause,    e.shape };
 		const double reals[] = {
 			e.estimate,           e.corrected, e.p,        (double)e.rows, e.frequency, e.frequency_forward,
 			e.frequency_backward, e.sign,      e.strength, e.share,        e.certainty, e.probability_from,

@@ -57,17 +57,7 @@ static bool take_word(parser *p, const char *word)
 static bool take_keyword(parser *p, const char *word)
 {
 	const char *start = p->rest;
-	if (take_word(p, word) && (base_is_blank(*p->rest) || *p->rest == '\0'))
-		return true;
-	p->rest = start;
-	return false;
-}
-
-/* A keyword followed by a colon, possibly after blanks. */
-static bool take_label(parser *p, const char *word)
-{
-	const char *start = p->rest;
-	if (take_word(p, word) && !at_end(p) && *p->rest == ':')
+	if (take_word(p, word) && (base_is_blank(*p->rest) || *p->rest == ':' || *p->rest == '\0'))
 		return true;
 	p->rest = start;
 	return false;
@@ -138,10 +128,12 @@ static mixmi_status add_statement(mixmi_knowledge *k, graph_statement statement)
 	return MIXMI_OK;
 }
 
-/* After `require` or `forbid`: two columns and the symbol between them. */
+/* After `require` or `forbid`: two columns and the symbol between them. The other keywords have a colon, so it is
+ * allowed here. */
 static mixmi_status parse_edge(parser *p, bool require)
 {
 	graph_statement statement = { .line = p->line };
+	take_word(p, ":");
 	mixmi_status status = take_column(&statement.a, p);
 	if (status != MIXMI_OK)
 		return status;
@@ -322,13 +314,13 @@ static mixmi_status parse_line(parser *p)
 		return parse_edge(p, false);
 	if (take_keyword(p, "tier"))
 		return parse_tier(p);
-	if (take_label(p, "root"))
+	if (take_keyword(p, "root"))
 		return parse_ends(p, p->knowledge->roots);
-	if (take_label(p, "sink"))
+	if (take_keyword(p, "sink"))
 		return parse_ends(p, p->knowledge->sinks);
-	if (take_label(p, "context"))
+	if (take_keyword(p, "context"))
 		return parse_context(p);
-	if (take_label(p, "order"))
+	if (take_keyword(p, "order"))
 		return parse_order(p);
 	char shown[BASE_TEXT_SHOWN], what[2 * BASE_TEXT_SHOWN];
 	snprintf(what, sizeof what,

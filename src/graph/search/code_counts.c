@@ -135,9 +135,12 @@ static double length_alone(const code_column *column)
 bool graph_code_counts_init(code_counts *c, const graph_code *code)
 {
 	size_t levels = code->most_levels, rows = code->rows;
+	bool labels = false; /* also one without levels: all its values are missing in a subsample */
+	for (size_t i = 0; i < code->nodes; i++)
+		labels = labels || code->columns[i].levels != NULL;
 	*c = (code_counts){ 0 };
 	c->alone = base_array_zero(code->nodes, sizeof *c->alone);
-	if (c->alone == NULL || levels == 0)
+	if (c->alone == NULL || !labels)
 		return c->alone != NULL;
 	c->kept = base_array_zero(KEPT, sizeof *c->kept);
 	c->cells = base_array(rows, sizeof *c->cells);

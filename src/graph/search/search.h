@@ -45,7 +45,7 @@ mixmi_status graph_search_ask(graph_answer *out, graph_search *search, size_t a,
                               size_t given_count, graph_worker *worker);
 
 /* After a search by score, another set than the one by which an edge was found removes it only if p is above this many times
- * alpha, because many sets are tried and each test has less power. */
+ * alpha, because many sets are tried and each test has less power. No level is higher. */
 enum { GRAPH_CLEARLY = 5 };
 
 /* In subsamples an edge needs this many times the evidence. */

@@ -1,5 +1,5 @@
 /* The two stages of PCMCI+ and the rules that time adds to a search. Invariant: search->lagged is NULL during the first stage. After it,
- * search->lagged does not change, and every conditioning set contains the candidates of both ends. */
+ * search->lagged does not change, and every conditioning set contains the candidates of its ends. */
 #include "graph/search/series.h"
 
 #include <math.h>
@@ -259,13 +259,14 @@ bool graph_series_asks(const graph_search *search, size_t a, size_t b)
 	       search->lagged[b * nodes + a];
 }
 
-/* Adds the candidates of a node to `wanted`, shifted by the lag of the node. */
+/* Adds the candidates of a node to `wanted`, shifted by the lag of the node. Of an earlier end these are only its own past, unless as
+ * published: the candidates of the later end separate the two already, and every further column costs power. */
 static void add_candidates(bool *wanted, const graph_search *search, size_t node)
 {
 	const graph_series *s = search->series;
 	size_t nodes = search->graph->nodes, now = s->now[node];
 	for (size_t i = 0; i < nodes; i++) {
-		if (!search->lagged[now * nodes + i])
+		if (!search->lagged[now * nodes + i] || (s->lag[node] > 0 && s->now[i] != now && !s->published))
 			continue;
 		size_t earlier = s->before[s->now[i] * reach(s) + s->lag[i] + s->lag[node]];
 		if (earlier != SIZE_MAX)

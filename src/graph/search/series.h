@@ -1,6 +1,6 @@
 /* Graphs of time series by PCMCI+ (Runge 2020). Nodes are columns at the present and at earlier times: x, x@1, x@2, ... Only edges into the
  * present are searched; they stand for all times. The first stage finds candidates for the lagged parents of every column. The second is
- * PC-stable with the candidates of both ends in every conditioning set (momentary conditional independence), so that autocorrelation does
+ * PC-stable with the candidates of the ends in every conditioning set (momentary conditional independence), so that autocorrelation does
  * not look like dependence. */
 #ifndef GRAPH_SERIES_H
 #define GRAPH_SERIES_H
@@ -32,7 +32,7 @@ bool graph_series_rules(graph_rules *rules, const graph_series *series, bool sam
 /* Finds skeleton, directions and complete conditioning sets. */
 mixmi_status graph_series_run(graph_search *search);
 
-/* A conditioning set with the candidates of both ends added, in ascending order, *count nodes. NULL: out of memory. The caller frees it. */
+/* A conditioning set with the candidates of the ends added, in ascending order, *count nodes. NULL: out of memory. The caller frees it. */
 size_t *graph_series_given(size_t *count, const graph_search *search, size_t a, size_t b, const size_t *given,
                            size_t given_count);
 

@@ -5,7 +5,6 @@
 
 #include "methods/kernel/matrix.h"
 #include "question/question.h"
-#include "question/question_rows.h"
 
 /* Maximum number of indicator columns from one-hot encoding of a set. */
 enum { KERNEL_MAX_LEVELS = 5000 };

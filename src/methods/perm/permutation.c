@@ -1,7 +1,9 @@
-/* The permutation test. Y is permuted within strata of Z (strata.h), the histogram is fitted again, and the statistic
- * is compared with that of the data (tally.h describes how p is computed and when it is known early). Permutation b is
- * drawn from the random stream of the question's data and b (preset paper: of its names), so it does not matter which
- * thread makes it. */
+/* The permutation test. Y is permuted within strata of Z (strata.c), the histogram is fitted again, and the statistic
+ * is compared with that of the data. Permutation b is drawn from the random stream of the question's data and b (preset
+ * paper: of its names), so it does not matter which thread makes it. Counts as Besag and Clifford (1991): stops at the
+ * 10th permutation that reaches the observed value, with p = 10 / permutations made, or at the limit, with
+ * p = (1 + reached) / (1 + made). Both are valid p-values for any statistic. With the gamma tail, p is computed from the
+ * mean and variance of a few permutations. */
 #include "methods/perm/permutation.h"
 
 #include <math.h>
@@ -10,16 +12,75 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/options.h"
+#include "base/permutations.h"
 #include "base/progress.h"
 #include "base/random.h"
+#include "base/special.h"
 #include "base/work.h"
 #include "histogram/histogram_cmi.h"
 #include "histogram/histogram_fit.h"
-#include "methods/perm/strata.h"
-#include "methods/perm/tally.h"
 #include "question/question.h"
 
-enum { BATCH = 16, MOST_ROUNDS = 5 };
+enum { BATCH = 16, MOST_ROUNDS = 5, ENOUGH = 10, GAMMA_PERMUTATIONS = 100 };
+
+/* ------------------------------------------------------------------------------------------------- counting */
+
+/* The largest number of permutations. */
+static size_t limit_of(const mixmi_options *options)
+{
+	bool few = options->permutations == 0 && options->tail == MIXMI_TAIL_GAMMA;
+	return few ? GAMMA_PERMUTATIONS : base_permutations(options);
+}
+
+/* With too few permutations no p-value could reach alpha, and everything would seem independent. */
+static mixmi_status check_limit(const mixmi_options *options)
+{
+	bool gamma = options->tail == MIXMI_TAIL_GAMMA;
+	size_t limit = limit_of(options);
+	mixmi_status status = gamma ? MIXMI_OK : base_permutations_check(options);
+	if (status != MIXMI_OK)
+		return status;
+	if (gamma ? limit > 1 : 1 / (1 + (double)limit) <= options->alpha)
+		return MIXMI_OK;
+	return base_error(MIXMI_ERROR_USAGE, "%zu permutation%s cannot give a p-value of alpha = %g; %.0f can%s", limit,
+	                  limit == 1 ? "" : "s", options->alpha, gamma ? 2 : ceil(1 / options->alpha) - 1,
+	                  gamma ? "" : ", or fewer with a gamma tail");
+}
+
+void perm_tally_add(perm_tally *tally, double value, double observed)
+{
+	tally->made++;
+	tally->reached += value >= observed;
+	tally->sum += value;
+	tally->squares += value * value;
+}
+
+/* So many permutations have reached the observed value that no further one is needed. */
+static bool is_clear(const perm_tally *tally)
+{
+	return tally->reached >= ENOUGH;
+}
+
+/* P(gamma variable with the permutations' mean and variance >= observed). */
+static double gamma_tail(const perm_tally *t, double observed)
+{
+	double n = (double)t->made, mean = t->sum / n, variance = (t->squares - n * mean * mean) / (n - 1);
+	if (!(variance > 0) || !(mean > 0))
+		return observed > mean ? 1 / (n + 1) : 1;
+	return base_chi2_tail(2 * observed * mean / variance, 2 * mean * mean / variance);
+}
+
+double perm_tally_p(const perm_tally *tally, double observed, int tail)
+{
+	if (is_clear(tally))
+		return (double)tally->reached / (double)tally->made;
+	if (tail == MIXMI_TAIL_GAMMA && tally->made > 1)
+		return gamma_tail(tally, observed);
+	return (double)(1 + tally->reached) / (double)(1 + tally->made);
+}
+
+/* ------------------------------------------------------------------------------------------------- permuting */
 
 typedef struct permuter {
 	question_ready question;
@@ -83,29 +144,22 @@ static void draw_order(uint32_t *order, const permuter *p, uint64_t number)
 		}
 }
 
-/* The estimate after permutation `number`; the histogram is stored if `kept` is not NULL. */
-static mixmi_status permuted_estimate(double *estimate, mixmi_histogram **kept, const permuter *p, uint64_t number)
+/* The estimate after permutation `number`, and its histogram. */
+static mixmi_status permuted_estimate(double *estimate, mixmi_histogram **histogram, const permuter *p, uint64_t number)
 {
+	hist_grid grid = { 0 };
 	uint32_t *order = base_array(p->prepared.rows, sizeof *order);
+	*histogram = NULL;
 	if (order == NULL)
 		return base_error_memory();
 	draw_order(order, p, number);
-	hist_grid grid;
 	mixmi_status status = hist_grid_merge(&grid, &p->prepared, p->moved, order);
 	free(order);
 	if (status != MIXMI_OK)
 		return status;
-	mixmi_histogram *histogram;
-	status = hist_fit_grid(&histogram, &grid, &p->inner);
+	status = hist_fit_grid(histogram, &grid, &p->inner);
 	hist_grid_clear(&grid);
-	if (status != MIXMI_OK)
-		return status;
-	status = hist_plug_in(estimate, histogram, &p->question.places);
-	if (kept != NULL && status == MIXMI_OK)
-		*kept = histogram;
-	else
-		mixmi_histogram_free(histogram);
-	return status;
+	return status == MIXMI_OK ? hist_plug_in(estimate, *histogram, &p->question.places) : status;
 }
 
 typedef struct batch {
@@ -118,31 +172,28 @@ static mixmi_status estimate_piece(void *context, size_t index, base_worker *wor
 {
 	(void)worker;
 	batch *b = context;
-	return permuted_estimate(&b->values[index], NULL, b->permuter, b->first + index);
-}
-
-/* Estimates of permutations first .. first+count-1, in parallel. The callback is called between batches. */
-static mixmi_status estimate_batch(double *values, const permuter *p, size_t first, size_t count)
-{
-	batch b = { p, first, values };
-	const base_work work = { .options = p->options, .count = count };
-	return base_work_run(&work, estimate_piece, &b);
+	mixmi_histogram *histogram;
+	mixmi_status status = permuted_estimate(&b->values[index], &histogram, b->permuter, b->first + index);
+	mixmi_histogram_free(histogram);
+	return status;
 }
 
 /* Permutes until the result is clear or the limit is reached. The values are evaluated in a fixed order, so the result
  * depends neither on batches nor on threads. With one thread, no permutation is wasted. */
 static mixmi_status permute(perm_tally *t, const permuter *p, double observed)
 {
-	size_t limit = perm_limit(p->options), most = base_threads(p->options) == 1 ? 1 : BATCH;
-	while (t->made < limit && !perm_tally_is_clear(t)) {
+	size_t limit = limit_of(p->options), most = base_threads(p->options) == 1 ? 1 : BATCH;
+	while (t->made < limit && !is_clear(t)) {
 		double values[BATCH];
 		size_t count = limit - t->made < most ? limit - t->made : most;
 		if (!base_progress(p->options, "permuting", t->made, limit))
 			return base_error(MIXMI_ERROR_CANCELLED, "cancelled while permuting");
-		mixmi_status status = estimate_batch(values, p, t->made + 1, count);
+		batch b = { p, t->made + 1, values };
+		const base_work work = { .options = p->options, .count = count };
+		mixmi_status status = base_work_run(&work, estimate_piece, &b);
 		if (status != MIXMI_OK)
 			return status;
-		for (size_t i = 0; i < count && !perm_tally_is_clear(t); i++)
+		for (size_t i = 0; i < count && !is_clear(t); i++)
 			perm_tally_add(t, values[i], observed);
 	}
 	return MIXMI_OK;
@@ -164,10 +215,9 @@ static mixmi_status answer(mixmi_answer *out, mixmi_histogram **histogram, const
                            const mixmi_question *question, const mixmi_options *options)
 {
 	permuter p;
-	perm_tally t = { 0, 0, 0, 0 };
+	perm_tally t = { 0 };
 	double observed = 0;
-	*histogram = NULL;
-	mixmi_status status = perm_check_limit(options);
+	mixmi_status status = check_limit(options);
 	if (status != MIXMI_OK)
 		return status;
 	status = permuter_init(&p, table, question, options);
@@ -176,7 +226,7 @@ static mixmi_status answer(mixmi_answer *out, mixmi_histogram **histogram, const
 	if (status == MIXMI_OK && observed > 0)
 		status = permute(&t, &p, observed);
 	else if (status == MIXMI_OK)
-		t = (perm_tally){ 1, 1, 0, 0 }; /* every permutation reaches 0 */
+		t = (perm_tally){ .made = 1, .reached = 1 }; /* every permutation reaches 0 */
 	if (status == MIXMI_OK) {
 		fill_answer(out, &t, observed, options);
 		hist_put_shape(out, *histogram, &p.question.places);

@@ -12,7 +12,7 @@
 #include "base/memory.h"
 #include "base/sum.h"
 #include "cells/cell_numbers.h"
-#include "question/question_rows.h"
+#include "question/question.h"
 
 enum { MOST_LEVELS = 31 };
 

@@ -11,9 +11,12 @@ structural intervention distance *[0-9]*
 marks of common edges that agree *1 of 4
 
 compared *true *learnt *common *precision *recall *F1
-skeleton *2 *2 *2 *1.0000 *1.0000 *1.0000
-directions *2 *1 *0 *0.0000 *0.0000 *0.0000
-arrowheads *2 *1 *0 *0.0000 *0.0000 *0.0000" compare learnt.csv truth.txt
+skeleton *2 *2 *2 *1 *1 *1
+directions *2 *1 *0 *0 *0 *0
+arrowheads *2 *1 *0 *0 *0 *0" compare learnt.csv truth.txt
+printf 'a -- b\nb -- c\nc -- d\n' >three.txt
+answer "shares have three digits" "*skeleton *3 *2 *2 *1 *0.667 *0.8
+*" compare learnt.csv three.txt
 judge "JSON" compare truth.txt truth.txt --json '
 a["command"] == "compare" and a["file"] == a["truth"] == "truth.txt" and a["cpdag"] is False and a["hamming"] == a["sid_lower"] == a["sid_upper"] == 0
 and a["skeleton"]["f1"] == a["directions"]["f1"] == a["arrowheads"]["f1"] == 1 and a["marks"] == a["common_marks"] == 4'

@@ -23,6 +23,11 @@ if has python3; then
 fi
 noted "... and the rows are reported" "*4526 used*" "*24 rows count as 4526*" cmi "$FILES/ucb_counts.csv" --weights Freq -x Gender -y Admit
 
+printf 'a,b,n\n1,2,2\n2,1,NA\n3,4,1\n2,2,1\n' >unweighted.csv
+noted "rows without a weight are reported" "*4 used*" "*note: 1 row without a weight is left out*" cmi unweighted.csv --weights n -x a -y b
+printf 'a,b,n\n1,2,NA\n2,1,NA\n' >none.csv
+refuse "no row with a weight" 2 "*all weights are missing" cmi none.csv --weights n -x a -y b --numeric n
+
 edges() { "$MIXMI" graph "$1" --json 2>.err | python3 -S -c 'import json, sys
 a = json.load(sys.stdin)
 print(sorted([e["from"], e["to"], e["type"]] for e in a["edges"]))'; }

@@ -22,6 +22,8 @@ judge "blocks of rows are subsamples" graph panel.csv --time t --id u --lags 1 -
 awk -v s=1 'function r() { s = s * 16807 % 2147483647; return s / 2147483647 } BEGIN { print "t,x,y"; for (t = 0; t < 100; t++) { y = 0.28 * x + r() + r() + r(); x = r() + r() + r(); print t "," x "," y } }' >weak.csv
 judge "short series have a higher level" graph weak.csv --time t --lags 1 --json '[e["from"] for e in a["edges"]] == ["x@1"] and 0.01 < a["edges"][0]["p"] < 0.03'
 judge "... but not in the published search" graph weak.csv --time t --lags 1 --search pc-stable --json 'a["edges"] == []'
+printf 'day,x\n2024-01-01,1\n2024-01-02,3\n2024-01-03,2\n2024-01-09,5\n2024-01-10,4\n' >days.csv
+truth "a gap is a note" sh -c '"$MIXMI" cmi days.csv -x x@1 -y x --time day 2>&1 >/dev/null | grep -q "1 of 4 differences between rows deviate from the step of 1 day by"'
 truth "a note where time has no effect" sh -c '"$MIXMI" graph panel.csv -c x,y --time t --id u 2>&1 >/dev/null | grep -q "without --lags, rows are taken as independent"'
 truth "a note where clusters have one row" sh -c '"$MIXMI" test panel.csv -x x -y y --cluster t,u 2>&1 >/dev/null | grep -q "every cluster has one row"'
 printf 'x@1 -> x\nx@1 -> y\ny@1 -> y\n' >series.txt

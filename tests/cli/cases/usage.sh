@@ -7,6 +7,7 @@ refuse "unknown command suggests the nearest" 1 "mixmi: no command 'entrpy'; did
 refuse "unknown command far from all" 1 "mixmi: no command 'frobnicate'; see 'mixmi --help'" frobnicate
 refuse "flag before the command" 1 "mixmi: no option '--json' before the command;*" --json cmi t.csv
 refuse "unknown long flag suggests the nearest" 1 "mixmi: no option '--jsn'; did you mean '--json'?; see 'mixmi cmi --help'" cmi t.csv --jsn
+refuse "an abbreviated flag names the whole one" 1 "mixmi: no option '--conf'; did you mean '--confidence'?; see 'mixmi cmi --help'" cmi t.csv --conf 0.9
 refuse "unknown library option suggests the nearest" 1 "*'--alhpa'*" cmi t.csv --alhpa 0.1
 refuse "unknown short flag" 1 "mixmi: no option '-q'*" cmi t.csv -q
 refuse "flag with control characters stays on one line" 1 "mixmi: no option '--a\\\\nb'*" cmi "--a
@@ -36,6 +37,7 @@ refuse "unknown units" 1 "mixmi: --units: 'bans' is not one of: nats,bits*" cmi 
 refuse "delimiter of two characters" 1 "mixmi: --delimiter: *" cmi t.csv -x a -y b --delimiter ab
 refuse "bad value of a switch" 1 "mixmi: --header: 'maybe'*" cmi t.csv -x a -y b --header=maybe
 refuse "unknown column suggests the nearest" 1 "mixmi: *'bill_lenght_mm'*'bill_length_mm'*; see 'mixmi cmi --help'" cmi "$DATA/penguins.csv" -x bill_lenght_mm -y species
+refuse "the beginning of a column's name" 1 "mixmi: *'bill'; did you mean 'bill_length_mm'?*" cmi "$DATA/penguins.csv" -x bill -y species
 refuse "column number beyond the last" 1 "mixmi: *'9'*" cmi t.csv -x a -y 9
 refuse "column number zero" 1 "mixmi: *'0'*" cmi t.csv -x a -y 0
 refuse "same column in X and Y" 1 "mixmi: *a*; see 'mixmi cmi --help'" cmi t.csv -x a -y a

@@ -58,7 +58,9 @@ test_that("what is no column is an error that names it", {
     expect_error(mixmi_table(data.frame(a = 1, a = 2, check.names = FALSE)), "two columns are called 'a'")
     expect_error(mixmi_table(stats::setNames(data.frame(1:2, 3:4), c("a", NA))), "column 2 needs a name")
     expect_error(mixmi_table(penguins, "speces"), "did you mean 'species'")
-    expect_error(mixmi_table(penguins, 9), "no column number 9")
+    expect_error(mixmi_table(data.frame(x = 1:2), "."), "no column '.' among the 1", fixed = TRUE)
+    expect_error(mixmi_table(penguins, 9), "no column 9 among the")
+    expect_error(mixmi_table(penguins, "bill"), "did you mean 'bill_length_mm'")
 })
 
 test_that("tibbles, data.tables, matrices and lists are tables too", {

@@ -34,6 +34,7 @@ test_that("the effect of the model is found, and shown", {
     curve <- mixmi_effect(confounded, "x", "y", adjust = c("z", "t"))
     expect_true(curve$curve && abs(curve$slopes$slope) < 0.3 && curve$slopes$slope_unadjusted > 1)
     expect_output(print(curve), "Slopes")
+    expect_false(any(grepl("outcome +x|<NA>|^ *set ", utils::capture.output(print(curve))))) # one set, one numeric outcome
     graph <- matrix(0, 3, 3, dimnames = rep(list(c("z", "t", "y")), 2))
     graph["t", "z"] <- graph["y", "z"] <- graph["y", "t"] <- 1
     expect_identical(mixmi_effect(confounded, "t", "y", graph = graph)$points, found$points)

@@ -9,7 +9,8 @@ collider <- function(rows = 1000) with_seed(11, {
 test_that("a collider is found, with its directions", {
     g <- mixmi_graph(collider())
     frame <- as.data.frame(g)
-    expect_setequal(paste(frame$from, frame$mark, frame$to), c("a --> c", "b --> c"))
+    expect_setequal(paste(frame$from, frame$type, frame$to), c("a --> c", "b --> c"))
+    expect_identical(frame$shape, c("increasing", "increasing"))
     expect_identical(as.matrix(g)["c", "a"], 1L)
     expect_identical(as.matrix(g)["a", "c"], 0L)
     expect_identical(as.matrix(g, "adjacency")["a", "c"], 1L)
@@ -22,7 +23,8 @@ test_that("a collider is found, with its directions", {
 
 test_that("edges without direction stand both ways", {
     g <- mixmi_graph(gaussian(), c("x", "z"))
-    expect_identical(as.data.frame(g)$mark, "--")
+    expect_identical(as.data.frame(g)$type, "---")
+    expect_output(print(g), "2 columns and 1 edge,")
     expect_true(all(as.matrix(g)[c(2, 3)] == 1L))
     expect_identical(as.matrix(g, "pag")[c(2, 3)], c(3L, 3L))
 })
@@ -31,13 +33,13 @@ test_that("knowledge is used", {
     k <- mixmi_knowledge(tiers = list("z", c("x", "y")), forbid = "x -- y")
     g <- mixmi_graph(gaussian(), knowledge = k)
     frame <- as.data.frame(g)
-    expect_setequal(paste(frame$from, frame$mark, frame$to), c("z --> x", "z --> y"))
+    expect_setequal(paste(frame$from, frame$type, frame$to), c("z --> x", "z --> y"))
     required <- mixmi_graph(collider(), knowledge = mixmi_knowledge(require = list(c("d", "a"))))
     expect_true(any(required$edges$required))
     root <- mixmi_graph(gaussian(), c("x", "z"), mixmi_knowledge(roots = "x"))
-    expect_identical(paste(as.data.frame(root)$from, as.data.frame(root)$mark), "x -->")
+    expect_identical(paste(as.data.frame(root)$from, as.data.frame(root)$type), "x -->")
     sink <- mixmi_graph(gaussian(), c("x", "z"), mixmi_knowledge(sinks = "x"))
-    expect_identical(paste(as.data.frame(sink)$from, as.data.frame(sink)$mark), "z -->")
+    expect_identical(paste(as.data.frame(sink)$from, as.data.frame(sink)$type), "z -->")
 })
 
 test_that("knowledge is written in several ways, and contradictions are errors", {
@@ -58,7 +60,7 @@ test_that("graphs compare with matrices of the truth", {
     expect_identical(comparison[["recall"]], 1)
     chain <- matrix(0, 2, 2, dimnames = list(c("a", "b"), c("a", "b")))
     chain["b", "a"] <- 1
-    expect_identical(as.data.frame(mixmi_cpdag(chain))$mark, "--")
+    expect_identical(as.data.frame(mixmi_cpdag(chain))$type, "---")
     expect_identical(mixmi_compare(chain, mixmi_cpdag(chain))[["hamming"]], 1)
     expect_error(mixmi_cpdag(matrix(1, 2, 2)), "square matrix")
 })
@@ -89,7 +91,7 @@ test_that("graphs of PAGs say their circles in matrices", {
     g <- mixmi_graph(gaussian(), c("x", "z"))
     g$edges$mark_from <- 3L
     g$edges$mark_to <- 2L
-    expect_identical(as.data.frame(g)$mark, "o->")
+    expect_identical(as.data.frame(g)$type, "o->")
     expect_identical(as.matrix(g, "pag")[g$edges$from, g$edges$to], 2L)
     expect_identical(as.matrix(g, "pag")[g$edges$to, g$edges$from], 1L)
     expect_error(as.matrix(g), "need type = \"pag\"")
@@ -112,6 +114,7 @@ test_that("the blanket of a collider holds its causes, and of a cause the other 
     expect_output(print(kept), "undecided")
     none <- mixmi_select(mute, "c", 2, "id")
     expect_identical(nrow(none), 0L)
+    expect_output(print(none), "none")
     expect_identical(attr(none, "undecided"), 1L)
     expect_error(mixmi_blanket(collider(), c("a", "b")), "one column")
 })
@@ -129,7 +132,7 @@ test_that("latent causes give circles, and subsamples frequencies", {
     expect_identical(g$info$kind, "pag")
     expect_identical(as.matrix(g, "pag")["a", "c"], 2L)
     expect_identical(as.matrix(g, "pag")["c", "a"], 1L)
-    expect_true(all(as.data.frame(g)$mark %in% c("o->", "<-o")))
+    expect_true(all(as.data.frame(g)$type %in% c("o->", "<-o")))
     expect_true(all(g$edges$frequency >= 0 & g$edges$frequency <= 1))
     expect_output(print(g), "frequency")
 })

@@ -7,6 +7,7 @@ test_that("a formula and named columns ask the same", {
     expect_identical(mixmi_cmi(`bill_depth_mm` ~ (bill_length_mm) | sex + species, data = penguins)$estimate, f$estimate)
     expect_identical(mixmi_cmi(data = penguins, x = "bill_length_mm", y = 4, given = 7:7 - 0)$z, "sex")
     expect_identical(as.numeric(f), f$estimate)
+    expect_output(print(f), paste0("= ", format(f$estimate, digits = 3), " nats"), fixed = TRUE)
     expect_identical(as.data.frame(f)$given, "species, sex")
 })
 

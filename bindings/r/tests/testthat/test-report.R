@@ -47,7 +47,7 @@ test_that("where nothing can be written is said, and links are followed", {
     folder <- tempfile()
     dir.create(folder)
     expect_error(mixmi_report(penguins, folder), "it is a folder")
-    expect_error(mixmi_report(penguins, file.path(folder, "nowhere", "page.html")), "no such folder")
+    expect_error(mixmi_report(penguins, file.path(folder, "nowhere", "page.html")), "no such folder", class = "mixmi_io_error")
     for (wrong in list(5, NA_character_, c("a", "b"), ""))
         expect_error(mixmi_report(penguins, wrong), "the name of a file")
     skip_on_os("windows")

@@ -7,6 +7,7 @@ series <- with_seed(6, do.call(rbind, lapply(c("a", "b"), function(unit) {
 
 test_that("lagged columns are those of earlier rows", {
     expect_identical(names(mixmi_table(series, time = "t", id = "unit", lags = 2)), c("x", "x@1", "x@2", "y", "y@1", "y@2"))
+    expect_error(mixmi_test(data = series, x = "x@1", y = "y"), "lags .* need option time")
     found <- mixmi_test(data = series, x = "x@1", y = "y", given = "y@1", time = "t", id = "unit")
     own <- function(v) stats::ave(v, series$unit, FUN = function(w) c(NA, w[-length(w)]))
     by_hand <- data.frame(x1 = own(series$x), y = series$y, y1 = own(series$y))
