@@ -55,7 +55,7 @@ bool score_write(const score_table *table, const char *path);
 bool score_save(const score_table *table, const char *csv, const char *page, line_printer *print_page);
 
 /* Means by number of rows and configuration, and within that by nodes, or by family (the part before the last '-' of a
- * network's name), as Markdown tables. */
+ * network's name) with each family counted once in the means over all, as Markdown tables. */
 void score_print(FILE *file, const score_table *table);
 void score_print_page(FILE *file, const score_table *table);
 void score_print_families(FILE *file, const score_table *table);

@@ -99,8 +99,9 @@ bool score_save(const score_table *table, const char *csv, const char *page, lin
 
 /* ---------------------------------------------------------------------------------------------------------- means */
 
-/* The group of a line: configuration and rows, and by `way` nothing more, the nodes, or the family. */
-typedef enum way { BY_ROWS, BY_NODES, BY_FAMILY } way;
+/* The group of a line: configuration and rows, and by `way` nothing more, the nodes, or the family. OVER_FAMILIES: nothing more, but each
+ * family counts once, however many lines it has. */
+typedef enum way { BY_ROWS, BY_NODES, BY_FAMILY, OVER_FAMILIES } way;
 
 static size_t family_length(const char *network)
 {
@@ -152,9 +153,14 @@ static double mean(const score_table *table, const score *like, way how, const f
 	*count = 0;
 	for (size_t i = 0; i < table->count; i++) {
 		const score *s = &table->lines[i];
-		if (!same_group(s, like, how) || isnan(value_of(s, f)))
+		size_t lines;
+		bool counts = how == OVER_FAMILIES ? opens_group(table, i, BY_FAMILY) : !isnan(value_of(s, f));
+		if (!counts || !same_group(s, like, how))
 			continue;
-		sum += value_of(s, f);
+		double value = how == OVER_FAMILIES ? mean(table, s, BY_FAMILY, f, &lines) : value_of(s, f);
+		if (isnan(value))
+			continue;
+		sum += value;
 		++*count;
 	}
 	return sum / (double)*count;
@@ -204,7 +210,7 @@ void score_print_families(FILE *file, const score_table *table)
 {
 	print_means(file, table, BY_FAMILY);
 	fputc('\n', file);
-	print_means(file, table, BY_ROWS);
+	print_means(file, table, OVER_FAMILIES);
 }
 
 void score_print_page(FILE *file, const score_table *table)

@@ -252,6 +252,36 @@ static void what_is_below_the_threshold_is_possible(void **state)
 	mixmi_table_free(table);
 }
 
+/* Two independent causes of c, both true in one of 20 rows. Whether they depend on each other the rows hardly show, and that is no
+ * reason to doubt that c is their common effect. */
+static void rare_causes_are_directed(void **state)
+{
+	(void)state;
+	enum { ROWS = 1000, DRAWS = 20 };
+	static const char *const truth[] = { "no", "yes" };
+	size_t drawn = 0;
+	for (uint64_t draw = 1; draw <= DRAWS; draw++) {
+		static int64_t v[4][ROWS];
+		uint64_t seed = draw;
+		for (size_t i = 0; i < ROWS; i++) {
+			v[0][i] = test_uniform(&seed) < 0.05;
+			v[1][i] = test_uniform(&seed) < 0.05;
+			v[2][i] = (v[0][i] | v[1][i]) ^ (test_uniform(&seed) < 0.01);
+			v[3][i] = v[2][i] ^ (test_uniform(&seed) < 0.1);
+		}
+		mixmi_table *table;
+		assert_ok(mixmi_table_new(&table, ROWS));
+		for (size_t k = 0; k < 4; k++)
+			assert_ok(
+				mixmi_table_add_codes(table, (const char *const[]){ "a", "b", "c", "d" }[k], v[k], truth, 2, NULL));
+		mixmi_graph *graph = learn(table, NULL, NULL, NULL);
+		drawn += edge_of(graph, "a", "c").directed ? 1 : 0;
+		mixmi_graph_free(graph);
+		mixmi_table_free(table);
+	}
+	assert_true(drawn >= 17);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -263,6 +293,7 @@ int main(void)
 		cmocka_unit_test(with_latent_variables_only_heads_have_a_probability),
 		cmocka_unit_test(more_rows_make_directions_more_certain),
 		cmocka_unit_test(what_is_below_the_threshold_is_possible),
+		cmocka_unit_test(rare_causes_are_directed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -48,6 +48,13 @@ static double mixed_length(const double *counts, const double *shares, size_t ce
 	return first - log(mean);
 }
 
+/* Share of the prior weight of a binary column's level with `count` of the rows. */
+static double root_share(double count, double rows)
+{
+	double one = sqrt(count + .5), other = sqrt(rows - count + .5);
+	return one / (one + other);
+}
+
 static void labels_code_as_the_closed_form(void **state)
 {
 	(void)state;
@@ -63,7 +70,7 @@ static void labels_code_as_the_closed_form(void **state)
 	mixmi_table *table = labels_of(x, y, NULL, ROWS);
 	graph_code code;
 	assert_true(graph_code_init(&code, table, columns, 2));
-	double of_x = (n[1][0] + n[1][1] + .5) / (ROWS + 1), of_y = (n[0][1] + n[1][1] + .5) / (ROWS + 1);
+	double of_x = root_share(n[1][0] + n[1][1], ROWS), of_y = root_share(n[0][1] + n[1][1], ROWS);
 	const double x_shares[2] = { 1 - of_x, of_x }, x_counts[2] = { n[0][0] + n[0][1], n[1][0] + n[1][1] };
 	const double y_shares[2] = { 1 - of_y, of_y }, y_counts[2] = { n[0][0] + n[1][0], n[0][1] + n[1][1] };
 	const double shares[4] = { (1 - of_x) * (1 - of_y), (1 - of_x) * of_y, of_x * (1 - of_y), of_x * of_y };
@@ -74,6 +81,27 @@ static void labels_code_as_the_closed_form(void **state)
 	assert_true(length_of(&code, 1, NULL, 0) == 0);
 	graph_code_clear(&code);
 	mixmi_table_free(table);
+}
+
+/* 100 and 200 of 10,000 rows: if independent, 2 of them are expected to be the same. With 8 of them p is .001. */
+static void rare_levels_that_occur_together_save_more_than_an_edge_costs(void **state)
+{
+	(void)state;
+	enum { ROWS = 10000, OF_X = 100, OF_Y = 200 };
+	static int64_t x[ROWS], y[ROWS];
+	const size_t columns[2] = { 0, 1 }, given[1] = { 0 };
+	for (size_t both = 2; both <= 8; both += 6) {
+		for (size_t i = 0; i < ROWS; i++) {
+			x[i] = i < OF_X;
+			y[i] = i >= OF_X - both && i < OF_X - both + OF_Y;
+		}
+		mixmi_table *table = labels_of(x, y, NULL, ROWS);
+		graph_code code;
+		assert_true(graph_code_init(&code, table, columns, 2));
+		assert_true((length_of(&code, 1, given, 1) < length_of(&code, 1, NULL, 0)) == (both == 8));
+		graph_code_clear(&code);
+		mixmi_table_free(table);
+	}
 }
 
 /* For mixed columns too: a shortens the code of b by as much as b that of a, given a third column. */
@@ -124,7 +152,7 @@ enum { MANY = 4, LEVELS = 3, MANY_ROWS = 240, CELLS = 81 };
 /* The closed form for a set of columns (bits), in the rows in which no column of `whole` is missing (-1). */
 static double set_length(int levels[MANY][MANY_ROWS], unsigned set, unsigned whole)
 {
-	double counts[CELLS] = { 0 }, shares[CELLS], own[MANY][LEVELS] = { { 0 } }, all[MANY] = { 0 };
+	double counts[CELLS] = { 0 }, shares[CELLS], own[MANY][LEVELS] = { { 0 } }, roots[MANY] = { 0 };
 	for (size_t i = 0; i < MANY_ROWS; i++) {
 		size_t cell = 0;
 		bool complete = true;
@@ -133,15 +161,17 @@ static double set_length(int levels[MANY][MANY_ROWS], unsigned set, unsigned who
 			cell = cell * LEVELS + (size_t)(set >> j & 1 && levels[j][i] >= 0 ? levels[j][i] : 0);
 			for (int l = 0; l < LEVELS; l++)
 				own[j][l] += levels[j][i] == l;
-			all[j] += levels[j][i] >= 0;
 		}
 		counts[cell] += complete;
 	}
+	for (size_t j = 0; j < MANY; j++)
+		for (int l = 0; l < LEVELS; l++)
+			roots[j] += sqrt(own[j][l] + .5);
 	for (size_t cell = 0; cell < CELLS; cell++) {
 		size_t rest = cell;
 		shares[cell] = 1;
 		for (size_t j = MANY; j-- > 0; rest /= LEVELS)
-			shares[cell] *= !(set >> j & 1) ? 1 : (own[j][rest % LEVELS] + .5) / (all[j] + .5 * LEVELS);
+			shares[cell] *= !(set >> j & 1) ? 1 : sqrt(own[j][rest % LEVELS] + .5) / roots[j];
 	}
 	return mixed_length(counts, shares, CELLS);
 }
@@ -430,6 +460,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(labels_code_as_the_closed_form),
+		cmocka_unit_test(rare_levels_that_occur_together_save_more_than_an_edge_costs),
 		cmocka_unit_test(graphs_of_one_class_code_alike),
 		cmocka_unit_test(missing_values_of_a_parent_save_nothing),
 		cmocka_unit_test(families_code_as_the_closed_form),

@@ -18,7 +18,7 @@ typedef struct stage_work {
 	const graph_outcome *outcome;
 	void *context;
 	unsigned long long tests, reused; /* before the stage */
-	bool *wanted;                     /* by pair: some piece asks about it; NULL: all pairs */
+	bool *wanted;                     /* by pair: some piece asks about it */
 } stage_work;
 
 static mixmi_status do_piece(void *context, size_t index, graph_worker *worker)
@@ -63,21 +63,13 @@ static bool take_piece(base_parcel *parcel, void *context, size_t index)
 static bool is_wanted(void *context, size_t a, size_t b)
 {
 	const stage_work *w = context;
-	return w->wanted == NULL || w->wanted[graph_pair(w->search->graph, a, b)];
+	return w->wanted[graph_pair(w->search->graph, a, b)];
 }
 
 static bool take_answers(base_parcel *parcel, void *context)
 {
 	const stage_work *w = context;
 	return graph_answers_take(parcel, w->search->own);
-}
-
-static mixmi_status exchange_wanted(stage_work *w, mixmi_status status)
-{
-	base_parcel own = { 0 };
-	if (status == MIXMI_OK)
-		graph_answers_put(&own, w->search->own, is_wanted, w);
-	return base_work_agree(w->search->options->executor, status, &own, take_answers, w);
 }
 
 /* Sends all answers about the pairs of this stage to every process. */
@@ -90,15 +82,12 @@ static mixmi_status share_answers(stage_work *w, size_t count)
 	mixmi_status status = w->wanted != NULL ? MIXMI_OK : base_error_memory();
 	for (size_t i = 0; status == MIXMI_OK && i < count; i++)
 		w->wanted[w->outcome->pair(w->context, i)] = true;
-	status = exchange_wanted(w, status);
+	base_parcel own = { 0 };
+	if (status == MIXMI_OK)
+		graph_answers_put(&own, w->search->own, is_wanted, w);
+	status = base_work_agree(w->search->options->executor, status, &own, take_answers, w);
 	free(w->wanted);
 	return status;
-}
-
-mixmi_status graph_search_share_all(graph_search *search, mixmi_status status)
-{
-	stage_work w = { .search = search };
-	return search->own != NULL && search->options->executor != NULL ? exchange_wanted(&w, status) : status;
 }
 
 mixmi_status graph_search_share(graph_search *search, const char *stage, const char *unit, size_t count,

@@ -17,7 +17,4 @@ typedef struct graph_outcome {
 mixmi_status graph_search_share(graph_search *search, const char *stage, const char *unit, size_t count,
                                 graph_piece *piece, const graph_outcome *outcome, void *context);
 
-/* Sends all answers so far, and the common status, to every process; with a single process, returns `status`. */
-mixmi_status graph_search_share_all(graph_search *search, mixmi_status status);
-
 #endif

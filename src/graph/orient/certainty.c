@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/options.h"
-#include "graph/search/order.h"
+#include "graph/search/correct.h"
 
 typedef struct weighing {
 	graph_search *search;
@@ -19,7 +19,7 @@ typedef struct weighing {
 	bool *parents; /* [nodes * nodes] of an alternative: j is a parent of i at i * nodes + j */
 	bool *heads;   /* [nodes * nodes] the arrows i -> j that all graphs of its class have */
 	double *
-		least; /* [nodes * nodes] length of the shortest alternative with another mark at j of the edge between i and j */
+		least; /* [nodes * nodes] nats that the nearest alternative with another mark at j of the edge between i and j lacks */
 	bool stopped;
 } weighing;
 
@@ -86,16 +86,38 @@ static void find_heads(weighing *w)
 
 /* ----------------------------------------------------------------------------------------------------------- alternatives */
 
+/* Has the alternative edges that the best graph lacks, all of them between labels? */
+static bool adds_labels_only(const weighing *w)
+{
+	const code_column *columns = w->search->scored->code.columns;
+	bool any = false;
+	for (size_t a = 0; a < w->graph->nodes; a++)
+		for (size_t b = 0; b < a; b++) {
+			if (!is_joined(w, a, b) || graph_adjacent(w->graph, a, b))
+				continue;
+			any = true;
+			if (columns[a].levels == NULL || columns[b].levels == NULL)
+				return false;
+		}
+	return any;
+}
+
 /* A graph of this length: what it says about all end marks. */
 static void compare(weighing *w, double length)
 {
+	/* An edge between labels costs little where the rows could not show it, such as between rare levels, so an alternative that adds
+	 * one is near whatever the data are: (1 + nats) counts as much as this many times that of others. */
+	static const double ADDED = 1.5;
 	size_t n = w->graph->nodes;
+	double nats = length - graph_order_length(w->search->order);
+	if (adds_labels_only(w))
+		nats = ADDED * (1 + nats) - 1;
 	find_heads(w);
 	for (size_t a = 0; a < n; a++)
 		for (size_t b = 0; b < n; b++)
-			if (a != b && graph_adjacent(w->graph, a, b) && length < w->least[a * n + b] &&
+			if (a != b && graph_adjacent(w->graph, a, b) && nats < w->least[a * n + b] &&
 			    (!is_joined(w, a, b) || w->heads[a * n + b] != has_head(w->graph, a, b)))
-				w->least[a * n + b] = length;
+				w->least[a * n + b] = nats;
 }
 
 /* The best graph found in which a node is no parent of some others. */
@@ -159,7 +181,7 @@ static double probability_at(const weighing *w, size_t a, size_t b)
 	static const double MOST_NATS =
 		40; /* beyond, the usual reason for a wrong mark is an edge that no alternative has */
 	const mixmi_graph *g = w->graph;
-	double nats = fmin(w->least[a * g->nodes + b] - graph_order_length(w->search->order), MOST_NATS);
+	double nats = fmin(w->least[a * g->nodes + b], MOST_NATS);
 	if (is_known(w, a, b))
 		return 1;
 	if (g->kind == GRAPH_PAG && (!has_head(g, a, b) || nats <= 0))

@@ -21,7 +21,7 @@ typedef struct code_column {
 	uint32_t *starts; /* [level_count + 2] of each level among them */
 	size_t level_count;
 	size_t usual;   /* the level with most rows */
-	double *shares; /* [level_count] of the rows, smoothed */
+	double *shares; /* [level_count] of the prior weight */
 	size_t first;   /* of its functions ... */
 	size_t count;   /* ... and how many */
 } code_column;

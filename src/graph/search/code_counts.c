@@ -1,8 +1,9 @@
-/* The code of labels given labels: the marginal likelihood of a table of counts with a Dirichlet prior whose mean is the product of
- * the columns' shares (BDe with the empty network as prior network; Heckerman, Geiger and Chickering 1995). A table with too few
- * rows then has about the same length as if its columns were independent. The prior weight is one of STRENGTHS, all equally
- * probable, so the code of a set of columns is a mixture. A small weight suits columns that almost determine each other, a large one
- * suits weak dependence.
+/* The code of labels given labels: the marginal likelihood of a table of counts with a Dirichlet prior whose mean is a product over
+ * the columns (BDe with the empty network as prior network; Heckerman, Geiger and Chickering 1995). A column's factors are in
+ * proportion to the square roots of its levels' shares. With the shares themselves, a cell of two rare levels would have almost no
+ * weight, so that a few rows in it would be coded at the price of many. With equal factors, rare levels that are independent would
+ * have edges. The prior weight is one of STRENGTHS, all equally probable, so the code of a set of columns is a
+ * mixture. A small weight suits columns that almost determine each other, a large one suits weak dependence.
  *
  * The length of a column given others is that of the set with it less that of the set without it. Families share sets, so the
  * lengths of sets are kept. Cost of a set: one step for each row whose level of the last column is not the most frequent one. */

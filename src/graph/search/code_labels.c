@@ -264,7 +264,7 @@ bool graph_code_is_label(const data_column *column)
 	return column->values == NULL || column->type == MIXMI_DISCRETE || column->distinct <= FEW_LEVELS;
 }
 
-/* Sorts the rows by level, those without a value last, and finds the levels' shares. */
+/* Sorts the rows by level, those without a value last, and finds the levels' shares of the prior weight. */
 static bool find_shares(code_column *c, size_t rows)
 {
 	size_t levels = c->level_count;
@@ -279,11 +279,14 @@ static bool find_shares(code_column *c, size_t rows)
 		c->starts[l + 2] += c->starts[l + 1];
 	for (size_t i = 0; i < rows; i++)
 		c->rows[c->starts[1 + (c->levels[i] != GRAPH_NO_LEVEL ? c->levels[i] : levels)]++] = (uint32_t)i;
+	double all = 0;
 	for (size_t l = 0; l < levels; l++) {
 		double count = c->starts[l + 1] - c->starts[l];
-		c->shares[l] = (count + 0.5) / (c->starts[levels] + 0.5 * (double)levels);
+		all += c->shares[l] = sqrt(count + 0.5);
 		c->usual = c->shares[l] > c->shares[c->usual] ? l : c->usual;
 	}
+	for (size_t l = 0; l < levels; l++)
+		c->shares[l] /= all;
 	return true;
 }
 

@@ -219,11 +219,8 @@ static bool add_number(making *m)
 static bool add_label(making *m)
 {
 	const code_column *c = m->column;
-	size_t most = 0;
-	for (size_t l = 1; l < c->level_count; l++)
-		most = c->shares[l] > c->shares[most] ? l : most;
 	for (size_t l = 0; l < c->level_count; l++) {
-		if (l == most || (c->level_count > 2 && c->shares[l] * (double)m->code->rows < LEAST_ROWS))
+		if (l == c->usual || (c->level_count > 2 && c->starts[l + 1] - c->starts[l] < LEAST_ROWS))
 			continue;
 		for (size_t i = 0; i < m->code->rows; i++)
 			m->v[i] = c->levels[i] == l;
