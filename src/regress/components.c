@@ -152,16 +152,18 @@ void regress_fit_clear(regress_fit *f)
 	memset(f, 0, sizeof *f);
 }
 
-/* Sum of the functions' squared lengths, and of the squares of these lengths. */
-static void measure(regress_component *c, size_t rows)
+/* Sum of the functions' squared lengths, and of the squares of these lengths. False: out of memory. */
+static bool measure(regress_component *c, size_t rows)
 {
-	for (size_t i = 0; i < c->count; i++) {
+	bool done = true;
+	for (size_t i = 0; done && i < c->count; i++) {
 		const float *one = c->values + i * rows;
-		double square;
-		base_products_single(&square, &one, 1, &one, 1, rows, false);
+		double square = 0;
+		done = base_products_single(&square, &one, 1, &one, 1, rows, false);
 		c->trace += square;
 		c->squares += square * square;
 	}
+	return done;
 }
 
 bool regress_fit_add(regress_fit *f, float *values, size_t count)
@@ -174,8 +176,7 @@ bool regress_fit_add(regress_fit *f, float *values, size_t count)
 		return false;
 	}
 	f->owned[f->owned_count++] = values;
-	measure(&c, f->rows);
-	return regress_fit_add_component(f, c);
+	return measure(&c, f->rows) && regress_fit_add_component(f, c);
 }
 
 /* ---------------------------------------------------------------------------------------------------- admission */
