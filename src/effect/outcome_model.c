@@ -342,14 +342,15 @@ static void solve(double *b, const double *factor, const effect_model *m, bool l
 	}
 }
 
-static bool factorise(double *factor, const double *gram, const double *off, const effect_model *m, bool loose)
+/* The penalties and the last summand make the matrix positive definite. */
+static void factorise(double *factor, const double *gram, const double *off, const effect_model *m, bool loose)
 {
 	double rows = (double)m->rows;
 	for (size_t k = 0; k < m->count * m->count; k++)
 		factor[k] = gram[k] - (off != NULL ? off[k] : 0);
 	for (size_t k = 0; k < m->count; k++)
 		factor[k * m->count + k] += precision_of(m, k, loose) + 1e-9 * rows;
-	return regress_cholesky(factor, m->count);
+	regress_cholesky(factor, m->count);
 }
 
 /* Rows sorted by fold. */
@@ -421,7 +422,8 @@ static bool leave_out(double *coefficients, const effect_model *m, const double 
 		for (size_t i = 0; i < count; i++)
 			f->places[i] = f->values + i * m->rows + from;
 		done = base_products_single(off, f->places, count, f->places, count, rows, true);
-		factorise(factor, gram, off, m, false);
+		if (done)
+			factorise(factor, gram, off, m, false);
 		for (size_t r = 0; done && r < responses; r++) {
 			double *b = coefficients + (k * responses + r) * count;
 			for (size_t i = 0; i < count; i++)
