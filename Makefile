@@ -67,7 +67,7 @@ rows: all ## measure level and power where rows are in clusters or times are cen
 	@python3 scripts/figures.py build
 
 series: all ## compare graphs of series with tigramite's (TIGRAMITE=DIR) and record the figures (60 min of CPU)
-	@python3 experiments/series.py build/bin/mixmi build/series.csv $(OPTIONS)
+	@/usr/bin/python3 experiments/series.py build/bin/mixmi build/series.csv $(OPTIONS)
 	@cp build/series.csv experiments
 	@python3 scripts/figures.py build
 
