@@ -235,8 +235,9 @@ def c_log_c(n):
     c = np.arange(n + 1.0)
     return c * np.log2(np.maximum(c, 1))
 
-def interval_bits(k):
-    return log2(comb(PLACES - 1, k - 1))
+def interval_bits(k, places):
+    """places: those of the 24 that have rows."""
+    return log2(comb(places - 1, k - 1)) if k < places else 0.0
 
 def group_bits(k, units, masses, labels):
     if labels:
@@ -261,7 +262,8 @@ class Bins:
 def start(variable, s):
     """s equally full intervals and separate masses."""
     cuts = [-(-PLACES * j // s) * (STEPS // PLACES) for j in range(1, s)] if variable.intervals else []
-    return Bins(variable, cuts, np.arange(variable.masses), interval_bits(s) if variable.intervals else 0.0)
+    occupied = len(np.unique(variable.places[variable.ordered] * PLACES // STEPS))
+    return Bins(variable, cuts, np.arange(variable.masses), interval_bits(s, occupied))
 
 def runs(unit, units, most, other, same, f):
     """(k, cost, cuts) of the best division of units into k = 1, .., most runs."""
@@ -331,9 +333,11 @@ class Grid:
         intervals = groups = [(0, 0.0, [], 0.0)]
         o, m = v.ordered, ~v.ordered
         if v.intervals:
-            place, most = v.places[o] * PLACES // STEPS, min(PLACES, self.most)
-            intervals = [(k, cost + interval_bits(k), cuts * (STEPS // PLACES), interval_bits(k))
-                         for k, cost, cuts in runs(place, PLACES, most, other[o], same[o], self.f)]
+            used, place = np.unique(v.places[o] * PLACES // STEPS, return_inverse=True)
+            place, most = place.ravel(), min(len(used), self.most)
+            intervals = [(k, cost + bits, used[cuts] * (STEPS // PLACES), bits)
+                         for k, cost, cuts in runs(place, len(used), most, other[o], same[o], self.f)
+                         for bits in [interval_bits(k, len(used))]]
         if v.masses:
             order = by_averages(v.mass[m], v.masses, other[m]) if v.labels else np.arange(v.masses)
             rows = np.bincount(v.mass[m])[order]
@@ -620,7 +624,7 @@ def estimate(xs, ys, zs=(), level=0.95):
     (whole, shown), n, deviate = unbounded(q), q.n, norm.ppf((1 + level) / 2)
     limit, open_part = bound(q, shown)
     value, furthest = min(max(whole.value, 0.0), limit), limit + deviate / 2 * open_part
-    u = sqrt(2 * log(2) * (penalty(n, [2, 2, 1]) + 2 * interval_bits(2)))
+    u = sqrt(2 * log(2) * (penalty(n, [2, 2, 1]) + 2 * interval_bits(2, PLACES)))
     if not whole.shown:
         return 0.0, 0.0, min((u + deviate) ** 2 / (2 * (2 / pi) ** 2 * n), furthest)
     k = max(2, n // PART)

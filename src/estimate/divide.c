@@ -301,14 +301,16 @@ static double say_groups(const part *a, const view *v, size_t bins)
 
 /* ------------------------------------------------------------------------------------------ the two parts */
 
+/* Units are the places with rows: no cut between others would be another one. */
 static bool part_of_places(part *p, const view *v)
 {
 	if (v->column->places == 0)
 		return true;
-	p->units = v->column->places;
 	p->unit = base_array(v->column->symbols, sizeof *p->unit);
-	for (size_t s = 0; p->unit != NULL && s < v->column->symbols; s++)
-		p->unit[s] = s < v->column->places ? (uint32_t)s : no_unit;
+	for (size_t s = 0; p->unit != NULL && s < v->column->symbols; s++) {
+		p->units += s < v->column->places && v->column->rows[s] > 0;
+		p->unit[s] = s < v->column->places ? (uint32_t)(p->units - (p->units > 0)) : no_unit;
+	}
 	return p->unit != NULL && solve(p, v);
 }
 

@@ -72,6 +72,8 @@ static bool prepare_column(estimate_column *c, size_t rows, size_t places, int64
 		set_symbols(c, marks);
 	for (size_t i = 0; done && i < rows; i++)
 		c->at[i] = marks[c->source->codes[i]];
+	for (size_t s = 0; done && s < c->places; s++)
+		c->occupied += c->rows[s] > 0;
 	free(marks);
 	return done;
 }

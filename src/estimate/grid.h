@@ -14,7 +14,8 @@
 typedef struct estimate_column {
 	const data_column *source;
 	question_role role;
-	size_t places; /* 0: no ordered part */
+	size_t places;   /* 0: no ordered part */
+	size_t occupied; /* of the places */
 	size_t atoms;
 	size_t symbols;       /* places + atoms */
 	bool nominal;         /* atoms are labels without an order */

@@ -83,7 +83,7 @@ static bool start_column(search_state *state, size_t j, size_t bins, double *cel
 		                       : s < column->places ? s * intervals / column->places
 		                                            : intervals + s - column->places);
 	bool done = estimate_division_number(d, column);
-	d->said = whole ? 0 : estimate_say_cuts(column->places, intervals);
+	d->said = whole ? 0 : estimate_say_cuts(column->occupied, intervals);
 	*cells = whole ? INFINITY : *cells * (double)d->bins;
 	return done;
 }

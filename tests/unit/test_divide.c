@@ -76,9 +76,19 @@ static double data_bits(const problem *p, const uint32_t *bin_of_symbol)
 	return bits;
 }
 
-static double say_interval_cuts(size_t bins)
+/* Places with rows: cuts anywhere between two of them are the same. */
+static size_t occupied_places(const problem *p)
 {
-	return bins <= 1 ? 0 : choose_bits(ESTIMATE_PLACES - 1, bins - 1);
+	const estimate_column *column = &p->ranks.columns[0];
+	size_t occupied = 0;
+	for (size_t s = 0; s < column->places; s++)
+		occupied += column->rows[s] > 0;
+	return occupied;
+}
+
+static double say_interval_cuts(size_t occupied, size_t bins)
+{
+	return bins <= 1 ? 0 : choose_bits(occupied - 1, bins - 1);
 }
 
 static double say_groups(const problem *p, size_t atoms, size_t groups)
@@ -109,7 +119,7 @@ static void try_cuts(problem *p, size_t *cuts, size_t count, size_t bins)
 		if (s >= ESTIMATE_PLACES)
 			map[s] = UINT32_MAX;
 	}
-	p->least[bins] = fmin(p->least[bins], data_bits(p, map) + say_interval_cuts(bins));
+	p->least[bins] = fmin(p->least[bins], data_bits(p, map) + say_interval_cuts(occupied_places(p), bins));
 }
 
 /* All partitions of atoms (restricted growth strings), or, for ordered atoms, only those into runs. */
@@ -136,7 +146,7 @@ static double brute_force(problem *p)
 		p->least[k] = p->least_atoms[k] = INFINITY;
 	size_t cuts[MAX_BINS];
 	if (column->places > 0)
-		for (size_t k = 1; k <= p->most; k++)
+		for (size_t k = 1; k <= p->most && k <= occupied_places(p); k++)
 			try_cuts(p, cuts, 0, k);
 	for (size_t s = 0; s < column->places; s++)
 		map[s] = UINT32_MAX;
@@ -252,9 +262,9 @@ static size_t intervals_of(const problem *p, const estimate_division *d)
 static double said_bits(const problem *p, const estimate_division *d)
 {
 	size_t intervals = intervals_of(p, d), groups = d->bins - intervals;
-	return d->bins == 1
-	           ? 0
-	           : say_interval_cuts(intervals) + (groups > 0 ? say_groups(p, p->ranks.columns[0].atoms, groups) : 0);
+	return d->bins == 1 ? 0
+	                    : say_interval_cuts(occupied_places(p), intervals) +
+	                          (groups > 0 ? say_groups(p, p->ranks.columns[0].atoms, groups) : 0);
 }
 
 static void division_is_the_best_there_is(void **state)
@@ -381,7 +391,7 @@ static void cuts_cost_what_the_search_counts(void **state)
 		mixmi_histogram_describe(&info, sizeof info, histogram);
 		double x = cmi.grid.bins_x, y = cmi.grid.bins_y;
 		bool found = false;
-		double cuts = say_interval_cuts((size_t)x) + say_interval_cuts((size_t)y);
+		double cuts = say_interval_cuts(ESTIMATE_PLACES, (size_t)x) + say_interval_cuts(ESTIMATE_PLACES, (size_t)y);
 		for (double moved = 0; moved <= x + y - 2; moved++)
 			found = found || fabs(cuts + moved * log2(63) - info.score_cuts) < 1e-9;
 		assert_true(x > 1 && y > 1 && found);
