@@ -192,7 +192,7 @@ def canonical(xs, ys, zs):
     """The question in the form that does not depend on orders, names and directions."""
     table, data = [*xs, *ys, *zs], complete([*xs, *ys, *zs])
     columns = [Column(c) for c in data]
-    given = without_copies(columns[len(xs) + len(ys):])
+    given = without_copies([c for c in columns[len(xs) + len(ys):] if c.levels > 1])
     side = [0] * len(xs) + [1] * len(ys) + [2] * len(zs)
     kept = [i for i, c in enumerate(columns) if side[i] < 2 or c in given]
     hashes = refined([columns[i] for i in kept], len(given))

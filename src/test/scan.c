@@ -387,16 +387,6 @@ static int compare_sizes(const void *a, const void *b)
 	return v < w ? -1 : v > w;
 }
 
-/* Is there a second value in the rows of the question? */
-static bool varies(const data_column *column, const question_complete *rows)
-{
-	size_t i = 1;
-	while (i < rows->count &&
-	       column->codes[question_complete_at(rows, i)] == column->codes[question_complete_at(rows, 0)])
-		i++;
-	return i < rows->count;
-}
-
 /* Removes columns that do not vary or repeat others: they have no further information, and some rules, and the order of columns, depend on
  * their number. False: out of memory. */
 static bool drop_repeats(job *j)
@@ -408,7 +398,7 @@ static bool drop_repeats(job *j)
 	uint32_t *met = base_array(most, 2 * sizeof *met);
 	for (size_t k = 0; met != NULL && k < j->z_count; k++) {
 		const data_column *column = &columns[j->z[k]];
-		bool repeats = !varies(column, &j->complete), reversed;
+		bool repeats = !question_varies(column, &j->complete), reversed;
 		for (size_t i = 0; i < kept && !repeats; i++)
 			repeats = question_is_copy(&reversed, met, &columns[j->z[i]], column, column->type == MIXMI_NUMERIC,
 			                           &j->complete);
