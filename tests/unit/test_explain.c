@@ -166,7 +166,7 @@ static void many_confounders_do_not_turn_the_sign(void **state)
 static void rows_with_missing_values_do_not_count(void **state)
 {
 	(void)state;
-	enum { COMPLETE = 300, ROWS = 3000 };
+	enum { COMPLETE = 160, ROWS = 10 * COMPLETE };
 	double *values = calloc(3 * ROWS, sizeof *values), complete[3 * COMPLETE];
 	uint64_t seed = 8;
 	assert_non_null(values);
