@@ -192,7 +192,7 @@ def canonical(xs, ys, zs):
     """The question in the form that does not depend on orders, names and directions."""
     table, data = [*xs, *ys, *zs], complete([*xs, *ys, *zs])
     columns = [Column(c) for c in data]
-    given = without_copies(columns[len(xs) + len(ys):])
+    given = without_copies([c for c in columns[len(xs) + len(ys):] if c.levels > 1])
     side = [0] * len(xs) + [1] * len(ys) + [2] * len(zs)
     kept = [i for i, c in enumerate(columns) if side[i] < 2 or c in given]
     hashes = refined([columns[i] for i in kept], len(given))
@@ -1310,11 +1310,12 @@ def test(xs, ys, zs=()):
     whole = [Column(complete([c])[0]) for c in (*xs, *ys, *zs)]
     orders = [(not c.labels, c.levels, int(np.sum(c.counts**2)) if c.labels else 0) for c in whole]
     columns = [Column(c, order=order) for c, order in zip(complete([*xs, *ys, *zs]), orders)]
-    n, ends, hashes = columns[0].rows, [0, len(xs), len(xs) + len(ys)], refined(columns, len(zs))
+    n, ends = columns[0].rows, [0, len(xs), len(xs) + len(ys)]
+    z = without_copies([c for c in columns[ends[2]:] if c.levels > 1])
+    hashes = refined(columns[:ends[2]] + z, len(z))
     x, y = sides = [in_order(columns[a:b], hashes[a:b]) for a, b in zip(ends, ends[1:])]
     if any(all(c.levels == 1 for c in side) for side in sides):
         return 1.0
-    z = without_copies([c for c in columns[ends[2]:] if c.levels > 1])
     keys, cells = row_keys(z, n), joint([c.codes for c in z], n)
     z = [directed(c, keys) for c in z]
     z = in_order(z, refined(z, 0)) if z else []

@@ -253,7 +253,8 @@ int base_preset_number(const char *name)
 /* The option whose name is closest to a misspelled one, or NULL if none is close. */
 static const char *nearest_option(const char *name)
 {
-	base_nearest nearest = { name, 3, NULL };
+	size_t length = strlen(name);
+	base_nearest nearest = { name, length < 3 ? length : 3, NULL }; /* at least one character must match */
 	for (size_t i = 0; i < OPTIONS; i++)
 		base_nearest_try(&nearest, table[i].name);
 	return nearest.name;

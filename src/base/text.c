@@ -165,8 +165,8 @@ void base_nearest_try(base_nearest *nearest, const char *name)
 {
 	if (nearest->limit == 0)
 		return;
-	size_t distance = base_text_distance(nearest->typed, name, nearest->limit - 1);
-	if (distance > 1 && base_text_begin_alike(nearest->typed, name, strlen(nearest->typed)))
+	size_t distance = base_text_distance(nearest->typed, name, nearest->limit - 1), typed = strlen(nearest->typed);
+	if (distance > 1 && typed > 1 && base_text_begin_alike(nearest->typed, name, typed))
 		distance = 1;
 	if (distance >= nearest->limit)
 		return;

@@ -64,8 +64,8 @@ size_t base_utf8_put(char out[BASE_UTF8_MOST], uint32_t code);
  * limit + 1 if it exceeds `limit`, or if a string is longer than 64 bytes. */
 size_t base_text_distance(const char *a, const char *b, size_t limit);
 
-/* Finds the name closest to a misspelled one. NULL if none is close enough. The beginning of a name is as close to it as
- * a name with one error. */
+/* Finds the name closest to a misspelled one. NULL if none is close enough. The beginning of a name, from two
+ * characters on, is as close to it as a name with one error. */
 typedef struct base_nearest {
 	const char *typed;
 	size_t limit; /* names must be closer than this and than all earlier ones */

@@ -26,6 +26,7 @@ typedef struct search_state {
 	estimate_grid trial; /* with one column divided anew */
 	estimate_grid best;  /* of these */
 	size_t latest;       /* the column that was changed last: dividing it again would change nothing; SIZE_MAX: none */
+	size_t rounds;       /* of the present start */
 } search_state;
 
 static double sum_xlogx(const cells_margin *margin, const cells_xlogx *xlogx)
@@ -105,7 +106,7 @@ static bool start_grid(search_state *state, size_t bins)
 static bool may_go_on(const search_state *state)
 {
 	const mixmi_options *o = state->options;
-	double done = (double)state->grid.rounds / (double)(o->max_rounds + 1);
+	double done = (double)state->rounds / (double)(o->max_rounds + 1);
 	return !base_work_in_callers_thread() || base_progress_share(o, "fitting", done);
 }
 
@@ -178,16 +179,17 @@ static bool has_nothing_to_show(const estimate_grid *grid)
 
 static mixmi_status run(search_state *state, size_t bins)
 {
-	size_t kept = 0, rounds = 0;
+	size_t kept = 0;
 	bool converged = false;
 	mixmi_status status = start_grid(state, bins) && measure(&state->grid, state) ? MIXMI_OK : base_error_memory();
 	state->latest = SIZE_MAX;
-	while (status == MIXMI_OK && !converged && rounds < (size_t)state->options->max_rounds) {
-		status = rounds == 0 ? change_best(state) : sweep(state, &kept);
-		rounds++;
+	state->rounds = 0;
+	while (status == MIXMI_OK && !converged && state->rounds < (size_t)state->options->max_rounds) {
+		status = state->rounds == 0 ? change_best(state) : sweep(state, &kept);
+		state->rounds++;
 		converged = kept >= state->ranks->column_count || has_nothing_to_show(&state->grid);
 	}
-	state->grid.rounds = rounds;
+	state->grid.rounds = state->rounds;
 	state->grid.converged = converged;
 	return status;
 }

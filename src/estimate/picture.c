@@ -157,8 +157,8 @@ static mixmi_status build_cells(mixmi_histogram *histogram, const shown_column *
 		for (size_t i = 0; i < all.all.cells; i++)
 			for (size_t j = 0; j < columns; j++) {
 				const estimate_division *d = shown[j].division;
-				uint32_t symbol = all.symbols[shown[j].asked->place * all.all.cells + i];
-				bins[i * columns + j] = shown[j].bins[d->bins > 1 ? d->bin[symbol] : 0];
+				const uint32_t *symbols = all.symbols + (d->bins > 1 ? shown[j].asked->place * all.all.cells : 0);
+				bins[i * columns + j] = shown[j].bins[d->bins > 1 ? d->bin[symbols[i]] : 0];
 			}
 		status = hist_model_set_cells(histogram, bins, all.all.counts, all.all.cells);
 	}
@@ -183,12 +183,16 @@ static mixmi_status build(mixmi_histogram *histogram, shown_column *shown, const
                           const estimate_costs *costs, const question_canonical *canonical, const question_ready *q)
 {
 	bool done = true;
+	uint32_t zero = 0;
+	const estimate_column single = { .atoms = 1, .symbols = 1, .atom_codes = &zero }; /* of a constant column of Z */
+	const estimate_division whole = { .bins = 1, .bin = &zero };
 	histogram->kind = HIST_DEPENDENCE;
 	for (size_t j = 0; done && j < q->count; j++) {
 		const question_asked *asked = question_asked_column(canonical, &q->table->columns[q->columns[j]]);
-		const estimate_division *d = &grid->divisions[asked->place];
-		shown[j] =
-			(shown_column){ asked, &grid->ranks->columns[asked->place], d, base_array(d->bins, sizeof *shown->bins) };
+		bool constant = asked->place == QUESTION_NOWHERE;
+		const estimate_division *d = constant ? &whole : &grid->divisions[asked->place];
+		shown[j] = (shown_column){ asked, constant ? &single : &grid->ranks->columns[asked->place], d,
+			                       base_array(d->bins, sizeof *shown->bins) };
 		done = shown[j].bins != NULL && build_column(&histogram->columns[j], &shown[j], costs->most);
 	}
 	mixmi_status status = done ? build_cells(histogram, shown, grid) : base_error_memory();

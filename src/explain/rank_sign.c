@@ -159,20 +159,27 @@ static size_t bins_for(size_t rows, size_t z_count)
 static bool split_cells(place *places, bool *fine, const data_column *column, const question_complete *rows,
                         size_t bins)
 {
-	uint32_t *bin = base_array(column->distinct, sizeof *bin);
-	size_t parts = column->distinct > 0;
-	if (bin != NULL)
-		question_equal_bins(bin, column->counts, column->distinct, bins);
-	for (size_t i = 0; bin != NULL && i < column->distinct; i++) {
+	uint32_t *owned, *bin = base_array(column->distinct, sizeof *bin), last = UINT32_MAX;
+	const uint32_t *counts = question_complete_count(&owned, rows, column);
+	bool done = bin != NULL && counts != NULL;
+	size_t values = 0, parts = 0;
+	if (done)
+		question_equal_bins(bin, counts, column->distinct, bins);
+	for (size_t code = 0; done && code < column->distinct; code++) {
 		if (column->type == MIXMI_DISCRETE)
-			bin[i] = (uint32_t)i;
-		parts += i > 0 && bin[i] != bin[i - 1];
+			bin[code] = (uint32_t)code;
+		if (counts[code] == 0)
+			continue;
+		values++;
+		parts += bin[code] != last;
+		last = bin[code];
 	}
-	for (size_t i = 0; bin != NULL && i < rows->count; i++)
+	for (size_t i = 0; done && i < rows->count; i++)
 		places[i].cell = base_hash_number(places[i].cell, bin[column->codes[question_complete_at(rows, i)]] + 1);
-	*fine = *fine && parts >= (column->distinct < FEWEST_PARTS ? column->distinct : FEWEST_PARTS);
+	*fine = *fine && parts >= (values < FEWEST_PARTS ? values : FEWEST_PARTS);
+	free(owned);
 	free(bin);
-	return bin != NULL;
+	return done;
 }
 
 /* Normal scores of a side's positions, as parts of the largest that so many rows can have; 0 for positions without rows. */
@@ -219,7 +226,7 @@ static bool rank_both_residuals(place *places, double *spent, const explain_scor
 static bool list_places(place *places, double *spent, const explain_scores *scores)
 {
 	const mixmi_question *question = scores->question;
-	size_t bins = bins_for(scores->table->rows, question->z_count);
+	size_t bins = bins_for(scores->rows.count, question->z_count);
 	bool fine = true, done = true;
 	for (size_t j = 0; done && j < question->z_count; j++)
 		done = split_cells(places, &fine, &scores->table->columns[question->z[j]], &scores->rows, bins);

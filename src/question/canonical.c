@@ -17,26 +17,35 @@ typedef struct input {
 	const data_column *source;
 	question_role role;
 	size_t place;                /* in the table */
-	question_value_order values; /* empty for a copy */
+	question_value_order values; /* empty if it is left out */
 	const struct input *copy_of; /* the column of Z that this one is a copy of, or NULL */
+	bool constant;               /* a column of Z without a second value */
 	bool back;                   /* the copy runs in the other direction */
 } input;
 
-/* -------------------------------------------------------------------------------------------------------- copies */
+/* -------------------------------------------------------------------------------------------------------- what is left out */
 
-/* Finds the columns of Z that are copies of an earlier one. */
-static bool find_copies(input *inputs, size_t count, const question_complete *rows)
+/* A column of Z that says nothing. */
+static bool is_left_out(const input *e)
+{
+	return e->constant || e->copy_of != NULL;
+}
+
+/* Finds the columns of Z that are constant or copies of an earlier one. */
+static bool find_left_out(input *inputs, size_t count, const question_complete *rows)
 {
 	size_t most = 0;
 	for (size_t j = 0; j < count; j++)
 		most = inputs[j].source->distinct > most ? inputs[j].source->distinct : most;
 	uint32_t *met = base_array(most, 2 * sizeof *met);
-	for (size_t j = 0; met != NULL && j < count; j++)
-		for (size_t i = 0; inputs[j].role == QUESTION_Z && i < j && inputs[j].copy_of == NULL; i++)
-			if (inputs[i].role == QUESTION_Z && inputs[i].copy_of == NULL &&
+	for (size_t j = 0; met != NULL && j < count; j++) {
+		inputs[j].constant = inputs[j].role == QUESTION_Z && !question_varies(inputs[j].source, rows);
+		for (size_t i = 0; inputs[j].role == QUESTION_Z && i < j && !is_left_out(&inputs[j]); i++)
+			if (inputs[i].role == QUESTION_Z && !is_left_out(&inputs[i]) &&
 			    question_is_copy(&inputs[j].back, met, inputs[i].source, inputs[j].source,
 			                     question_is_ordered(inputs[i].source), rows))
 				inputs[j].copy_of = &inputs[i];
+	}
 	free(met);
 	return met != NULL;
 }
@@ -169,11 +178,11 @@ static bool copy_clusters(question_canonical *out, const data_column *clusters, 
 static bool note_asked(question_asked *asked, const input *e, const question_complete *rows)
 {
 	const input *from = e->copy_of != NULL ? e->copy_of : e;
-	*asked = (question_asked){ e->source, from->place, from->values.negated != e->back,
+	*asked = (question_asked){ e->source, e->constant ? QUESTION_NOWHERE : from->place, from->values.negated != e->back,
 		                       base_array_zero(e->source->distinct, sizeof *asked->codes) };
 	for (size_t i = 0; asked->codes != NULL && i < rows->count; i++) {
 		size_t row = question_complete_at(rows, i);
-		asked->codes[from->values.codes[from->source->codes[row]]] = e->source->codes[row];
+		asked->codes[e->constant ? 0 : from->values.codes[from->source->codes[row]]] = e->source->codes[row];
 	}
 	return asked->codes != NULL;
 }
@@ -190,11 +199,11 @@ static bool build_table(question_canonical *out, const input *inputs, size_t cou
 	out->table.rows = rows->count;
 	out->rows_dropped = rows->dropped;
 	for (size_t j = 0; done && j < count; j++)
-		out->table.column_count += inputs[j].copy_of == NULL;
+		out->table.column_count += !is_left_out(&inputs[j]);
 	for (size_t j = 0; done && j < count; j++) {
 		const input *e = &inputs[j];
 		done = note_asked(&out->asked[j], e, rows);
-		if (e->copy_of != NULL)
+		if (is_left_out(e))
 			continue;
 		out->columns[e->place] = e->place;
 		out->roles[e->place] = e->role;
@@ -204,12 +213,12 @@ static bool build_table(question_canonical *out, const input *inputs, size_t cou
 	       (clusters == NULL || number_clusters(out, clusters->distinct));
 }
 
-/* Lists the columns that are not copies, and their columns of Z in `z`; returns how many they are. */
+/* Lists the columns that are not left out, and their columns of Z in `z`; returns how many they are. */
 static size_t list_kept(input **kept, size_t *z, input *inputs, const mixmi_question *question)
 {
 	size_t count = 0, before = question->x_count + question->y_count;
 	for (size_t j = 0; j < question_count(question); j++) {
-		if (inputs[j].copy_of != NULL)
+		if (is_left_out(&inputs[j]))
 			continue;
 		if (j >= before)
 			z[count - before] = question->z[j - before];
@@ -218,7 +227,7 @@ static size_t list_kept(input **kept, size_t *z, input *inputs, const mixmi_ques
 	return count;
 }
 
-/* Finds the canonical order of the columns that are not copies, and of their values. */
+/* Finds the canonical order of the columns that are not left out, and of their values. */
 static bool order_inputs(input *inputs, const mixmi_table *table, const mixmi_question *question,
                          const question_complete *rows)
 {
@@ -255,7 +264,7 @@ static bool build(question_canonical *out, const mixmi_table *table, const mixmi
 	for (size_t j = 0; inputs != NULL && j < count; j++)
 		inputs[j] = (input){ .source = &table->columns[question_column_at(question, j)],
 			                 .role = question_role_at(question, j) };
-	bool done = inputs != NULL && find_copies(inputs, count, rows) && order_inputs(inputs, table, question, rows) &&
+	bool done = inputs != NULL && find_left_out(inputs, count, rows) && order_inputs(inputs, table, question, rows) &&
 	            build_table(out, inputs, count, table->clusters, rows);
 	for (size_t j = 0; inputs != NULL && j < count; j++)
 		free(inputs[j].values.codes);

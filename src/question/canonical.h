@@ -5,10 +5,12 @@
 
 #include "question/question.h"
 
+#define QUESTION_NOWHERE SIZE_MAX
+
 /* A column of the question: its place in the canonical table, and its own code for each canonical code. */
 typedef struct question_asked {
 	const data_column *source;
-	size_t place;
+	size_t place; /* QUESTION_NOWHERE: a constant column of Z, which is not in the table */
 	bool negated;
 	uint32_t *codes; /* [source->distinct] */
 } question_asked;
@@ -24,7 +26,7 @@ typedef struct question_canonical {
 	size_t cluster_count;
 } question_canonical;
 
-/* Omits columns of Z that are copies of another column of Z, also under other labels or in the other direction. O(rows) per column and a radix sort. */
+/* Omits columns of Z that are constant or copies of another column of Z, also under other labels or in the other direction. O(rows) per column and a radix sort. */
 mixmi_status question_canonical_init(question_canonical *out, const mixmi_table *table, const mixmi_question *question);
 void question_canonical_clear(question_canonical *canonical);
 

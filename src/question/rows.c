@@ -146,6 +146,15 @@ bool question_is_copy(bool *reversed, uint32_t *met, const data_column *x, const
 	return matched && (same || *reversed);
 }
 
+bool question_varies(const data_column *column, const question_complete *rows)
+{
+	size_t i = 1;
+	while (i < rows->count &&
+	       column->codes[question_complete_at(rows, i)] == column->codes[question_complete_at(rows, 0)])
+		i++;
+	return i < rows->count;
+}
+
 void question_equal_bins(uint32_t *bin, const uint32_t *counts, size_t distinct, size_t bins)
 {
 	size_t all = 0, before = 0;

@@ -38,6 +38,9 @@ const uint32_t *question_complete_count(uint32_t **owned, const question_complet
 bool question_is_copy(bool *reversed, uint32_t *met, const data_column *x, const data_column *y, bool ordered,
                       const question_complete *rows);
 
+/* Has the column a second value in these rows? */
+bool question_varies(const data_column *column, const question_complete *rows);
+
 /* bin[code]: equally full bins of a column's values, from the rows that hold each. `counts` may be `bin`. */
 void question_equal_bins(uint32_t *bin, const uint32_t *counts, size_t distinct, size_t bins);
 

@@ -362,8 +362,10 @@ static bool judge(test_verdict *out, job *j, const mixmi_question *q)
 {
 	side x = { 0 }, y = { 0 };
 	parts p = { 0 };
-	const mixmi_question exchanged = { q->y, q->y_count, q->x, q->x_count, q->z, q->z_count };
-	bool done = sort_z(j, q->x, q->x_count, q->y, q->y_count) && side_init(&x, j, q);
+	bool done = sort_z(j, q->x, q->x_count, q->y, q->y_count);
+	const mixmi_question own = { q->x, q->x_count, q->y, q->y_count, j->z, j->z_count };
+	const mixmi_question exchanged = { q->y, q->y_count, q->x, q->x_count, j->z, j->z_count };
+	done = done && side_init(&x, j, &own);
 	if (done && !side_init(&y, j, &exchanged)) {
 		side_clear(&x, j);
 		done = false;
@@ -385,7 +387,8 @@ static int compare_sizes(const void *a, const void *b)
 	return v < w ? -1 : v > w;
 }
 
-/* Removes columns that repeat others: they have no further information, and some rules depend on the number of columns. False: out of memory. */
+/* Removes columns that do not vary or repeat others: they have no further information, and some rules, and the order of columns, depend on
+ * their number. False: out of memory. */
 static bool drop_repeats(job *j)
 {
 	const data_column *columns = j->table->columns;
@@ -395,7 +398,7 @@ static bool drop_repeats(job *j)
 	uint32_t *met = base_array(most, 2 * sizeof *met);
 	for (size_t k = 0; met != NULL && k < j->z_count; k++) {
 		const data_column *column = &columns[j->z[k]];
-		bool repeats = false, reversed;
+		bool repeats = !question_varies(column, &j->complete), reversed;
 		for (size_t i = 0; i < kept && !repeats; i++)
 			repeats = question_is_copy(&reversed, met, &columns[j->z[i]], column, column->type == MIXMI_NUMERIC,
 			                           &j->complete);

@@ -162,6 +162,39 @@ static void a_column_given_twice_changes_no_bit(void **state)
 	check_form(&(form){ .twice = true }, 1);
 }
 
+static void a_constant_column_given_changes_no_bit(void **state)
+{
+	(void)state;
+	static const size_t columns[] = { 0, 1, 2, 3, 4, 5 };
+	size_t above_zero = 0;
+	for (size_t first = 0; first < COLUMNS; first++) {
+		double *values = draw_columns(first, 9, ROWS), same[ROWS];
+		mixmi_table *table = numeric_table(values, ROWS, COLUMNS);
+		mixmi_options options = options_of("robust");
+		options.confidence = 0.9;
+		for (size_t i = 0; i < ROWS; i++)
+			same[i] = 7;
+		assert_ok(mixmi_table_add_values(table, "same", MIXMI_NUMERIC, same, NULL));
+		for (size_t given = 0; given < 2; given++) {
+			mixmi_answer without, with;
+			mixmi_histogram *histogram;
+			mixmi_histogram_column column;
+			const size_t z[] = { given > 0 ? 2 : COLUMNS, COLUMNS };
+			assert_ok(estimate_cmi(&without, NULL, table, columns, 1, columns + 1, 1, z, given, &options));
+			assert_ok(estimate_cmi(&with, &histogram, table, columns, 1, columns + 1, 1, z, given + 1, &options));
+			assert_true(without.estimate.value == with.estimate.value);
+			assert_true(without.estimate.lower == with.estimate.lower && without.estimate.upper == with.estimate.upper);
+			assert_ok(mixmi_histogram_get_column(&column, sizeof column, histogram, given + 2));
+			assert_true(column.bins == 1);
+			above_zero += with.estimate.value > 0;
+			mixmi_histogram_free(histogram);
+		}
+		mixmi_table_free(table);
+		free(values);
+	}
+	assert_true(above_zero > 0);
+}
+
 /* Rows that a question leaves out have values of their own, which must not shift the numbers of others. */
 static void rows_that_are_left_out_change_no_bit(void **state)
 {
@@ -293,10 +326,15 @@ static void the_picture_is_of_the_data_as_given(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(negating_columns_changes_no_bit),      cmocka_unit_test(order_and_names_change_no_bit),
-		cmocka_unit_test(spelling_of_labels_changes_no_bit),    cmocka_unit_test(a_column_given_twice_changes_no_bit),
-		cmocka_unit_test(the_picture_is_of_the_data_as_given),  cmocka_unit_test(nothing_changes_on_many_rows_either),
-		cmocka_unit_test(rows_that_are_left_out_change_no_bit), cmocka_unit_test(a_part_may_have_other_point_masses),
+		cmocka_unit_test(negating_columns_changes_no_bit),
+		cmocka_unit_test(order_and_names_change_no_bit),
+		cmocka_unit_test(a_constant_column_given_changes_no_bit),
+		cmocka_unit_test(spelling_of_labels_changes_no_bit),
+		cmocka_unit_test(a_column_given_twice_changes_no_bit),
+		cmocka_unit_test(the_picture_is_of_the_data_as_given),
+		cmocka_unit_test(nothing_changes_on_many_rows_either),
+		cmocka_unit_test(rows_that_are_left_out_change_no_bit),
+		cmocka_unit_test(a_part_may_have_other_point_masses),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

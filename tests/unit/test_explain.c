@@ -162,6 +162,35 @@ static void many_confounders_do_not_turn_the_sign(void **state)
 	assert_true(test_holds(fabs(errors / n / deviation - 1) <= 0.3)); /* fits are held, and here nearly all is Z */
 }
 
+/* Values of Z in rows that lack another column do not shape its cells: neither how many there are nor where they are cut. */
+static void rows_with_missing_values_do_not_count(void **state)
+{
+	(void)state;
+	enum { COMPLETE = 160, ROWS = 10 * COMPLETE };
+	double *values = calloc(3 * ROWS, sizeof *values), complete[3 * COMPLETE];
+	uint64_t seed = 8;
+	assert_non_null(values);
+	for (size_t i = 0; i < ROWS; i++) {
+		bool kept = i % 10 == 0;
+		double z = test_normal(&seed), x = z + test_normal(&seed);
+		values[i] = kept ? x : NAN;
+		values[ROWS + i] = z - 0.5 * x + test_normal(&seed);
+		values[2 * ROWS + i] = kept ? z : 5 + z;
+		for (size_t j = 0; kept && j < 3; j++)
+			complete[j * COMPLETE + i / 10] = values[j * ROWS + i];
+	}
+	mixmi_table *all = numeric_table(values, ROWS, 3), *some = numeric_table(complete, COMPLETE, 3);
+	const mixmi_question q = question_of(1);
+	mixmi_profile of_all, of_some;
+	assert_ok(mixmi_profile_of(&of_all, sizeof of_all, all, &q));
+	assert_ok(mixmi_profile_of(&of_some, sizeof of_some, some, &q));
+	assert_true(of_all.sign == of_some.sign);
+	assert_true(of_all.sign_error == of_some.sign_error);
+	mixmi_table_free(all);
+	mixmi_table_free(some);
+	free(values);
+}
+
 /* Columns 0 and 1 are x and y, 2 and 3 are Z with three values each. */
 static void signs_within_cells_do_not_depend_on_any_order(void **state)
 {
@@ -639,6 +668,7 @@ int main(void)
 		cmocka_unit_test(signs_are_ranks_within_cells),
 		cmocka_unit_test(errors_of_signs_are_deviations_over_samples),
 		cmocka_unit_test(many_confounders_do_not_turn_the_sign),
+		cmocka_unit_test(rows_with_missing_values_do_not_count),
 		cmocka_unit_test(signs_within_cells_do_not_depend_on_any_order),
 		cmocka_unit_test(signs_by_fits_do_not_depend_on_any_order),
 		cmocka_unit_test(cells_contribute_what_counting_says),

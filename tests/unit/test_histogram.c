@@ -388,6 +388,31 @@ static void the_progress_callback_can_cancel(void **state)
 	free(values);
 }
 
+/* The smallest share above 0. */
+static bool note_share(void *context, const mixmi_progress *progress)
+{
+	double *least = context, share = share_done(progress);
+	*least = share > 0 ? fmin(*least, share) : *least;
+	return true;
+}
+
+static void progress_follows_the_rounds(void **state)
+{
+	(void)state;
+	double *values = mixed_values(500, 4, 15), least = 1;
+	mixmi_table *table = numeric_table(values, 500, 4);
+	mixmi_options options = options_of("robust");
+	options.progress = note_share;
+	options.progress_context = &least;
+	options.threads = 1;
+	const size_t columns[] = { 0, 1, 2, 3 };
+	mixmi_answer answer;
+	assert_ok(estimate_cmi(&answer, NULL, table, columns, 1, columns + 1, 1, columns + 2, 2, &options));
+	assert_close(least * ((double)options.max_rounds + 1), 1, 1e-3); /* after the first */
+	mixmi_table_free(table);
+	free(values);
+}
+
 static void options_reach_the_model(void **state)
 {
 	(void)state;
@@ -453,6 +478,7 @@ int main(void)
 		cmocka_unit_test(a_gap_becomes_an_empty_bin),
 		cmocka_unit_test(bad_questions_are_refused),
 		cmocka_unit_test(the_progress_callback_can_cancel),
+		cmocka_unit_test(progress_follows_the_rounds),
 		cmocka_unit_test(options_reach_the_model),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -237,15 +237,20 @@ static void unknown_names_suggest_the_nearest(void **state)
 	static const char *const cases[][2] = {
 		{ "aplha", "did you mean 'alpha'?" },        { "Alpha", "did you mean 'alpha'?" },
 		{ "k-maks", "did you mean 'k-max'?" },       { "thread", "did you mean 'threads'?" },
-		{ "delimter", "did you mean 'delimiter'?" },
+		{ "delimter", "did you mean 'delimiter'?" }, { "del", "did you mean 'delimiter'?" },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
 		assert_int_equal(mixmi_options_set(&options, cases[i][0], "1"), MIXMI_ERROR_USAGE);
 		assert_non_null(strstr(mixmi_error_message(), cases[i][0]));
 		assert_non_null(strstr(mixmi_error_message(), cases[i][1]));
 	}
-	assert_int_equal(mixmi_options_set(&options, "far\naway", "1"), MIXMI_ERROR_USAGE);
-	assert_string_equal(mixmi_error_message(), "no option 'far\\naway'");
+	static const char *const unlike[][2] = { { "far\naway", "no option 'far\\naway'" },
+		                                     { "d", "no option 'd'" },
+		                                     { "", "no option ''" } };
+	for (size_t i = 0; i < sizeof unlike / sizeof unlike[0]; i++) {
+		assert_int_equal(mixmi_options_set(&options, unlike[i][0], "1"), MIXMI_ERROR_USAGE);
+		assert_string_equal(mixmi_error_message(), unlike[i][1]);
+	}
 }
 
 static void messages_are_one_line_whatever_the_value(void **state)

@@ -191,6 +191,36 @@ static void columns_of_z_that_repeat_another_change_no_bit(void **state)
 	}
 }
 
+/* Columns of Z that do not vary, or repeat another one, change neither the rules nor the order of two columns of X. */
+static void columns_of_z_that_say_nothing_change_no_bit(void **state)
+{
+	(void)state;
+	static const size_t x[] = { 0, 1 }, y = 2, labels[] = { 3 }, with_constant[] = { 3, 4 }, with_copy[] = { 3, 5 };
+	for (uint64_t seed = 1; seed <= 40; seed++) {
+		uint64_t draws = seed;
+		double values[6 * ROWS];
+		for (size_t i = 0; i < ROWS; i++) {
+			for (size_t j = 0; j < 3; j++)
+				values[j * ROWS + i] = test_normal(&draws);
+			values[3 * ROWS + i] = values[5 * ROWS + i] = (double)test_below(&draws, 12);
+			values[4 * ROWS + i] = 7;
+		}
+		mixmi_table *table;
+		assert_ok(mixmi_table_new(&table, ROWS));
+		for (size_t j = 0; j < 6; j++)
+			assert_ok(mixmi_table_add_values(table, (const char[]){ (char)('a' + j), '\0' },
+			                                 j == 3 || j == 5 ? MIXMI_DISCRETE : MIXMI_NUMERIC, values + j * ROWS,
+			                                 NULL));
+		const mixmi_question given = { x, 2, &y, 1, labels, 1 }, constant = { x, 2, &y, 1, with_constant, 2 },
+							 copied = { x, 2, &y, 1, with_copy, 2 }, alone = { x, 2, &y, 1, NULL, 0 },
+							 only = { x, 2, &y, 1, with_constant + 1, 1 };
+		assert_true(p_of(table, &given) == p_of(table, &constant));
+		assert_true(p_of(table, &given) == p_of(table, &copied));
+		assert_true(p_of(table, &alone) == p_of(table, &only));
+		mixmi_table_free(table);
+	}
+}
+
 /* Two columns of Z that agree where all columns have a value, numbers or labels; elsewhere one has values that the other lacks. */
 static void columns_that_agree_in_the_rows_of_a_question_count_once(void **state)
 {
@@ -564,6 +594,7 @@ int main(void)
 		cmocka_unit_test(labels_of_equally_many_rows_change_no_bit_with_their_spelling),
 		cmocka_unit_test(sets_of_columns_change_no_bit_with_their_order),
 		cmocka_unit_test(columns_of_z_that_repeat_another_change_no_bit),
+		cmocka_unit_test(columns_of_z_that_say_nothing_change_no_bit),
 		cmocka_unit_test(columns_that_agree_in_the_rows_of_a_question_count_once),
 		cmocka_unit_test(a_memory_changes_no_bit),
 		cmocka_unit_test(levels_hold_without_z),
