@@ -128,7 +128,7 @@ static void run_tree(void *context)
 	mixmi_answer answer;
 	check(mixmi_estimate(&answer, sizeof answer, NULL, job->table, &question, options));
 	mixmi_options_free(options);
-	job->result = answer.estimate.value;
+	job->result = answer.estimate;
 }
 
 static void run_all_pairs(void *context)

@@ -52,7 +52,7 @@ static int estimate(void *answered, cli_args *args)
 		status = mixmi_estimate(&a->found, sizeof a->found, &q->fit.histogram, q->fit.table, &asked, args->options);
 	if (status != MIXMI_OK)
 		return cli_input_fail(args, status);
-	q->fit.estimate = a->found.estimate.value;
+	q->fit.estimate = a->found.estimate;
 	int code = cli_question_line_up(q, 0, 0); /* the histogram has the number of rows */
 	return code == CLI_OK ? cli_keep_write(&q->fit, &asked, "cmi") : code;
 }
@@ -64,17 +64,17 @@ static void print_zero(cli_text *line, const answer *a)
 {
 	const cli_fit *fit = &a->question.fit;
 	char upper[CLI_NUMBER], p[CLI_NUMBER];
-	if (!(a->found.test.p <= a->found.test.alpha)) {
+	if (!(a->found.p <= a->found.alpha)) {
 		cli_text_add(line, "No dependence found. ");
-		cli_explain_add_detectable(line, a->found.test.detectable, a->found.rows);
+		cli_explain_add_detectable(line, a->found.upper, a->found.rows);
 		cli_text_add(line, "\n");
 		return;
 	}
 	cli_text_add(line, "Too little to be measured");
-	if (isfinite(a->found.estimate.upper))
-		cli_text_addf(line, " (at most %s %s)", cli_text_short(upper, cli_fit_units(fit, a->found.estimate.upper)),
+	if (isfinite(a->found.upper))
+		cli_text_addf(line, " (at most %s %s)", cli_text_short(upper, cli_fit_units(fit, a->found.upper)),
 		              cli_fit_units_name(fit));
-	cli_text_addf(line, ", but dependence is detected, p = %s\n", cli_text_short(p, a->found.test.p));
+	cli_text_addf(line, ", but dependence is detected, p = %s\n", cli_text_short(p, a->found.p));
 }
 
 static int print_headline(const answer *a, FILE *stream)
@@ -84,13 +84,13 @@ static int print_headline(const answer *a, FILE *stream)
 	cli_text_add(&line, cli_colour_start(stream, CLI_BOLD));
 	cli_question_add_information(&line, q);
 	char value[CLI_NUMBER];
-	cli_text_addf(&line, " = %s %s%s\n\n", cli_text_short(value, cli_fit_units(&q->fit, a->found.estimate.value)),
+	cli_text_addf(&line, " = %s %s%s\n\n", cli_text_short(value, cli_fit_units(&q->fit, a->found.estimate)),
 	              cli_fit_units_name(&q->fit), cli_colour_end(stream, CLI_BOLD));
 	if (a->found.verdict == MIXMI_UNDECIDED) {
 		cli_text_add(&line, "undecided: ");
 		cli_verdict_add_reason(&line, &a->found, q->counts[2] > 0);
 		cli_text_add(&line, "; ignore the estimate\n");
-	} else if (a->found.estimate.value == 0 && strcmp(q->fit.info.preset, "robust") == 0) {
+	} else if (a->found.estimate == 0 && strcmp(q->fit.info.preset, "default") == 0) {
 		print_zero(&line, a);
 	}
 	if (!line.failed)
@@ -107,18 +107,18 @@ static void print_estimate(const answer *a, FILE *stream)
 	const mixmi_answer *cmi = &a->found;
 	double level = cli_args_number(fit->args, "confidence");
 	char lower[CLI_NUMBER], upper[CLI_NUMBER], strength[CLI_NUMBER], most[CLI_NUMBER];
-	if (level > 0 && isfinite(cmi->estimate.lower) && cmi->estimate.value > 0)
+	if (level > 0 && isfinite(cmi->lower) && cmi->estimate > 0)
 		fprintf(stream, "interval  %s to %s at level %g, standard error %.2g\n",
-		        cli_text_short(lower, cli_fit_units(fit, cmi->estimate.lower)),
-		        cli_text_short(upper, cli_fit_units(fit, cmi->estimate.upper)), level,
-		        cli_fit_units(fit, cmi->estimate.standard_error));
-	if (!(cmi->estimate.value > 0) || !isfinite(cmi->estimate.strength) || cmi->verdict == MIXMI_UNDECIDED)
+		        cli_text_short(lower, cli_fit_units(fit, cmi->lower)),
+		        cli_text_short(upper, cli_fit_units(fit, cmi->upper)), level,
+		        cli_fit_units(fit, cmi->standard_error));
+	if (!(cmi->estimate > 0) || !isfinite(cmi->strength) || cmi->verdict == MIXMI_UNDECIDED)
 		return;
 	fprintf(stream, "strength  %s, %s (|r| of a Gaussian pair with the same information",
-	        cli_text_short(strength, cmi->estimate.strength), cli_strength_word(cmi->estimate.strength));
-	if (cmi->estimate.strength_max < 0.995) /* otherwise it would be displayed as 1 */
+	        cli_text_short(strength, cmi->strength), cli_strength_word(cmi->strength));
+	if (cmi->strength_max < 0.995) /* otherwise it would be displayed as 1 */
 		fprintf(stream, "; discrete columns like these reach at most %s",
-		        cli_text_short(most, cmi->estimate.strength_max));
+		        cli_text_short(most, cmi->strength_max));
 	fputs(")\n", stream);
 }
 
@@ -128,11 +128,11 @@ static void print_parts(const answer *a, FILE *stream)
 	const cli_fit *fit = &a->question.fit;
 	const mixmi_answer *cmi = &a->found;
 	if (strcmp(cli_args_option(fit->args, "bias"), "none") != 0)
-		fprintf(stream, "plug-in   %.6g, bias correction %.6g%s\n", cli_fit_units(fit, cmi->estimate.plug_in),
-		        cmi->estimate.bias == 0 ? 0 : -cli_fit_units(fit, cmi->estimate.bias),
-		        cmi->estimate.value == 0 && cmi->estimate.plug_in > cmi->estimate.bias
+		fprintf(stream, "plug-in   %.6g, bias correction %.6g%s\n", cli_fit_units(fit, cmi->plug_in),
+		        cmi->bias == 0 ? 0 : -cli_fit_units(fit, cmi->bias),
+		        cmi->estimate == 0 && cmi->plug_in > cmi->bias
 		            ? "; too weak to be distinguished from chance at this sample size: 0"
-		        : cmi->estimate.value < cmi->estimate.plug_in - cmi->estimate.bias - 1e-9
+		        : cmi->estimate < cmi->plug_in - cmi->bias - 1e-9
 		            ? "; bounded by the entropy of X or Y given Z"
 		            : "");
 }
@@ -157,7 +157,7 @@ static int print_corrections(const answer *a, FILE *stream)
 	add_correction(&layout, a, "chi2", f->paper.chi2);
 	cli_layout_number(&layout, f->paper.chi2_df);
 	cli_layout_p(&layout, f->paper.chi2_p);
-	cli_layout_addf(&layout, "%s at alpha %g", f->paper.chi2 > 0 ? "detected" : "none detected", f->test.alpha);
+	cli_layout_addf(&layout, "%s at alpha %g", f->paper.chi2 > 0 ? "detected" : "none detected", f->alpha);
 	add_correction(&layout, a, "sc", f->paper.sc);
 	add_verdict(&layout, f->paper.sc);
 	add_correction(&layout, a, "fnml", f->paper.fnml);
@@ -194,7 +194,7 @@ static int print_facts(const answer *a, FILE *stream)
 static int print_explanation(const answer *a, FILE *stream)
 {
 	int code = CLI_OK;
-	if (is_given(a, "explain") && a->found.estimate.value > 0)
+	if (is_given(a, "explain") && a->found.estimate > 0)
 		code = cli_explain_print_cells(&a->question, a->explanation, stream);
 	if (code == CLI_OK && is_given(a, "by-z"))
 		code = cli_explain_print_groups(&a->question, a->explanation, stream);
@@ -207,7 +207,7 @@ static int print_text(const void *answered, FILE *stream)
 	int code = print_headline(a, stream);
 	if (code == CLI_OK)
 		print_estimate(a, stream);
-	if (code == CLI_OK && is_given(a, "explain") && a->found.estimate.value > 0)
+	if (code == CLI_OK && is_given(a, "explain") && a->found.estimate > 0)
 		code = cli_explain_print_shape(&a->question, a->explanation, stream);
 	if (code == CLI_OK)
 		code = print_clusters(a, stream);
@@ -260,12 +260,12 @@ static void put_estimate(cli_json *json, const answer *a)
 {
 	const cli_fit *fit = &a->question.fit;
 	const mixmi_answer *cmi = &a->found;
-	cli_json_put(json, json->root, "plug_in", cli_json_number(cli_fit_units(fit, cmi->estimate.plug_in)));
-	cli_json_put(json, json->root, "bias", cli_json_number(cli_fit_units(fit, cmi->estimate.bias)));
-	cli_json_put(json, json->root, "standard_error", cli_json_number(cli_fit_units(fit, cmi->estimate.standard_error)));
-	cli_json_put(json, json->root, "strength", cli_json_number(cmi->estimate.strength));
-	cli_json_put(json, json->root, "strength_max", cli_json_number(cmi->estimate.strength_max));
-	cli_json_put(json, json->root, "detectable", cli_json_number(cli_fit_units(fit, cmi->test.detectable)));
+	cli_json_put(json, json->root, "plug_in", cli_json_number(cli_fit_units(fit, cmi->plug_in)));
+	cli_json_put(json, json->root, "bias", cli_json_number(cli_fit_units(fit, cmi->bias)));
+	cli_json_put(json, json->root, "standard_error", cli_json_number(cli_fit_units(fit, cmi->standard_error)));
+	cli_json_put(json, json->root, "strength", cli_json_number(cmi->strength));
+	cli_json_put(json, json->root, "strength_max", cli_json_number(cmi->strength_max));
+	cli_json_put(json, json->root, "upper", cli_json_number(cli_fit_units(fit, cmi->upper)));
 	cli_verdict_put(json, json->root, fit->args, cmi);
 }
 
@@ -276,7 +276,7 @@ static int print_json(const void *answered, FILE *stream)
 	cli_fit_json_begin(&json, &a->question.fit);
 	cli_question_json(&json, &a->question);
 	put_estimate(&json, a);
-	cli_json_put(&json, json.root, "alpha", cli_json_number(a->found.test.alpha));
+	cli_json_put(&json, json.root, "alpha", cli_json_number(a->found.alpha));
 	cli_json_put(&json, json.root, "corrected", corrections_json(&json, a));
 	if (is_given(a, "explain"))
 		cli_json_put(&json, json.root, "explanation", cli_explain_json(&json, &a->question, a->explanation));

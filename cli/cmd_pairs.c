@@ -131,13 +131,13 @@ static rank rank_of(const cli_many *many, size_t i, const char *sort)
 	bool by_name = strcmp(sort, "name") == 0, answered = by_name || a->status == MIXMI_OK;
 	double value = 0;
 	if (answered && strcmp(sort, "estimate") == 0)
-		value = last_if_nan(-a->estimate.value);
+		value = last_if_nan(-a->estimate);
 	else if (answered && strcmp(sort, "corrected") == 0)
-		value = last_if_nan(-a->estimate.corrected);
+		value = last_if_nan(-a->corrected);
 	else if (answered && strcmp(sort, "strength") == 0)
-		value = last_if_nan(-a->estimate.strength);
+		value = last_if_nan(-a->strength);
 	else if (answered && strcmp(sort, "p") == 0)
-		value = last_if_nan(a->test.p);
+		value = last_if_nan(a->p);
 	return (rank){ i, answered, value, many->names[*q.x], many->names[*q.y] };
 }
 

@@ -29,13 +29,13 @@ static int ask(void *answered, cli_args *args)
 		mixmi_test(&one->answer, sizeof one->answer, &q->fit.histogram, q->fit.table, &asked, args->options);
 	if (status != MIXMI_OK)
 		return cli_input_fail(args, status);
-	q->fit.estimate = one->answer.estimate.value;
+	q->fit.estimate = one->answer.estimate;
 	return cli_question_line_up(q, one->answer.rows, one->answer.rows_dropped);
 }
 
 static bool permutes(const single *one)
 {
-	return strcmp(one->answer.method, "perm") == 0 || one->answer.test.permutations > 0;
+	return strcmp(one->answer.method, "perm") == 0 || one->answer.permutations > 0;
 }
 
 static bool uses(const single *one, const char *option)
@@ -49,17 +49,17 @@ static bool uses(const single *one, const char *option)
 static void add_finding(cli_text *line, const single *one)
 {
 	const mixmi_answer *a = &one->answer;
-	bool found = a->verdict == MIXMI_DEPENDENT;
+	bool found = a->verdict == MIXMI_DETECTED;
 	if (a->verdict == MIXMI_UNDECIDED) {
 		cli_text_addf(line, "%s, as ", cli_verdict_name(a->verdict));
 		cli_verdict_add_reason(line, a, one->question.counts[2] > 0);
 		return;
 	}
 	cli_text_add(line, found ? "dependence detected" : "no dependence detected");
-	if (isnan(a->test.p))
+	if (isnan(a->p))
 		cli_text_addf(line, ", as the corrected estimate is %s", found ? "above 0" : "0");
 	else
-		cli_text_addf(line, " at alpha = %g", a->test.alpha);
+		cli_text_addf(line, " at alpha = %g", a->alpha);
 }
 
 static int print_headline(const single *one, FILE *stream)
@@ -96,11 +96,11 @@ static void add_fact(cli_layout *layout, const char *name, double value, const c
 static void add_interval(cli_layout *layout, const cli_fit *fit, const mixmi_answer *a)
 {
 	char lower[CLI_NUMBER], upper[CLI_NUMBER];
-	if (!isfinite(a->estimate.lower) || !(a->estimate.value > 0))
+	if (!isfinite(a->lower) || !(a->estimate > 0))
 		return;
 	cli_layout_add(layout, "interval");
-	cli_layout_addf(layout, "%s to %s at level %g", cli_text_short(lower, cli_fit_units(fit, a->estimate.lower)),
-	                cli_text_short(upper, cli_fit_units(fit, a->estimate.upper)),
+	cli_layout_addf(layout, "%s to %s at level %g", cli_text_short(lower, cli_fit_units(fit, a->lower)),
+	                cli_text_short(upper, cli_fit_units(fit, a->upper)),
 	                cli_args_number(fit->args, "confidence"));
 }
 
@@ -108,8 +108,8 @@ static void add_interval(cli_layout *layout, const cli_fit *fit, const mixmi_ans
 static void add_details(cli_layout *layout, const single *one)
 {
 	const cli_args *args = one->question.fit.args;
-	add_fact(layout, "statistic", one->answer.test.statistic, "");
-	add_fact(layout, "df", one->answer.test.df, "");
+	add_fact(layout, "statistic", one->answer.statistic, "");
+	add_fact(layout, "df", one->answer.df, "");
 	if (uses(one, "features")) {
 		cli_layout_add(layout, "features");
 		cli_layout_addf(layout, "%s of X and of Y, %s of Z, seed %s", cli_args_option(args, "features-xy"),
@@ -118,7 +118,7 @@ static void add_details(cli_layout *layout, const single *one)
 	}
 	if (permutes(one)) {
 		cli_layout_add(layout, "permutations");
-		cli_layout_addf(layout, "%llu, seed %s", (unsigned long long)one->answer.test.permutations,
+		cli_layout_addf(layout, "%llu, seed %s", (unsigned long long)one->answer.permutations,
 		                cli_args_option(args, "seed"));
 	}
 }
@@ -145,15 +145,15 @@ static int print_facts(const single *one, bool verbose, FILE *stream)
 	int code = cli_fit_add_rows(&rows, fit);
 	bool decided = a->verdict != MIXMI_UNDECIDED; /* otherwise the estimate is meaningless */
 	if (decided) {
-		add_fact(&layout, "estimate", cli_fit_units(fit, a->estimate.value), units);
+		add_fact(&layout, "estimate", cli_fit_units(fit, a->estimate), units);
 		add_interval(&layout, fit, a);
 	}
-	bool judged_by_p = !isnan(a->test.p) && a->estimate.corrected == 0; /* no more informative than p */
-	if (decided && a->estimate.corrected != a->estimate.value && !judged_by_p)
-		add_fact(&layout, "corrected", cli_fit_units(fit, a->estimate.corrected), units);
-	if (!isnan(a->test.p)) {
+	bool judged_by_p = !isnan(a->p) && a->corrected == 0; /* no more informative than p */
+	if (decided && a->corrected != a->estimate && !judged_by_p)
+		add_fact(&layout, "corrected", cli_fit_units(fit, a->corrected), units);
+	if (!isnan(a->p)) {
 		cli_layout_add(&layout, "p");
-		cli_layout_p(&layout, a->test.p);
+		cli_layout_p(&layout, a->p);
 	}
 	if (verbose)
 		add_details(&layout, one);
@@ -172,9 +172,9 @@ static int print_detectable(const single *one, FILE *stream)
 {
 	const mixmi_answer *a = &one->answer;
 	cli_text line = { 0 };
-	if (a->verdict != MIXMI_INDEPENDENT || !isfinite(a->test.detectable))
+	if (a->verdict != MIXMI_NOT_DETECTED || !isfinite(a->upper))
 		return CLI_OK;
-	cli_explain_add_detectable(&line, a->test.detectable, a->rows);
+	cli_explain_add_detectable(&line, a->upper, a->rows);
 	if (!line.failed)
 		fprintf(stream, "\n%s\n", line.bytes);
 	int code = line.failed ? cli_fail_memory() : CLI_OK;
@@ -217,18 +217,18 @@ static int print_json(const void *answered, FILE *stream)
 	const mixmi_answer *a = &one->answer;
 	cli_json json;
 	cli_fit_json_begin(&json, fit);
-	cli_json_put(&json, json.root, "corrected", cli_json_number(cli_fit_units(fit, a->estimate.corrected)));
-	cli_json_put(&json, json.root, "strength", cli_json_number(a->estimate.strength));
-	cli_json_put(&json, json.root, "strength_max", cli_json_number(a->estimate.strength_max));
-	cli_json_put(&json, json.root, "detectable", cli_json_number(cli_fit_units(fit, a->test.detectable)));
-	cli_json_put(&json, json.root, "statistic", cli_json_number(a->test.statistic));
-	cli_json_put(&json, json.root, "df", cli_json_number(a->test.df));
-	cli_json_put(&json, json.root, "p", cli_json_number(a->test.p));
+	cli_json_put(&json, json.root, "corrected", cli_json_number(cli_fit_units(fit, a->corrected)));
+	cli_json_put(&json, json.root, "strength", cli_json_number(a->strength));
+	cli_json_put(&json, json.root, "strength_max", cli_json_number(a->strength_max));
+	cli_json_put(&json, json.root, "upper", cli_json_number(cli_fit_units(fit, a->upper)));
+	cli_json_put(&json, json.root, "statistic", cli_json_number(a->statistic));
+	cli_json_put(&json, json.root, "df", cli_json_number(a->df));
+	cli_json_put(&json, json.root, "p", cli_json_number(a->p));
 	cli_json_put(&json, json.root, "test", json_string(a->method));
-	cli_json_put(&json, json.root, "alpha", cli_json_number(a->test.alpha));
+	cli_json_put(&json, json.root, "alpha", cli_json_number(a->alpha));
 	cli_json_put(&json, json.root, "independent", cli_verdict_json(a->verdict));
 	cli_verdict_put(&json, json.root, fit->args, a);
-	cli_json_put(&json, json.root, "permutations", permutes(one) ? cli_json_count(a->test.permutations) : json_null());
+	cli_json_put(&json, json.root, "permutations", permutes(one) ? cli_json_count(a->permutations) : json_null());
 	cli_json_put(&json, json.root, "seed", cli_json_option(fit->args, "seed"));
 	put_options(&json, one);
 	cli_question_json(&json, &one->question);

@@ -117,7 +117,7 @@ static const char *group_remark(char out[REMARK], const mixmi_explained_group *g
 		snprintf(out, REMARK, "too few rows to test (n = %llu)", (unsigned long long)group->rows);
 	else if (group->answer->verdict == MIXMI_UNDECIDED)
 		snprintf(out, REMARK, "%s", cli_verdict_name(MIXMI_UNDECIDED));
-	else if (!(group->answer->estimate.value > 0))
+	else if (!(group->answer->estimate > 0))
 		snprintf(out, REMARK, "none detected");
 	return out;
 }
@@ -125,8 +125,8 @@ static const char *group_remark(char out[REMARK], const mixmi_explained_group *g
 /* The smallest strength of detectable linear effects; NaN if a dependence was detected, or if it is unknown. */
 static double detectable(const mixmi_explained_group *group)
 {
-	double nats = group->answer->test.detectable;
-	return isfinite(nats) && !(group->answer->estimate.value > 0) ? cli_strength_of(nats) : (double)NAN;
+	double nats = group->answer->upper;
+	return isfinite(nats) && !(group->answer->estimate > 0) ? cli_strength_of(nats) : (double)NAN;
 }
 
 static void add_group(cli_layout *layout, const cli_question *q, const mixmi_explained_group *group, bool powers)
@@ -136,8 +136,8 @@ static void add_group(cli_layout *layout, const cli_question *q, const mixmi_exp
 	layout->style = found ? CLI_PLAIN : CLI_DIM;
 	cli_layout_add(layout, group->words);
 	cli_layout_addf(layout, "%llu", (unsigned long long)group->rows);
-	cli_layout_number(layout, cli_fit_units(&q->fit, group->answer->estimate.value));
-	cli_layout_number(layout, group->answer->estimate.strength);
+	cli_layout_number(layout, cli_fit_units(&q->fit, group->answer->estimate));
+	cli_layout_number(layout, group->answer->strength);
 	if (powers && detectable(group) > any_strength)
 		cli_layout_add(layout, "none");
 	else if (powers)
@@ -178,7 +178,7 @@ int cli_explain_print_groups(const cli_question *q, const mixmi_explanation *exp
 	        powers ? "; detectable: strength of linear effects that would be detected 90% of the time" : "");
 	if (!cli_layout_print(&layout, stream, 0))
 		return cli_fail_memory();
-	print_difference(mixmi_explanation_answer(explanation)->estimate.value > 0, found, stream);
+	print_difference(mixmi_explanation_answer(explanation)->estimate > 0, found, stream);
 	return CLI_OK;
 }
 
@@ -213,9 +213,9 @@ int cli_explain_csv_groups(const cli_question *q, const mixmi_explanation *expla
 	for (size_t i = 0; (group = mixmi_explanation_group(explanation, i)) != NULL; i++) {
 		cli_csv_field(group->words, stream);
 		fprintf(stream, ",%llu", (unsigned long long)group->rows);
-		cli_csv_number(cli_fit_units(&q->fit, group->answer->estimate.value), stream);
-		cli_csv_number(group->answer->estimate.strength, stream);
-		cli_csv_number(cli_fit_units(&q->fit, group->answer->test.detectable), stream);
+		cli_csv_number(cli_fit_units(&q->fit, group->answer->estimate), stream);
+		cli_csv_number(group->answer->strength, stream);
+		cli_csv_number(cli_fit_units(&q->fit, group->answer->upper), stream);
 		cli_csv_number(group->profile->sign, stream);
 		cli_csv_number(group->profile->sign_error, stream);
 		fprintf(stream, ",%s,%s\n", group->answer->status == MIXMI_OK ? group->profile->word : "",
@@ -278,10 +278,10 @@ json_t *cli_explain_groups_json(cli_json *json, const cli_question *q, const mix
 		json_t *object = json_object();
 		cli_json_put(json, object, "words", cli_json_text(group->words));
 		cli_json_put(json, object, "rows", cli_json_count(group->rows));
-		cli_json_put(json, object, "estimate", cli_json_number(cli_fit_units(&q->fit, group->answer->estimate.value)));
-		cli_json_put(json, object, "strength", cli_json_number(group->answer->estimate.strength));
-		cli_json_put(json, object, "detectable",
-		             cli_json_number(cli_fit_units(&q->fit, group->answer->test.detectable)));
+		cli_json_put(json, object, "estimate", cli_json_number(cli_fit_units(&q->fit, group->answer->estimate)));
+		cli_json_put(json, object, "strength", cli_json_number(group->answer->strength));
+		cli_json_put(json, object, "upper",
+		             cli_json_number(cli_fit_units(&q->fit, group->answer->upper)));
 		put_profile(json, object, group->profile);
 		cli_json_put(json, object, "remark", *group_remark(remark, group) != '\0' ? json_string(remark) : json_null());
 		cli_json_push(json, groups, object);

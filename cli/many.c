@@ -97,7 +97,7 @@ mixmi_answer cli_many_answer(const cli_many *many, size_t i)
 bool cli_many_estimates(const cli_many *many)
 {
 	for (size_t i = 0; i < many->count; i++)
-		if (!isnan(cli_many_answer(many, i).estimate.value))
+		if (!isnan(cli_many_answer(many, i).estimate))
 			return true;
 	return false;
 }
@@ -107,7 +107,7 @@ int32_t cli_many_verdict(const cli_many *many, size_t i)
 	const mixmi_answer answer = cli_many_answer(many, i);
 	if (many->adjusted == NULL || isnan(many->adjusted[i]))
 		return answer.verdict;
-	return many->adjusted[i] > answer.test.alpha ? MIXMI_INDEPENDENT : MIXMI_DEPENDENT;
+	return many->adjusted[i] > answer.alpha ? MIXMI_NOT_DETECTED : MIXMI_DETECTED;
 }
 
 static void mark(uint8_t *used, const size_t *set, size_t count)

@@ -41,7 +41,7 @@ static const struct {
 	{ "upper", "upper" },
 	{ "corrected", "corrected" },
 	{ "strength", "strength" },
-	{ "detectable", NULL },
+	{ "upper", NULL },
 	{ "sign", "sign" },
 	{ "statistic", NULL },
 	{ "df", NULL },
@@ -69,25 +69,25 @@ static void take_numbers(double out[NUMBERS], const cli_many *many, size_t i)
 	const mixmi_answer found = cli_many_answer(many, i), *a = &found;
 	const mixmi_options *units = many->args->options;
 	bool answered = a->status == MIXMI_OK,
-		 permuted = answered && (strcmp(a->method, "perm") == 0 || a->test.permutations > 0);
-	out[ESTIMATE] = cli_in_units(a->estimate.value, units);
-	out[LOWER] = cli_in_units(a->estimate.lower, units);
-	out[UPPER] = cli_in_units(a->estimate.upper, units);
-	out[CORRECTED] = cli_in_units(a->estimate.corrected, units);
-	out[STRENGTH] = a->estimate.strength;
-	out[DETECTABLE] = cli_in_units(a->test.detectable, units);
+		 permuted = answered && (strcmp(a->method, "perm") == 0 || a->permutations > 0);
+	out[ESTIMATE] = cli_in_units(a->estimate, units);
+	out[LOWER] = cli_in_units(a->lower, units);
+	out[UPPER] = cli_in_units(a->upper, units);
+	out[CORRECTED] = cli_in_units(a->corrected, units);
+	out[STRENGTH] = a->strength;
+	out[DETECTABLE] = cli_in_units(a->upper, units);
 	out[SIGN] = many->profiles != NULL ? many->profiles[i].sign : NAN;
-	out[STATISTIC] = a->test.statistic;
-	out[DF] = a->test.df;
-	out[P] = a->test.p;
+	out[STATISTIC] = a->statistic;
+	out[DF] = a->df;
+	out[P] = a->p;
 	out[P_ADJUSTED] = many->adjusted != NULL ? many->adjusted[i] : NAN;
 	out[ROWS] = answered ? (double)a->rows : NAN;
 	out[DROPPED] = answered ? (double)a->rows_dropped : NAN;
 	out[COMPARABLE] = answered ? (double)a->comparable : NAN;
-	out[PERMUTATIONS] = permuted ? (double)a->test.permutations : NAN;
-	out[BINS_X] = a->grid.bins_x;
-	out[BINS_Y] = a->grid.bins_y;
-	out[BINS_Z] = a->grid.bins_z;
+	out[PERMUTATIONS] = permuted ? (double)a->permutations : NAN;
+	out[BINS_X] = a->bins_x;
+	out[BINS_Y] = a->bins_y;
+	out[BINS_Z] = a->bins_z;
 }
 
 static const char *units_name(const cli_many *many)
@@ -167,7 +167,7 @@ static plan plan_table(const cli_many *many, bool ranked)
 			p.has[n] |= !isnan(numbers[n]) && (n != CORRECTED || !repeats(numbers));
 		p.remarks |= *remark_of(many, i) != '\0';
 		p.shapes |= many->profiles != NULL && many->profiles[i].shape != MIXMI_SHAPE_NONE;
-		p.verdicts |= isnan(numbers[P]) && (verdict == MIXMI_INDEPENDENT || verdict == MIXMI_DEPENDENT);
+		p.verdicts |= isnan(numbers[P]) && (verdict == MIXMI_NOT_DETECTED || verdict == MIXMI_DETECTED);
 	}
 	p.has[ROWS] &= !ranked;
 	return p;
@@ -213,7 +213,7 @@ static void add_answer(cli_layout *layout, const plan *p, const cli_many *many, 
 	const mixmi_question question = cli_many_question(many, i), *q = &question;
 	double numbers[NUMBERS];
 	take_numbers(numbers, many, i);
-	layout->style = cli_many_verdict(many, i) == MIXMI_DEPENDENT ? CLI_PLAIN : CLI_DIM;
+	layout->style = cli_many_verdict(many, i) == MIXMI_DETECTED ? CLI_PLAIN : CLI_DIM;
 	cli_layout_addf(layout, "%zu", place + 1);
 	add_names(layout, many, q->x, q->x_count);
 	add_names(layout, many, q->y, q->y_count);
@@ -288,8 +288,8 @@ static bool print_line(const cli_many *many, size_t i, FILE *stream)
 	if (many->profiles != NULL)
 		fprintf(stream, "%s,", many->profiles[i].word);
 	fprintf(stream, "%s,%s,%s,", test_name(many),
-	        verdict == MIXMI_INDEPENDENT ? "true"
-	        : verdict == MIXMI_DEPENDENT ? "false"
+	        verdict == MIXMI_NOT_DETECTED ? "true"
+	        : verdict == MIXMI_DETECTED ? "false"
 	                                     : "",
 	        verdict == MIXMI_UNDECIDED ? "true" : "false");
 	if (mixmi_answers_message(many->answers, i) != NULL)

@@ -89,8 +89,8 @@ static mixmi_status rank_by_target(page *p)
 		mixmi_question question;
 		mixmi_answer answer;
 		mixmi_answers_question(&question, answers, i);
-		if (mixmi_answers_get(&answer, sizeof answer, answers, i) == MIXMI_OK && isfinite(answer.estimate.strength))
-			ranks[page_place(p, question.x[0])].strength = answer.estimate.strength;
+		if (mixmi_answers_get(&answer, sizeof answer, answers, i) == MIXMI_OK && isfinite(answer.strength))
+			ranks[page_place(p, question.x[0])].strength = answer.strength;
 	}
 	if (status == MIXMI_OK)
 		qsort(ranks, p->count, sizeof *ranks, compare_ranks);

@@ -82,7 +82,7 @@ static json_t *edges_json(page *p)
 	return array;
 }
 
-/* [pair, given, p, estimate, detectable, rows, flags], with flags 1: forbidden, 2: few rows, 4: doubtful. */
+/* [pair, given, p, estimate, upper, rows, flags], with flags 1: forbidden, 2: few rows, 4: doubtful. */
 static json_t *separation_json(page *p, const mixmi_separation *s)
 {
 	json_t *array = json_array();
@@ -90,7 +90,7 @@ static json_t *separation_json(page *p, const mixmi_separation *s)
 	cli_json_push(&p->json, array, given_json(p, s->given, s->given_count));
 	cli_json_push(&p->json, array, page_number(s->p, 3));
 	cli_json_push(&p->json, array, page_number(in_units(p, s->estimate), 3));
-	cli_json_push(&p->json, array, page_number(in_units(p, s->detectable), 3));
+	cli_json_push(&p->json, array, page_number(in_units(p, s->upper), 3));
 	cli_json_push(&p->json, array, cli_json_count(s->rows));
 	cli_json_push(&p->json, array,
 	              json_integer((s->forbidden ? 1 : 0) + (s->few_rows ? 2 : 0) + (s->doubtful ? 4 : 0)));

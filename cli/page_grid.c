@@ -166,10 +166,10 @@ void page_shape(page *p, json_t *object, const mixmi_profile *profile, const mix
 static void add_answer(page *p, json_t *object, const mixmi_answer *answer)
 {
 	const mixmi_options *options = p->options;
-	cli_json_put(&p->json, object, "estimate", page_number(cli_in_units(answer->estimate.value, options), 3));
-	cli_json_put(&p->json, object, "lower", page_number(cli_in_units(answer->estimate.lower, options), 3));
-	cli_json_put(&p->json, object, "upper", page_number(cli_in_units(answer->estimate.upper, options), 3));
-	cli_json_put(&p->json, object, "detectable", page_number(cli_in_units(answer->test.detectable, options), 3));
+	cli_json_put(&p->json, object, "estimate", page_number(cli_in_units(answer->estimate, options), 3));
+	cli_json_put(&p->json, object, "lower", page_number(cli_in_units(answer->lower, options), 3));
+	cli_json_put(&p->json, object, "upper", page_number(cli_in_units(answer->upper, options), 3));
+	cli_json_put(&p->json, object, "upper", page_number(cli_in_units(answer->upper, options), 3));
 }
 
 json_t *page_grid(page *p, size_t a, size_t b)

@@ -41,7 +41,7 @@ static bool has_strengths(const page *p)
 {
 	mixmi_answer answer;
 	for (size_t i = 0; i < mixmi_answers_count(p->answers); i++)
-		if (mixmi_answers_get(&answer, sizeof answer, p->answers, i) == MIXMI_OK && isfinite(answer.estimate.strength))
+		if (mixmi_answers_get(&answer, sizeof answer, p->answers, i) == MIXMI_OK && isfinite(answer.strength))
 			return true;
 	return false;
 }
@@ -60,8 +60,8 @@ mixmi_answer page_answer(const page *p, size_t index)
 	mixmi_answer answer, value;
 	mixmi_answers_get(&answer, sizeof answer, p->answers, index);
 	if (p->values != NULL && mixmi_answers_get(&value, sizeof value, p->values, index) == MIXMI_OK) {
-		answer.estimate.value = value.estimate.value;
-		answer.estimate.strength = value.estimate.strength;
+		answer.estimate = value.estimate;
+		answer.strength = value.strength;
 	}
 	return answer;
 }
@@ -162,9 +162,9 @@ mixmi_status page_pairs(page *p)
 	int less = pair_count(p) > MANY ? 1 : 0; /* fewer digits for very many pairs */
 	for (size_t i = 0; i < pair_count(p); i++) {
 		const mixmi_answer answer = page_answer(p, i);
-		cli_json_push(json, estimates, page_number(cli_in_units(answer.estimate.value, p->options), 3 - less));
-		cli_json_push(json, strengths, thousandths(answer.estimate.strength));
-		cli_json_push(json, ps, page_number(answer.test.p, 3 - less));
+		cli_json_push(json, estimates, page_number(cli_in_units(answer.estimate, p->options), 3 - less));
+		cli_json_push(json, strengths, thousandths(answer.strength));
+		cli_json_push(json, ps, page_number(answer.p, 3 - less));
 		cli_json_push(json, verdicts, json_integer(answer.verdict));
 	}
 	cli_json_put(json, object, "estimate", estimates);
@@ -214,7 +214,7 @@ static turn *take_turns(const page *p)
 	for (size_t a = 0; turns != NULL && a < p->count; a++)
 		for (size_t b = a + 1; b < p->count; b++) {
 			size_t i = page_pair(p, a, b);
-			double strength = page_answer(p, i).estimate.strength;
+			double strength = page_answer(p, i).strength;
 			turns[i] = (turn){ a, b, isfinite(strength) ? strength : 0 };
 		}
 	if (turns != NULL) {

@@ -52,7 +52,7 @@ static size_t list_others(candidate *others, const page *p, const size_t *chosen
 			other &= p->used[i] != chosen[j];
 		if (other)
 			others[count++] = (candidate){ .column = p->used[i],
-				                           .alone = page_answer(p, page_pair(p, i, target)).estimate.value,
+				                           .alone = page_answer(p, page_pair(p, i, target)).estimate,
 				                           .total = NAN };
 	}
 	qsort(others, count, sizeof *others, compare_candidates);
@@ -82,8 +82,8 @@ static mixmi_status ask_others(candidate *others, size_t count, const page *p, c
 	for (size_t i = 0; status == MIXMI_OK && i < count; i++) {
 		mixmi_answer answer;
 		mixmi_answers_get(&answer, sizeof answer, answers, i);
-		others[i].estimate = answer.estimate.value;
-		others[i].p = answer.test.p;
+		others[i].estimate = answer.estimate;
+		others[i].p = answer.p;
 		others[i].rows = answer.rows;
 	}
 	mixmi_answers_free(answers);

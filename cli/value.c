@@ -50,7 +50,7 @@ static int estimate(void *answered, cli_args *args)
 	mixmi_status status = mixmi_estimate(&a->value, sizeof a->value, NULL, q->fit.table, &asked, args->options);
 	if (status != MIXMI_OK)
 		return cli_input_fail(args, status);
-	q->fit.estimate = a->value.estimate.value;
+	q->fit.estimate = a->value.estimate;
 	int code = cli_question_line_up(q, a->value.rows, a->value.rows_dropped);
 	return code == CLI_OK ? note_ties(&q->fit) : code;
 }
@@ -68,7 +68,7 @@ static int print_headline(const answer *a, FILE *stream)
 	cli_text line = { 0 };
 	cli_question_add_information(&line, &a->question);
 	char value[CLI_NUMBER];
-	cli_text_addf(&line, " = %s %s  (estimator %s", cli_text_short(value, cli_fit_units(fit, a->value.estimate.value)),
+	cli_text_addf(&line, " = %s %s  (estimator %s", cli_text_short(value, cli_fit_units(fit, a->value.estimate)),
 	              cli_fit_units_name(fit), a->value.method);
 	if (uses(a, "neighbours"))
 		cli_text_addf(&line, ", k = %s", cli_args_option(fit->args, "neighbours"));
@@ -84,14 +84,14 @@ static int print_headline(const answer *a, FILE *stream)
 static int print_facts(const answer *a, FILE *stream)
 {
 	const cli_fit *fit = &a->question.fit;
-	bool corrected = !isnan(a->value.estimate.corrected);
+	bool corrected = !isnan(a->value.corrected);
 	cli_text rows = { 0 };
 	char value[CLI_NUMBER];
 	int code = cli_fit_add_rows(&rows, fit);
 	if (code == CLI_OK)
 		fprintf(stream, "%-*s  %s\n", corrected ? 9 : 4, "rows", rows.bytes);
 	if (code == CLI_OK && corrected)
-		fprintf(stream, "corrected  %s %s\n", cli_text_short(value, cli_fit_units(fit, a->value.estimate.corrected)),
+		fprintf(stream, "corrected  %s %s\n", cli_text_short(value, cli_fit_units(fit, a->value.corrected)),
 		        cli_fit_units_name(fit));
 	cli_text_clear(&rows);
 	return code;
@@ -112,8 +112,8 @@ static int print_text(const void *answered, FILE *stream)
 int cli_value_csv(const cli_question *q, const mixmi_answer *found, FILE *stream)
 {
 	const cli_fit *fit = &q->fit;
-	const double information[] = { found->estimate.value, found->estimate.corrected,      found->estimate.lower,
-		                           found->estimate.upper, found->estimate.standard_error, found->test.detectable };
+	const double information[] = { found->estimate, found->corrected,      found->lower,
+		                           found->upper, found->standard_error, found->upper };
 	fputs("x,y,z,estimate,corrected,lower,upper,standard_error,detectable,strength,rows,rows_dropped,comparable,"
 	      "undecided,estimator,units\n",
 	      stream);
@@ -124,7 +124,7 @@ int cli_value_csv(const cli_question *q, const mixmi_answer *found, FILE *stream
 	}
 	for (size_t i = 0; i < sizeof information / sizeof *information; i++)
 		cli_csv_number(cli_fit_units(fit, information[i]), stream);
-	cli_csv_number(found->estimate.strength, stream);
+	cli_csv_number(found->strength, stream);
 	fprintf(stream, ",%llu,%llu,%llu,%s,%s,%s\n", (unsigned long long)found->rows,
 	        (unsigned long long)found->rows_dropped, (unsigned long long)found->comparable,
 	        found->verdict == MIXMI_UNDECIDED ? "true" : "false", found->method, cli_fit_units_name(fit));
@@ -147,7 +147,7 @@ static int print_json(const void *answered, FILE *stream)
 	cli_json json;
 	cli_fit_json_begin(&json, fit);
 	cli_json_put(&json, json.root, "corrected_estimate",
-	             cli_json_number(cli_fit_units(fit, a->value.estimate.corrected)));
+	             cli_json_number(cli_fit_units(fit, a->value.corrected)));
 	cli_json_put(&json, json.root, "estimator", json_string(a->value.method));
 	if (uses(a, "neighbours")) {
 		cli_json_put(&json, json.root, "neighbours", cli_json_option(args, "neighbours"));

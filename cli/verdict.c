@@ -9,16 +9,16 @@
 
 const char *cli_verdict_name(int32_t verdict)
 {
-	return verdict == MIXMI_INDEPENDENT ? "none detected"
-	       : verdict == MIXMI_DEPENDENT ? "detected"
+	return verdict == MIXMI_NOT_DETECTED ? "none detected"
+	       : verdict == MIXMI_DETECTED ? "detected"
 	       : verdict == MIXMI_UNDECIDED ? "undecided"
 	                                    : "-";
 }
 
 json_t *cli_verdict_json(int32_t verdict)
 {
-	bool decided = verdict == MIXMI_INDEPENDENT || verdict == MIXMI_DEPENDENT;
-	return decided ? json_boolean(verdict == MIXMI_INDEPENDENT) : json_null();
+	bool decided = verdict == MIXMI_NOT_DETECTED || verdict == MIXMI_DETECTED;
+	return decided ? json_boolean(verdict == MIXMI_NOT_DETECTED) : json_null();
 }
 
 void cli_verdict_add_reason(cli_text *text, const mixmi_answer *answer, bool has_z)
@@ -55,14 +55,14 @@ void cli_verdict_put(cli_json *json, json_t *object, const cli_args *args, const
 		return;
 	json_t *interval = json_object();
 	cli_json_put(json, interval, "level", cli_json_number(level));
-	cli_json_put(json, interval, "lower", cli_json_number(cli_in_units(answer->estimate.lower, args->options)));
-	cli_json_put(json, interval, "upper", cli_json_number(cli_in_units(answer->estimate.upper, args->options)));
+	cli_json_put(json, interval, "lower", cli_json_number(cli_in_units(answer->lower, args->options)));
+	cli_json_put(json, interval, "upper", cli_json_number(cli_in_units(answer->upper, args->options)));
 	cli_json_put(json, object, "interval", interval);
 }
 
 int cli_verdict_settle_interval(const cli_args *args)
 {
-	bool usual = strcmp(cli_args_option(args, "preset"), "robust") == 0 && !cli_args_gives(args, "confidence");
+	bool usual = strcmp(cli_args_option(args, "preset"), "default") == 0 && !cli_args_gives(args, "confidence");
 	const mixmi_method *method = cli_methods_chosen(args);
 	if (!usual || method == NULL || !mixmi_method_uses_option(method, "confidence"))
 		return CLI_OK;

@@ -48,10 +48,10 @@ static mixmi_status fisher(mixmi_answer *out, void *context, const mixmi_table *
 	if (status != MIXMI_OK)
 		return status;
 	double r = partial(table, columns, count, columns[0], columns[1], 2, &rows);
-	out->estimate.value = -log1p(-r * r) / 2;
-	out->test.p = erfc(fabs(atanh(r)) * sqrt(rows - (double)question->z_count - 3) / sqrt(2));
+	out->estimate = -log1p(-r * r) / 2;
+	out->p = erfc(fabs(atanh(r)) * sqrt(rows - (double)question->z_count - 3) / sqrt(2));
 	out->rows = (uint64_t)rows;
-	out->verdict = out->test.p > alpha ? MIXMI_INDEPENDENT : MIXMI_DEPENDENT;
+	out->verdict = out->p > alpha ? MIXMI_NOT_DETECTED : MIXMI_DETECTED;
 	return MIXMI_OK;
 }
 
@@ -73,7 +73,7 @@ int main(void)
 	if (failed)
 		fprintf(stderr, "%s\n", mixmi_error_message());
 	else
-		printf("%s: %g nats, p = %g\n\n%s", answer.method, answer.estimate.value, answer.test.p, text);
+		printf("%s: %g nats, p = %g\n\n%s", answer.method, answer.estimate, answer.p, text);
 	mixmi_free(text);
 	mixmi_graph_free(graph);
 	mixmi_options_free(options);

@@ -130,7 +130,7 @@ static mixmi_status ask(double *p, const sample *s, const design *d)
 	mixmi_status status = make_table(&table, s, d);
 	if (status == MIXMI_OK)
 		status = mixmi_test(&answer, sizeof answer, NULL, table, &q, NULL);
-	*p = status == MIXMI_OK ? answer.test.p : NAN;
+	*p = status == MIXMI_OK ? answer.p : NAN;
 	mixmi_table_free(table);
 	return status;
 }

@@ -236,7 +236,7 @@ static mixmi_status ask(double *p, const sample *s, const design *d)
 		status = mixmi_options_set_number(options, "k-max", 2);
 	if (status == MIXMI_OK)
 		status = mixmi_test(&answer, sizeof answer, NULL, table, &q, options);
-	*p = status == MIXMI_OK ? answer.test.p : NAN;
+	*p = status == MIXMI_OK ? answer.p : NAN;
 	mixmi_options_free(options);
 	mixmi_table_free(table);
 	return status;

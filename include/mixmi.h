@@ -13,7 +13,7 @@
  *     mixmi_question question = { &x, 1, &y, 1, &z, 1 };
  *     mixmi_answer answer;
  *     if (mixmi_test(&answer, sizeof answer, NULL, table, &question, NULL) == MIXMI_OK)
- *         printf("%g nats, p = %g\n", answer.estimate.value, answer.test.p);
+ *         printf("%g nats, p = %g\n", answer.estimate, answer.p);
  *     mixmi_table_free(table);
  *
  * This header includes all others. Conventions of all functions:

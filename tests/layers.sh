@@ -1,14 +1,23 @@
 #!/usr/bin/env bash
 # The include rule: a folder of src/ may include itself and those before it in the order below; cli/,
 # experiments/ and bindings/ see only mixmi.h. src/mpi alone includes mpi.h, src/base/functions.c alone GSL, and, within src/, the
-# files src/base/platform_*.c alone what not every operating system has.
+# files src/base/platform_*.c alone what not every operating system has. The folders in `fenced` do not name what comes later in any other
+# way either: a struct that they mention is defined in them, earlier or in a public header, and no source file declares what is elsewhere.
 # layers.sh [ROOT]; without ROOT it also shows that it catches offenders.
 set -u
-order="base data cells question regress test histogram estimate methods answers explain graph effect io plot mpi"
+order="base data paper/cells paper/question paper/histogram paper/method peers question regress test estimate answers explain graph effect io \
+plot mpi"
+fenced="paper/cells paper/question paper/histogram paper/method peers"
 
-declare -A place=() # of a folder in the order, from 1; nothing for any other
+declare -A place=() # of a folder or subfolder in the order, from 1; nothing for any other
 rank=0
 for folder in $order; do place[$folder]=$((rank += 1)); done
+
+# place_of HEADER: of the folder or subfolder that it is in; 0 for one outside of src/.
+place_of() {
+    local folder=${1%%/*} below=${1#*/}
+    echo "${place[$folder]:-${place[$folder/${below%%/*}]:-0}}"
+}
 
 # includes FILE...: "file:line:header" of every include in quotes, and of mixmi's own in angle brackets.
 includes() {
@@ -22,23 +31,43 @@ offend() {
 }
 
 check_src() { # check_src FOLDER
-    local own=$1 files file line header folder
+    local own=$1 files file line header
     mapfile -t files < <(find "src/$own" -name '*.[ch]')
     while IFS=: read -r file line header; do
-        folder=${header%%/*}
-        if [ "${place[$folder]:-0}" -gt "${place[$own]}" ]; then
-            offend "$file:$line" "$header" "$own may not use $folder"
+        if [ "$(place_of "$header")" -gt "${place[$own]}" ]; then
+            offend "$file:$line" "$header" "$own may not use ${header%/*}"
         elif [ "$header" != "${header#*..}" ]; then
             offend "$file:$line" "$header" "write folder/file.h"
         fi
     done < <(includes "${files[@]}")
 }
 
+check_declarations() { # check_declarations FOLDER
+    local own=$1 folder earlier=() known file line tag
+    for folder in $order; do
+        if [ "${place[$folder]}" -le "${place[$own]}" ] && [ -d "src/$folder" ]; then earlier+=("src/$folder"); fi
+    done
+    if [ -d include ]; then earlier+=(include); fi
+    known=$(grep -rhoE '\b(struct|union|enum) [A-Za-z0-9_]+ \{' "${earlier[@]}" | awk '{ print $2 }' | sort -u)
+    while IFS=: read -r file line tag; do
+        if ! grep -qx "${tag#* }" <<<"$known"; then
+            echo "layers: $file:$line declares '$tag', which is defined later"
+            offences=$((offences + 1))
+        fi
+    done < <(grep -rnE '\b(struct|union|enum) [A-Za-z0-9_]+' --include='*.[ch]' "src/$own" |
+        grep -vE '^[^:]*:[0-9]+:[[:space:]]*/?\*' | sed -E 's@/\*.*@@' |
+        sed -nE 's/^([^:]*:[0-9]+):.*\b((struct|union|enum) [A-Za-z0-9_]+).*/\1:\2/p')
+    while IFS=: read -r file line _; do
+        echo "layers: $file:$line declares what another file defines: include its header"
+        offences=$((offences + 1))
+    done < <(grep -rnE '^[[:space:]]*extern\b' --include='*.c' "src/$own")
+}
+
 check_outside() { # check_outside FOLDER
     local files file line header
     mapfile -t files < <(find "$1" -name '*.[ch]' -o -name '*.cpp' -o -name '*.pyx')
     while IFS=: read -r file line header; do
-        if [ -e "src/$header" ] || [ -n "${place[${header%%/*}]:-}" ] || [[ $header == *src/* ]]; then
+        if [ -e "src/$header" ] || [ "$(place_of "$header")" -gt 0 ] || [[ $header == *src/* ]]; then
             offend "$file:$line" "$header" "$1 may see only mixmi.h of the library"
         fi
     done < <(includes "${files[@]}")
@@ -71,13 +100,16 @@ check_tree() {
     local folder
     check_mpi
     check_system
-    for folder in src/*/; do
-        folder=$(basename "$folder")
-        if [ -z "${place[$folder]:-}" ]; then
+    for folder in src/*/ src/*/*/; do
+        [ -d "$folder" ] || continue
+        folder=${folder#src/}
+        folder=${folder%/}
+        if [ -n "${place[$folder]:-}" ]; then
+            check_src "$folder"
+            if [[ " $fenced " == *" $folder "* ]]; then check_declarations "$folder"; fi
+        elif [[ " $order" != *" $folder/"* ]] && [ -z "${place[${folder%%/*}]:-}" ]; then
             echo "layers: src/$folder has no place in the order"
             offences=$((offences + 1))
-        else
-            check_src "$folder"
         fi
     done
     for folder in cli experiments bindings; do
@@ -85,12 +117,18 @@ check_tree() {
     done
 }
 
-# A small tree with four allowed and eight forbidden includes: the check must find all of the latter.
+# A small tree with allowed and forbidden includes and declarations: the check must find all of the latter.
 check_itself() {
     local tree
     tree=$(mktemp -d)
-    mkdir -p "$tree"/src/{base,data,io,mpi} "$tree/cli"
-    touch "$tree"/src/base/a.h "$tree"/src/io/o.h
+    mkdir -p "$tree"/src/{base,data,paper/cells,paper/method,paper/lost,io,mpi} "$tree/cli"
+    touch "$tree"/src/base/a.h
+    echo 'struct later {' >"$tree/src/io/o.h"
+    echo 'struct sooner {' >"$tree/src/paper/cells/c.h"
+    echo 'struct sooner *good;' >"$tree/src/paper/method/good.c"
+    echo 'struct later *bad;' >"$tree/src/paper/method/bad.h"
+    echo 'extern int io_number;' >"$tree/src/paper/method/bad.c"
+    echo '#include "paper/method/bad.h"' >"$tree/src/paper/cells/up.c"
     echo '#include "base/a.h"' >"$tree/src/data/good.c"
     echo '#include "io/o.h"' >"$tree/src/data/up.c"
     echo '#  include <io/o.h>' >"$tree/src/base/angle.h"
@@ -106,8 +144,8 @@ check_itself() {
     local found
     found=$("$0" "$tree" | wc -l)
     rm -rf "$tree"
-    if [ "$found" -ne 8 ]; then
-        echo "layers: the check itself finds $found of 8 planted offences"
+    if [ "$found" -ne 12 ]; then
+        echo "layers: the check itself finds $found of 12 planted offences"
         offences=$((offences + 1))
     fi
 }

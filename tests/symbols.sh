@@ -19,9 +19,10 @@ exported=$(nm -D --defined-only "$shared" | awk '{ print $NF }' | sort -u)
 used=$(nm -u "$static" | awk 'NF == 2 { print $2 }' | sort -u)
 declared=$(cat "$(dirname "$0")"/../include/mixmi/*.h | tr '\n' ' ' | grep -oE 'MIXMI_API [^;(]*\(' | grep -oE 'mixmi_[a-z_0-9]*\($' | tr -d '(' | sort -u)
 
-# Global names without the prefix of the folder that their file, whose name no other has (tree.sh), lies in, graph_ for all below graph/. What the registry
+# Global names without the prefix of the folder that their file, whose name no other has (tree.sh), lies in, graph_ for all below graph/,
+# paper_ for paper/method/. What the registry
 # gives to base is the one exception (docs/decisions/0010-a-method-is-one-descriptor.md).
-astray=$(awk 'NR == FNR { sub("/graph/.*", "/graph", $2); sub(".*/", "", $2); prefix[$1 ".o"] = ($2 == "histogram" ? "hist" : $2) "_"; next }
+astray=$(awk 'NR == FNR { sub("/graph/.*", "/graph", $2); sub("/paper/method", "/paper", $2); sub(".*/", "", $2); prefix[$1 ".o"] = ($2 == "histogram" ? "hist" : $2) "_"; next }
     NF == 3 { n = split($1, part, ":") }
     NF == 3 && index($3, "mixmi_") != 1 && index($3, prefix[part[n - 1]]) != 1 && $3 !~ /^base_(estimator|test)_names$/ { print $3 }
     ' <(find "$(dirname "$0")/../src" -name '*.c' -printf '%f %h\n') <(nm -A -g --defined-only "$static"))

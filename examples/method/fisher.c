@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "question/rows.h"
+#include "paper/question/rows.h"
 
 /* The correlation of columns i and j over these rows. */
 static double correlation(const mixmi_table *table, const question_complete *rows, size_t i, size_t j)
@@ -45,11 +45,11 @@ static mixmi_status check(const mixmi_table *table, const mixmi_question *questi
 
 static void answer(mixmi_answer *out, double r, double rows, double given)
 {
-	out->test.statistic = atanh(r) * sqrt(rows - given - 3);
-	out->estimate.value = -log1p(-r * r) / 2;
-	out->estimate.corrected = out->estimate.value;
-	out->test.p = erfc(fabs(out->test.statistic) / sqrt(2));
-	out->verdict = base_verdict(out->test.p > out->test.alpha);
+	out->statistic = atanh(r) * sqrt(rows - given - 3);
+	out->estimate = -log1p(-r * r) / 2;
+	out->corrected = out->estimate;
+	out->p = erfc(fabs(out->statistic) / sqrt(2));
+	out->verdict = base_verdict(out->p > out->alpha);
 }
 
 static mixmi_status run(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,

@@ -168,7 +168,7 @@ mixmi_status ask_verdict_of(ask_verdict *out, const ask_test *test, const mixmi_
 		*out = (ask_verdict){ NAN, false, true };
 		return MIXMI_OK;
 	}
-	*out = (ask_verdict){ answer.test.p, answer.verdict == MIXMI_DEPENDENT, answer.verdict == MIXMI_UNDECIDED };
+	*out = (ask_verdict){ answer.p, answer.verdict == MIXMI_DETECTED, answer.verdict == MIXMI_UNDECIDED };
 	return status;
 }
 
@@ -177,6 +177,6 @@ mixmi_status ask_estimate(ask_value *out, const mixmi_options *options, const mi
 	const mixmi_question q = question_of(shape);
 	mixmi_answer answer;
 	mixmi_status status = mixmi_estimate(&answer, sizeof answer, NULL, table, &q, options);
-	*out = (ask_value){ answer.estimate.value, answer.estimate.lower, answer.estimate.upper };
+	*out = (ask_value){ answer.estimate, answer.lower, answer.upper };
 	return status;
 }

@@ -23,7 +23,7 @@ ask_shape ask_shape_of(const char *names);
  * overwritten. */
 mixmi_status ask_set_options(mixmi_options *options, char *text, const char *separator);
 
-/* A test with its own options: "scan", "rcot:features=200". Tables show the name as written. */
+/* A test with its own options: "residual", "rcot:features=200". Tables show the name as written. */
 typedef struct ask_test {
 	char name[ASK_NAME];
 	mixmi_options *options;

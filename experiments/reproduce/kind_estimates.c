@@ -32,7 +32,7 @@ static mixmi_status run(double *values, const cell *c, uint64_t seed, uint64_t n
 	}
 	const mixmi_question question = { columns, 1, columns + 1, 1, columns + 2, z_count };
 	status = mixmi_estimate(&value, sizeof value, NULL, table, &question, options);
-	values[0] = value.estimate.value;
+	values[0] = value.estimate;
 	mixmi_table_free(table);
 	mixmi_options_free(options);
 	return status;

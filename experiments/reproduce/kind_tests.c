@@ -20,8 +20,8 @@ static mixmi_status ask(double *values, const mixmi_table *table, const cell *c,
 	if (status == MIXMI_OK)
 		status = mixmi_test(&answer, sizeof answer, NULL, table, &question, options);
 	if (status == MIXMI_OK) {
-		values[P] = answer.test.p;
-		values[FOUND] = answer.verdict == MIXMI_DEPENDENT;
+		values[P] = answer.p;
+		values[FOUND] = answer.verdict == MIXMI_DETECTED;
 	}
 	mixmi_options_free(options);
 	return status;

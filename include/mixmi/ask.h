@@ -22,57 +22,15 @@ typedef struct mixmi_question {
 	size_t z_count;
 } mixmi_question;
 
-/* What a test concludes. */
+/* What is concluded from p and alpha. */
 typedef enum mixmi_verdict {
-	MIXMI_NO_VERDICT = 0, /* only an estimate was requested, or the question failed */
-	MIXMI_INDEPENDENT = 1,
-	MIXMI_DEPENDENT = 2,
-	/* no two rows can be compared, usually because Z differs in all of them (see `comparable`);
-	 * estimates have this verdict too */
+	MIXMI_NO_VERDICT = 0,   /* the method has no p-value and no verdict of its own, or the question failed */
+	MIXMI_NOT_DETECTED = 1, /* no dependence was detected: at most `upper` nats */
+	MIXMI_DETECTED = 2,     /* dependence was detected: p < alpha */
+	/* no two rows can be compared, usually because Z differs in all of them (see `comparable`); there is
+	 * no p-value, no estimate and no interval */
 	MIXMI_UNDECIDED = 3
 } mixmi_verdict;
-
-/* How strongly X and Y depend on each other given Z. All values of information are in nats. */
-typedef struct mixmi_answer_estimate {
-	/* the estimate of I(X;Y|Z); estimators by nearest neighbours may return negative values */
-	double value;
-	/* confidence interval at the level of option confidence (METHOD.md, 5.5) */
-	double lower, upper;
-	double standard_error;
-	/* sqrt(1 - exp(-2 I)), in [0, 1]: |r| of a Gaussian pair with this estimate (Linfoot 1957) */
-	double strength;
-	/* the largest strength that these columns allow: sqrt(1 - exp(-2 H)), where H is the smallest
-	 * of ln(rows) and of H(X|Z) and H(Y|Z) for sides that repeat their values; in preset paper only
-	 * discrete sides count, and without any it is 1 */
-	double strength_max;
-	double plug_in; /* estimate of the histogram before bias correction */
-	/* subtracted from it: small-sample bias minus discretisation bias; may be negative */
-	double bias;
-	/* the estimate after the method's complexity penalty or the test's correction; 0: independent
-	 */
-	double corrected;
-	double reserved[3];
-} mixmi_answer_estimate;
-
-/* Whether the dependence is more than chance. */
-typedef struct mixmi_answer_test {
-	double p;         /* p-value */
-	double alpha;     /* level of the test: p > alpha is independent */
-	double statistic; /* compared with its distribution under independence */
-	double df;        /* test chi2: degrees of freedom */
-	/* if independent: the weakest linear dependence that this test would detect in data of this
-	 * size with power 0.9, in nats */
-	double detectable;
-	uint64_t permutations; /* number of permutations that the test made */
-	double reserved[2];
-} mixmi_answer_test;
-
-/* The histogram that the answer comes from. */
-typedef struct mixmi_answer_grid {
-	/* cells of X, Y and Z: products of the columns' numbers of bins; 1 if Z is empty */
-	double bins_x, bins_y, bins_z;
-	double fitted; /* I(X;Y|Z) of the counts in the cells, in nats, without any correction */
-} mixmi_answer_grid;
 
 /* The corrections C of section 5 of the paper (METHOD.md, 3), and the corrected estimates
  * max(0, fitted + C). Each calls X and Y independent if its corrected estimate is 0. */
@@ -86,16 +44,34 @@ typedef struct mixmi_answer_paper {
 	double jic, jic_correction;   /* C = - df ln(n) / 2n */
 } mixmi_answer_paper;
 
-/* The answer to a question. A number that the method does not provide is NaN. After a failure all
- * real numbers are NaN, all counts are 0, and there is no verdict. */
+/* The answer to a question, the same for mixmi_estimate() and mixmi_test() with the default method,
+ * which fills in p, estimate and interval so that they agree: for every a up to 0.3, p < a if and only
+ * if the interval of level 1 - a starts above 0, and then the estimate is above 0. All values of
+ * information are in nats. A number that the method does not provide is NaN. After a failure all real
+ * numbers are NaN, all counts are 0, and there is no verdict. */
 typedef struct mixmi_answer {
-	int32_t status; /* mixmi_status */
-	/* mixmi_verdict. A test with a p-value compares it with alpha; a test without one calls X and Y
-	 * independent if estimate.corrected is 0 */
-	int32_t verdict;
+	int32_t status;  /* mixmi_status */
+	int32_t verdict; /* mixmi_verdict; of a method without p: from `corrected`, 0 being "not detected" */
 	/* name of the estimator or test; valid as long as the library, or as the options of a
 	 * user-supplied method */
 	const char *method;
+	double p;         /* p-value of independence given Z */
+	double alpha;     /* level of the verdict */
+	double statistic; /* compared with its distribution under independence */
+	double df;        /* test chi2: degrees of freedom */
+	/* the estimate of I(X;Y|Z); estimators by nearest neighbours may return negative values */
+	double estimate;
+	/* interval of the level of option confidence, by default 1 - alpha (METHOD.md, 5.5). If no dependence
+	 * was detected, `lower` is 0, and `upper` is what such data can still hide */
+	double lower, upper;
+	double confidence;     /* level of the interval */
+	double standard_error; /* 2 estimate / z, where z is the normal deviate with the two-sided tail p */
+	/* sqrt(1 - exp(-2 I)), in [0, 1]: |r| of a Gaussian pair with this estimate (Linfoot 1957) */
+	double strength;
+	/* the largest strength that these columns allow: sqrt(1 - exp(-2 H)), where H is the smallest
+	 * of ln(rows) and of H(X|Z) and H(Y|Z) for sides that repeat their values; in preset paper only
+	 * discrete sides count, and without any it is 1 */
+	double strength_max;
 	uint64_t rows, rows_dropped; /* rows used, and rows left out because a value was missing */
 	/* rows that have others with a similar Z to compare with; `rows` if the method does not say */
 	uint64_t comparable;
@@ -104,10 +80,16 @@ typedef struct mixmi_answer {
 	/* number of independent rows with the same information about the test's simplest comparison;
 	 * NaN without clusters */
 	double effective_rows;
-	mixmi_answer_estimate estimate;
-	mixmi_answer_test test;
-	mixmi_answer_grid grid;
-	mixmi_answer_paper paper;
+	uint64_t permutations; /* number of permutations that the test made */
+	/* cells of X, Y and Z in the grid of the answer: products of the columns' numbers of bins; 1 if Z is
+	 * empty */
+	double bins_x, bins_y, bins_z;
+	double fitted; /* I(X;Y|Z) of the counts in the cells, without any correction */
+	/* histogram: the estimate before bias correction, what is subtracted from it, and the estimate after
+	 * the method's complexity penalty, 0 meaning that there is no dependence */
+	double plug_in, bias, corrected;
+	mixmi_answer_paper paper; /* histogram */
+	double reserved[5];
 } mixmi_answer;
 
 /* A method that can be chosen by name, with the option "estimator" or "test". */
@@ -238,7 +220,7 @@ MIXMI_API mixmi_status mixmi_answers_numbers(double *out, const mixmi_answers *a
                                              const char *field);
 
 /* Name of numeric field `index` of an answer, or NULL past the end. Names are flat, as in JSON: "p"
- * is answer.test.p, and "estimate" is answer.estimate.value. */
+ * is answer.p, and "estimate" is answer.estimate. */
 MIXMI_API const char *mixmi_answer_field(size_t index);
 
 /* Adjusts p-values for the false discovery rate (Benjamini and Hochberg 1995). NaN stays NaN and is
@@ -326,7 +308,7 @@ typedef struct mixmi_explained_cell {
 	/* rows in the cell, and the number expected if X and Y were independent given the bin of Z */
 	double observed, expected;
 	/* (observed ln(observed / expected) - observed + expected) / rows, never negative; the sum over
-	 * all cells is answer.grid.fitted */
+	 * all cells is answer.fitted */
 	double contribution;
 	/* the contribution as a share of that sum */
 	double share;

@@ -257,14 +257,14 @@ typedef struct mixmi_separation {
 	size_t a, b;         /* nodes, in ascending order */
 	const size_t *given; /* the set that separated them */
 	size_t given_count;
-	/* `estimate` is NaN if the test (scan) decided without computing it */
+	/* `estimate` is NaN if the test decided without computing it */
 	double estimate, p;
 	size_t rows;
 	double frequency;  /* share of splits in which both halves have an edge here; or NaN */
 	int32_t forbidden; /* 1: by background knowledge, without a test */
 	int32_t few_rows;
-	double detectable;          /* as in mixmi_answer_test; NaN if the test has none */
-	int32_t doubtful, reserved; /* 1: p <= 0.05, or `detectable` > 0.1 */
+	double upper;          /* as in mixmi_answer; NaN if the test has none */
+	int32_t doubtful, reserved; /* 1: p <= 0.05, or `upper` > 0.1 */
 } mixmi_separation;
 
 /* One edge; there are mixmi_graph_info.edges. */

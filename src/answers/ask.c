@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "answers/default_test.h"
 #include "answers/registry.h"
+#include "answers/residual.h"
 #include "base/answer.h"
 #include "base/error.h"
 #include "base/options.h"
@@ -15,13 +15,13 @@
 #include "base/work.h"
 #include "data/survival.h"
 #include "data/table.h"
-#include "estimate/estimate.h"
+#include "paper/method/paper_estimate.h"
 
 /* Sets the fields that all answers share, after a method has answered or failed. */
 static void finish(mixmi_answer *out, mixmi_status status)
 {
 	if (status != MIXMI_OK) /* a partial result is not an answer */
-		*out = base_no_answer(status, out->method, out->test.alpha);
+		*out = base_no_answer(status, out->method, out->alpha);
 	else if (out->verdict != MIXMI_UNDECIDED && out->comparable == 0)
 		out->comparable = out->rows;
 }
@@ -71,29 +71,22 @@ static mixmi_status check_clusters(const mixmi_table *table, const mixmi_options
 /* Only the default test supports censored times, and only as X and Y. */
 static mixmi_status check_censored(const mixmi_table *table, const mixmi_question *q, const base_method *method)
 {
-	const char *none = "they have no estimate, and no test but scan";
+	const char *none = "only the test residual supports them";
 	mixmi_status status = data_refuse_censored(table, q->z, q->z_count, "they cannot be in Z");
-	if (status == MIXMI_OK && method != &answers_scan)
+	if (status == MIXMI_OK && method != &answers_residual)
 		status = data_refuse_censored(table, q->x, q->x_count, none);
-	if (status == MIXMI_OK && method != &answers_scan)
+	if (status == MIXMI_OK && method != &answers_residual)
 		status = data_refuse_censored(table, q->y, q->y_count, none);
 	return status;
 }
 
-/* If the default estimate is 0, or there is a Z, the answer also includes the result of the test, which may be
- * undecided. */
-static bool needs_evidence(const mixmi_answer *out, const base_method *method, const mixmi_question *question,
-                           const mixmi_options *options)
+/* The histogram of the paper, also with another preset: what its corrections conclude from. */
+static mixmi_status run_paper(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                              const mixmi_question *question, const mixmi_options *options)
 {
-	bool is_default = method == &estimate_hist && options->preset == MIXMI_PRESET_ROBUST;
-	return is_default && (out->estimate.value == 0 || question->z_count > 0);
-}
-
-/* The default estimate sums its terms within clusters. An estimate of 0 has no terms. */
-static bool has_cluster_errors(const mixmi_answer *answer, const base_method *method, const mixmi_options *options)
-{
-	bool is_default = method == &estimate_hist || takes_clusters(&method->shown);
-	return is_default && options->preset == MIXMI_PRESET_ROBUST && answer->estimate.value > 0;
+	mixmi_options inner = *options;
+	inner.preset = MIXMI_PRESET_PAPER;
+	return paper_histogram.run(out, histogram, table, question, &inner);
 }
 
 static mixmi_status run(mixmi_answer *out, mixmi_histogram **histogram, const base_method *method,
@@ -106,15 +99,13 @@ static mixmi_status run(mixmi_answer *out, mixmi_histogram **histogram, const ba
 	if (status == MIXMI_OK)
 		status = check_censored(table, question, method);
 	if (status == MIXMI_OK)
-		status = method->ask != NULL ? method->ask(out, &fitted, table, question, options, context)
-		                             : method->run(out, &fitted, table, question, options);
+		status = method->ask != NULL   ? method->ask(out, &fitted, table, question, options, context)
+		         : method->run != NULL ? method->run(out, &fitted, table, question, options)
+		                               : run_paper(out, &fitted, table, question, options);
 	if (status == MIXMI_OK && method->conclude != NULL)
 		method->conclude(out);
-	if (table->clusters != NULL && !has_cluster_errors(out, method, options)) /* its standard error assumes independent
-	                                                                           * rows */
-		out->estimate.lower = out->estimate.upper = out->estimate.standard_error = NAN;
-	if (status == MIXMI_OK && needs_evidence(out, method, question, options))
-		status = answers_add_evidence(out, table, question, options, context);
+	if (table->clusters != NULL && !takes_clusters(&method->shown)) /* its errors assume independent rows */
+		out->lower = out->upper = out->standard_error = NAN;
 	if (status == MIXMI_OK && histogram != NULL)
 		*histogram = fitted;
 	else

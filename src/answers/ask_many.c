@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/work.h"
-#include "question/rows.h"
+#include "paper/question/rows.h"
 #include "test/remember.h"
 
 /* ----------------------------------------------------------------------------------------------- the questions */

@@ -3,15 +3,15 @@
 
 #include <string.h>
 
-#include "answers/default_test.h"
+#include "answers/residual.h"
 #include "base/options.h"
-#include "estimate/estimate.h"
-#include "methods/corrected/corrected.h"
-#include "methods/kernel/kernel.h"
-#include "methods/miic/miic.h"
-#include "methods/neighbour/neighbour.h"
-#include "methods/perm/permutation.h"
-#include "methods/suzuki/suzuki.h"
+#include "paper/method/corrected.h"
+#include "paper/method/paper_estimate.h"
+#include "peers/kernel/kernel.h"
+#include "peers/miic/miic.h"
+#include "peers/neighbour/neighbour.h"
+#include "peers/perm/permutation.h"
+#include "peers/suzuki/suzuki.h"
 
 #define ESTIMATOR(method, name) &method,
 #define TEST(method, name)

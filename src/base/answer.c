@@ -21,27 +21,30 @@ static const struct {
 } fields[] = {
 	FIELD(CODE, status),
 	FIELD(CODE, verdict),
-	NESTED(REAL, estimate, estimate.value),
-	NESTED(REAL, plug_in, estimate.plug_in),
-	NESTED(REAL, bias, estimate.bias),
-	NESTED(REAL, standard_error, estimate.standard_error),
-	NESTED(REAL, lower, estimate.lower),
-	NESTED(REAL, upper, estimate.upper),
-	NESTED(REAL, strength, estimate.strength),
-	NESTED(REAL, detectable, test.detectable),
-	NESTED(REAL, corrected, estimate.corrected),
-	NESTED(REAL, statistic, test.statistic),
-	NESTED(REAL, df, test.df),
-	NESTED(REAL, p, test.p),
-	NESTED(REAL, alpha, test.alpha),
+	FIELD(REAL, p),
+	FIELD(REAL, alpha),
+	FIELD(REAL, statistic),
+	FIELD(REAL, df),
+	FIELD(REAL, estimate),
+	FIELD(REAL, lower),
+	FIELD(REAL, upper),
+	FIELD(REAL, confidence),
+	FIELD(REAL, standard_error),
+	FIELD(REAL, strength),
+	FIELD(REAL, strength_max),
 	FIELD(COUNT, rows),
 	FIELD(COUNT, rows_dropped),
 	FIELD(COUNT, comparable),
-	NESTED(COUNT, permutations, test.permutations),
-	NESTED(REAL, bins_x, grid.bins_x),
-	NESTED(REAL, bins_y, grid.bins_y),
-	NESTED(REAL, bins_z, grid.bins_z),
-	NESTED(REAL, fitted, grid.fitted),
+	FIELD(COUNT, clusters),
+	FIELD(REAL, effective_rows),
+	FIELD(COUNT, permutations),
+	FIELD(REAL, bins_x),
+	FIELD(REAL, bins_y),
+	FIELD(REAL, bins_z),
+	FIELD(REAL, fitted),
+	FIELD(REAL, plug_in),
+	FIELD(REAL, bias),
+	FIELD(REAL, corrected),
 	NESTED(REAL, chi2, paper.chi2),
 	NESTED(REAL, chi2_correction, paper.chi2_correction),
 	NESTED(REAL, chi2_df, paper.chi2_df),
@@ -52,9 +55,6 @@ static const struct {
 	NESTED(REAL, fnml_correction, paper.fnml_correction),
 	NESTED(REAL, jic, paper.jic),
 	NESTED(REAL, jic_correction, paper.jic_correction),
-	NESTED(REAL, strength_max, estimate.strength_max),
-	FIELD(COUNT, clusters),
-	FIELD(REAL, effective_rows),
 };
 
 enum { FIELDS = sizeof fields / sizeof fields[0] };
@@ -75,7 +75,7 @@ mixmi_answer base_no_answer(mixmi_status status, const char *method, double alph
 	for (size_t i = 0; i < FIELDS; i++)
 		if (fields[i].kind == REAL)
 			*(double *)(void *)((char *)&answer + fields[i].offset) = (double)NAN;
-	answer.test.alpha = alpha;
+	answer.alpha = alpha;
 	return answer;
 }
 

@@ -25,11 +25,10 @@ typedef mixmi_status base_method_ask(mixmi_answer *out, mixmi_histogram **histog
 
 typedef struct base_method {
 	mixmi_method shown;
-	base_method_run *run; /* NULL if `ask` is set */
+	base_method_run *run; /* NULL if `ask` is set; if both are NULL, the histogram of the paper is fitted */
 	base_method_ask *ask; /* NULL if `run` is set */
-	void (*conclude)(
-		mixmi_answer *out);   /* for a test that runs an estimator: derives the verdict from its result; otherwise
-		                       * NULL */
+	/* for a test that runs an estimator: derives the verdict from its result; otherwise NULL */
+	void (*conclude)(mixmi_answer *out);
 	bool measures_separately; /* the test can be run without the estimate */
 } base_method;
 
@@ -38,14 +37,14 @@ typedef struct base_method {
 
 static inline int32_t base_verdict(bool independent)
 {
-	return independent ? MIXMI_INDEPENDENT : MIXMI_DEPENDENT;
+	return independent ? MIXMI_NOT_DETECTED : MIXMI_DETECTED;
 }
 
 /* Verdict of an estimator with its own complexity term: independent if that term exceeds the information. */
 static inline void base_conclude_corrected(mixmi_answer *out)
 {
-	out->test.statistic = out->estimate.corrected;
-	out->verdict = base_verdict(!(out->estimate.corrected > 0));
+	out->statistic = out->corrected;
+	out->verdict = base_verdict(!(out->corrected > 0));
 }
 
 #endif

@@ -12,7 +12,7 @@
 #include "base/option_values.h"
 #include "base/text.h"
 
-static const char *const preset_names[] = { [MIXMI_PRESET_PAPER] = "paper", [MIXMI_PRESET_ROBUST] = "robust" };
+static const char *const preset_names[] = { [MIXMI_PRESET_PAPER] = "paper", [MIXMI_PRESET_DEFAULT] = "default" };
 
 enum { PRESETS = sizeof preset_names / sizeof preset_names[0] };
 
@@ -88,10 +88,10 @@ static const size_t offsets[] = {
 };
 
 static const mixmi_option table[] = {
-	{ "preset", "model", MIXMI_OPTION_CHOICE, "NAME", "paper,robust", 0, 0, false, "robust",
-	  "named set of model options: robust, or paper (the published method)" },
+	{ "preset", "model", MIXMI_OPTION_CHOICE, "NAME", "paper,default", 0, 0, false, "default",
+	  "named set of model options: default, or paper (the published method)" },
 	{ "atom-threshold", "model", MIXMI_OPTION_INTEGER, "N", NULL, 1, 1e9, false, "5",
-	  "minimum number of rows of a point mass (atom) in a numeric column; with preset robust it must also be more "
+	  "minimum number of rows of a point mass (atom) in a numeric column; with preset default it must also be more "
 	  "frequent than its neighbours" },
 	{ "k-init-factor", "model", MIXMI_OPTION_REAL, "F", NULL, 0, 100, true, "20",
 	  "candidate bins per column: F times ln(rows), rounded up" },
@@ -100,10 +100,10 @@ static const mixmi_option table[] = {
 	{ "k-max-factor", "model", MIXMI_OPTION_REAL, "F", NULL, 0, 100, true, "5",
 	  "maximum number of intervals per column: F times ln(rows), rounded up" },
 	{ "k-max", "model", MIXMI_OPTION_INTEGER, "N", NULL, 0, 4000, false, "0",
-	  "maximum number of intervals per column, as a number (0: by --k-max-factor; robust: 2 or more)" },
+	  "maximum number of intervals per column, as a number (0: by --k-max-factor; preset default: 2 or more)" },
 	{ "max-rounds", "model", MIXMI_OPTION_INTEGER, "N", NULL, 0, 1e6, false, "20",
 	  "maximum number of rounds of the search; each changes the bins of one column (paper: 5)" },
-	{ "estimator", "estimator", MIXMI_OPTION_CHOICE, "NAME", base_estimator_names + 1, 0, 0, false, "hist",
+	{ "estimator", "estimator", MIXMI_OPTION_CHOICE, "NAME", base_estimator_names + 1, 0, 0, false, "residual",
 	  "estimator of I(X;Y|Z); see 'mixmi help estimators'" },
 	{ "neighbours", "estimator", MIXMI_OPTION_INTEGER, "K", NULL, 1, 1e9, false, "10",
 	  "k of the nearest-neighbour estimators" },
@@ -114,9 +114,9 @@ static const mixmi_option table[] = {
 	{ "miic-bins", "estimator", MIXMI_OPTION_INTEGER, "N", NULL, 2, 4000, false, "50",
 	  "maximum number of bins per column in miic" },
 	{ "bias", "estimator", MIXMI_OPTION_CHOICE, "HOW", "none,miller-madow", 0, 0, false, "miller-madow",
-	  "bias correction of hist: none or miller-madow (paper: none)" },
+	  "bias correction of histogram: none or miller-madow (paper: none)" },
 	{ "confidence", "estimator", MIXMI_OPTION_REAL, "L", NULL, 0, 0.9999, false, "0",
-	  "level of the confidence interval (0: none; text output shows 0.95 unless this is given)" },
+	  "level of the confidence interval (0: 1 - alpha; with the estimator histogram none)" },
 	{ "features", "kernel", MIXMI_OPTION_INTEGER, "N", NULL, 1, 10000, false, "100",
 	  "random Fourier features of Z in rcit and rcot" },
 	{ "features-xy", "kernel", MIXMI_OPTION_INTEGER, "N", NULL, 1, 10000, false, "5",
@@ -125,9 +125,10 @@ static const mixmi_option table[] = {
 	  "null distribution in rcit and rcot: lpb, gamma or perm" },
 	{ "one-hot", "kernel", MIXMI_OPTION_SWITCH, NULL, "no,yes", 0, 0, false, "no",
 	  "encode discrete columns one-hot in rcit and rcot, not as numbers" },
-	{ "alpha", "test", MIXMI_OPTION_REAL, "A", NULL, 0, 1, true, "0.01",
-	  "significance level of tests and of the chi2 correction" },
-	{ "test", "test", MIXMI_OPTION_CHOICE, "NAME", base_test_names + 1, 0, 0, false, "scan",
+	{ "alpha", "test", MIXMI_OPTION_REAL, "A", NULL, 0, 1, true, "0.05",
+	  "significance level of tests and of the chi2 correction (graph, blanket, select and check, and preset paper: "
+	  "0.01)" },
+	{ "test", "test", MIXMI_OPTION_CHOICE, "NAME", base_test_names + 1, 0, 0, false, "residual",
 	  "independence test; see 'mixmi help tests'" },
 	{ "permutations", "test", MIXMI_OPTION_INTEGER, "N", NULL, 0, 1e9, false, "0",
 	  "maximum number of permutations in perm, and in rcit and rcot with --null perm (0: 5 / alpha)" },
@@ -245,7 +246,8 @@ int base_preset_number(const char *name)
 	for (int i = 0; i < PRESETS; i++)
 		if (strcmp(preset_names[i], name) == 0)
 			return i;
-	return -1;
+	const char *present = mixmi_option_renamed("preset", name);
+	return present != NULL ? base_preset_number(present) : -1;
 }
 
 /* ------------------------------------------------------------------------------------------------ finding */
@@ -295,9 +297,29 @@ static void put(mixmi_options *options, size_t row, const base_option_value *val
 		*(int *)field = value->number;
 }
 
+/* Values that were renamed in 0.3; the old ones go with 0.4. */
+static const struct {
+	const char *option, *before, *now;
+} renamed[] = {
+	{ "preset", "robust", "default" },
+	{ "estimator", "hist", "residual" },
+	{ "test", "scan", "residual" },
+	{ "test", "mdl", "sc" },
+};
+
+const char *mixmi_option_renamed(const char *option, const char *value)
+{
+	for (size_t i = 0; i < sizeof renamed / sizeof renamed[0]; i++)
+		if (strcmp(renamed[i].option, option) == 0 && strcmp(renamed[i].before, value) == 0)
+			return renamed[i].now;
+	return NULL;
+}
+
 static mixmi_status set_row(mixmi_options *options, size_t row, const char *text)
 {
 	base_option_value value = { 0 };
+	const char *present = mixmi_option_renamed(table[row].name, text);
+	text = present != NULL ? present : text;
 	mixmi_status status = base_option_parse(&value, &table[row], text);
 	if (status != MIXMI_OK)
 		return status;
@@ -329,16 +351,24 @@ void base_options_settle(mixmi_options *settled, const mixmi_options *given)
 		put_defaults(settled);
 }
 
+void base_options_settle_search(mixmi_options *options)
+{
+	if (!options->alpha_said)
+		options->alpha = 0.01;
+}
+
 /* Defaults that differ between presets. */
 static const struct {
 	const char *option;
 	const char *values[PRESETS];
 } by_preset[] = {
-	{ "max-rounds", { [MIXMI_PRESET_PAPER] = "5", [MIXMI_PRESET_ROBUST] = "20" } },
-	{ "search", { [MIXMI_PRESET_PAPER] = "pc-stable", [MIXMI_PRESET_ROBUST] = "score" } },
-	{ "v-rule", { [MIXMI_PRESET_PAPER] = "standard", [MIXMI_PRESET_ROBUST] = "max-p" } },
-	{ "bias", { [MIXMI_PRESET_PAPER] = "none", [MIXMI_PRESET_ROBUST] = "miller-madow" } },
-	{ "test", { [MIXMI_PRESET_PAPER] = "chi2", [MIXMI_PRESET_ROBUST] = "scan" } },
+	{ "max-rounds", { [MIXMI_PRESET_PAPER] = "5", [MIXMI_PRESET_DEFAULT] = "20" } },
+	{ "search", { [MIXMI_PRESET_PAPER] = "pc-stable", [MIXMI_PRESET_DEFAULT] = "score" } },
+	{ "v-rule", { [MIXMI_PRESET_PAPER] = "standard", [MIXMI_PRESET_DEFAULT] = "max-p" } },
+	{ "bias", { [MIXMI_PRESET_PAPER] = "none", [MIXMI_PRESET_DEFAULT] = "miller-madow" } },
+	{ "test", { [MIXMI_PRESET_PAPER] = "chi2", [MIXMI_PRESET_DEFAULT] = "residual" } },
+	{ "estimator", { [MIXMI_PRESET_PAPER] = "histogram", [MIXMI_PRESET_DEFAULT] = "residual" } },
+	{ "alpha", { [MIXMI_PRESET_PAPER] = "0.01", [MIXMI_PRESET_DEFAULT] = "0.05" } },
 };
 
 /* The value that the preset gives an option; NULL: none. */
@@ -358,7 +388,7 @@ static mixmi_status apply_preset(mixmi_options *options)
 	mixmi_status status = MIXMI_OK;
 	for (size_t i = 0; status == MIXMI_OK && i < OPTIONS; i++) {
 		const char *text = said_by_preset(&table[i], options->preset);
-		if (text != NULL)
+		if (text != NULL && !(options->alpha_said && strcmp(table[i].name, "alpha") == 0))
 			status = set_row(options, i, text);
 	}
 	return status;
@@ -373,6 +403,8 @@ mixmi_status mixmi_options_set(mixmi_options *options, const char *name, const c
 	if (status == MIXMI_OK && strcmp(name, "preset") == 0)
 		status = apply_preset(options);
 	bool preset = strcmp(name, "preset") == 0, search = strcmp(name, "search") == 0, rule = strcmp(name, "v-rule") == 0;
+	if (status == MIXMI_OK && strcmp(name, "alpha") == 0)
+		options->alpha_said = 1;
 	if (status == MIXMI_OK && (search || preset))
 		options->search_said = search;
 	if (status == MIXMI_OK && (rule || preset))
@@ -392,7 +424,7 @@ mixmi_status mixmi_options_set_number(mixmi_options *options, const char *name, 
 	if (table[row].kind != MIXMI_OPTION_INTEGER && table[row].kind != MIXMI_OPTION_REAL)
 		return base_error(MIXMI_ERROR_USAGE, "option %s cannot be set to the number %s", name,
 		                  base_option_number(text, value));
-	return set_row(options, row, base_option_number(text, value));
+	return mixmi_options_set(options, name, base_option_number(text, value));
 }
 
 /* ------------------------------------------------------------------------------------------------ reading */
@@ -476,6 +508,7 @@ mixmi_status mixmi_options_copy(mixmi_options **out, const mixmi_options *option
 		if (options->texts[i] != NULL)
 			status = set_row(*out, i, options->texts[i]);
 	if (status == MIXMI_OK && options != NULL) {
+		(*out)->alpha_said = options->alpha_said;
 		(*out)->search_said = options->search_said;
 		(*out)->v_rule_said = options->v_rule_said;
 		mixmi_options_set_progress(*out, options->progress, options->progress_context);

@@ -10,7 +10,7 @@ typedef enum mixmi_units { MIXMI_NATS = 0, MIXMI_BITS = 1 } mixmi_units;
 
 typedef enum mixmi_preset {
 	MIXMI_PRESET_PAPER = 0, /* the published method, unchanged */
-	MIXMI_PRESET_ROBUST = 1 /* ranks, several starts, grouped values, bias corrected: see docs/METHOD.md */
+	MIXMI_PRESET_DEFAULT = 1 /* ranks, several starts, grouped values, bias corrected: see docs/METHOD.md */
 } mixmi_preset;
 
 /* How the permutation test computes its p-value. */
@@ -94,7 +94,7 @@ struct mixmi_options {
 	int metric;            /* mixmi_metric: distance of nearest-neighbour estimators between discrete values */
 	int64_t miic_bins;     /* maximum number of bins per column in miic */
 	int bias;              /* mixmi_bias */
-	double confidence;     /* level of the confidence interval; 0: none */
+	double confidence;     /* level of the confidence interval; 0: 1 - alpha, of histograms none */
 	/* kernel tests */
 	int64_t features;    /* number of random Fourier features of Z */
 	int64_t features_xy; /* and of X and Y */
@@ -102,6 +102,7 @@ struct mixmi_options {
 	int one_hot;         /* 1: discrete columns are one-hot encoded in rcit and rcot; 0: used as numbers */
 	/* test */
 	double alpha;         /* significance level, also of the chi2 correction */
+	int alpha_said;       /* 1: set by the user */
 	const char *test;     /* name in the registry */
 	int64_t permutations; /* maximum number; 0: 5 / alpha */
 	int tail;             /* mixmi_tail */
@@ -169,6 +170,9 @@ struct mixmi_options {
 
 /* Options of a call: a copy of the given options, or the defaults for NULL. */
 void base_options_settle(mixmi_options *settled, const mixmi_options *given);
+
+/* Searches and checks of graphs ask many questions: unless the caller has set alpha, theirs is 0.01. */
+void base_options_settle_search(mixmi_options *options);
 
 /* Name of a preset; that of the first preset if the number is invalid. */
 const char *base_preset_name(int preset);

@@ -140,7 +140,7 @@ static void keep_dependent(effect_claims *suspects)
 	size_t kept = 0;
 	for (size_t i = 0; i < suspects->count; i++) {
 		effect_claim *s = &suspects->rows[i];
-		bool known = s->verdict != MIXMI_DEPENDENT;
+		bool known = s->verdict != MIXMI_DETECTED;
 		for (size_t k = 0; !known && k < kept; k++)
 			known = is_pair(s, &suspects->rows[k]);
 		if (known) {
@@ -391,6 +391,7 @@ mixmi_status mixmi_graph_check(mixmi_check **out, const mixmi_table *table, cons
 	if (check == NULL)
 		return base_error_memory();
 	base_options_settle(&settled, options);
+	base_options_settle_search(&settled);
 	checking c = { .check = check, .table = table, .options = &settled };
 	mixmi_status status = run(&c, graph, all_pairs, permuted);
 	const char *test = settled.own_test.function != NULL ? settled.own_test.name : mixmi_options_get(options, "test");
@@ -450,7 +451,7 @@ mixmi_status mixmi_check_at(mixmi_claim *out, size_t size, const mixmi_check *ch
 		               .lower = c->lower,
 		               .upper = c->upper,
 		               .verdict = c->verdict,
-		               .rejected = list == MIXMI_CLAIMS ? rejects(c, check->info.alpha) : c->verdict == MIXMI_DEPENDENT,
+		               .rejected = list == MIXMI_CLAIMS ? rejects(c, check->info.alpha) : c->verdict == MIXMI_DETECTED,
 		               .mark_a = c->mark_a,
 		               .mark_b = c->mark_b };
 	base_give(out, size, &found, sizeof found);

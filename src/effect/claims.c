@@ -191,11 +191,11 @@ static mixmi_status take_answers(effect_claims *claims, const mixmi_answers *ans
 			return base_error(status, "%s", mixmi_answers_message(answers, i));
 		bool decided = status == MIXMI_OK && answer.verdict != MIXMI_UNDECIDED;
 		if (measure) {
-			c->estimate = decided ? answer.estimate.value : (double)NAN;
-			c->lower = decided ? answer.estimate.lower : (double)NAN;
-			c->upper = decided ? answer.estimate.upper : (double)NAN;
+			c->estimate = decided ? answer.estimate : (double)NAN;
+			c->lower = decided ? answer.lower : (double)NAN;
+			c->upper = decided ? answer.upper : (double)NAN;
 		} else {
-			c->p = decided ? answer.test.p : (double)NAN;
+			c->p = decided ? answer.p : (double)NAN;
 			c->rows = (size_t)answer.rows;
 			c->verdict = status == MIXMI_OK ? answer.verdict : MIXMI_UNDECIDED;
 		}

@@ -181,7 +181,7 @@ mixmi_status effect_sample_init(effect_sample *s, const mixmi_table *table, size
 	memset(s, 0, sizeof *s);
 	mixmi_status status = data_refuse_censored(table, set, count, "they cannot be adjusted for");
 	if (status == MIXMI_OK)
-		status = question_init_for_preset(&q, table, &asked, MIXMI_PRESET_ROBUST);
+		status = question_init_for_preset(&q, table, &asked, MIXMI_PRESET_DEFAULT);
 	if (status != MIXMI_OK)
 		return status;
 	status = question_rows_init(&rows, &q);

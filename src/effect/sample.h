@@ -3,7 +3,8 @@
 #ifndef EFFECT_SAMPLE_H
 #define EFFECT_SAMPLE_H
 
-#include "question/question.h"
+#include "paper/question/question.h"
+#include "question/row_sample.h"
 
 enum { EFFECT_FOLDS = 10 }; /* folds of cross-fitting */
 

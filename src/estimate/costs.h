@@ -2,9 +2,9 @@
 #ifndef ESTIMATE_COSTS_H
 #define ESTIMATE_COSTS_H
 
-#include "cells/complexity.h"
-#include "cells/xlogx.h"
 #include "mixmi.h"
+#include "paper/cells/complexity.h"
+#include "paper/cells/xlogx.h"
 
 enum { ESTIMATE_KNOWN = 4096 };
 

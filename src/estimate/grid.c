@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "cells/cell_numbers.h"
 #include "data/atoms.h"
+#include "paper/cells/cell_numbers.h"
 
 /* -------------------------------------------------------------------------------------------------------- ranks */
 

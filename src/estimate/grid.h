@@ -3,10 +3,10 @@
 #ifndef ESTIMATE_GRID_H
 #define ESTIMATE_GRID_H
 
-#include "cells/margin.h"
 #include "data/table.h"
 #include "estimate/constants.h"
-#include "question/question.h"
+#include "paper/cells/margin.h"
+#include "paper/question/question.h"
 
 /* A column has an ordered part, atoms, or both. Atoms are the values of a discrete column, and the point masses of a numeric one: values that occur often
  * and far more often than their neighbours, such as a detection limit or a price of zero. Counts and rounded measurements stay in the ordered part. The

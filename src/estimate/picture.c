@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/options.h"
-#include "histogram/model.h"
+#include "paper/histogram/model.h"
 
 /* A value above the first and not above the second. */
 static double edge_between(double below, double above)

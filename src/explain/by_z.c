@@ -13,9 +13,10 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/work.h"
-#include "cells/cell_numbers.h"
 #include "explain/profile.h"
 #include "explain/words.h"
+#include "paper/cells/cell_numbers.h"
+#include "question/row_sample.h"
 
 enum {
 	MOST_GROUPS = 1000,
@@ -218,7 +219,7 @@ static mixmi_status ask_rows(explain_by_z *out, const division *d, const mixmi_t
 		return MIXMI_OK;
 	}
 	mixmi_status status = answers_ask_estimate(&out->answer, NULL, rows, &within, options, &alone);
-	if (status == MIXMI_OK && out->answer.estimate.value > 0)
+	if (status == MIXMI_OK && out->answer.estimate > 0)
 		status = explain_profile(&out->profile, rows, &within);
 	return status == MIXMI_ERROR_DATA ? MIXMI_OK : status;
 }

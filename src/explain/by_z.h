@@ -2,7 +2,7 @@
 #ifndef EXPLAIN_BY_Z_H
 #define EXPLAIN_BY_Z_H
 
-#include "question/question.h"
+#include "paper/question/question.h"
 
 /* One of the groups; `shown` points into the rest. */
 typedef struct explain_by_z {

@@ -17,7 +17,7 @@
 #include "explain/by_z.h"
 #include "explain/profile.h"
 #include "explain/words.h"
-#include "histogram/histogram_margin.h"
+#include "paper/histogram/histogram_margin.h"
 
 /* The cells of the grid. */
 typedef struct cell_list {
@@ -166,7 +166,7 @@ static mixmi_status build(mixmi_explanation *e, const mixmi_table *table, const 
 		status = answers_ask_estimate(&e->answer, &e->histogram, table, question, options, &alone);
 	if (status == MIXMI_OK && e->histogram == NULL)
 		status = base_error(MIXMI_ERROR_USAGE, "estimator %s has no grid to explain: use hist", e->answer.method);
-	if (status == MIXMI_OK && e->answer.estimate.value > 0)
+	if (status == MIXMI_OK && e->answer.estimate > 0)
 		status = explain_profile(&e->profile, table, question);
 	if (status == MIXMI_OK)
 		status = cells_init(&e->cells, e->histogram, &e->question.places);

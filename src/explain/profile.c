@@ -13,7 +13,7 @@
 #include "base/work.h"
 #include "explain/curve.h"
 #include "explain/scores.h"
-#include "question/column_order.h"
+#include "paper/question/column_order.h"
 
 static const char *const words[] = { "none",      "increasing", "decreasing", "peak", "valley",
 	                                 "threshold", "point mass", "groups",     "other" };
@@ -277,7 +277,7 @@ static mixmi_status profile_one(void *context, size_t index, base_worker *worker
 	mixmi_status status = MIXMI_OK;
 	(void)worker;
 	if (answer->status == MIXMI_OK &&
-	    (answer->verdict == MIXMI_DEPENDENT || (answer->verdict == MIXMI_NO_VERDICT && answer->estimate.value > 0)))
+	    (answer->verdict == MIXMI_DETECTED || (answer->verdict == MIXMI_NO_VERDICT && answer->estimate > 0)))
 		status = mixmi_profile_of(&profile, sizeof profile, p->table, &question);
 	base_give(base_sized_at(p->out, p->size, index), p->size, &profile, sizeof profile);
 	return status == MIXMI_ERROR_DATA ? MIXMI_OK : status;

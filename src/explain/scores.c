@@ -95,7 +95,7 @@ mixmi_status explain_scores_init(explain_scores *scores, const mixmi_table *tabl
 	*scores = (explain_scores){ .table = table, .question = question };
 	const question_ready *q = &scores->order;
 	mixmi_status status = question_init_for_preset(&scores->order, table, question,
-	                                               question->z_count > 0 ? MIXMI_PRESET_ROBUST : MIXMI_PRESET_PAPER);
+	                                               question->z_count > 0 ? MIXMI_PRESET_DEFAULT : MIXMI_PRESET_PAPER);
 	if (status == MIXMI_OK)
 		status = question_complete_init(&scores->rows, table, q->columns, q->count);
 	if (status == MIXMI_OK && !(side_init(&scores->x, &table->columns[question->x[0]], &scores->rows) &&

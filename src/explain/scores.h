@@ -3,7 +3,7 @@
 #ifndef EXPLAIN_SCORES_H
 #define EXPLAIN_SCORES_H
 
-#include "question/question.h"
+#include "paper/question/question.h"
 #include "regress/regressors.h"
 
 /* Scores run from -EXPLAIN_ONE to EXPLAIN_ONE; a sum of their products over 2^32 rows fits into 64 bits. */

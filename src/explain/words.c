@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "data/table.h"
-#include "question/question.h"
+#include "paper/question/question.h"
 
 /* ------------------------------------------------------------------------------------------------ pieces */
 

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "histogram/model.h"
+#include "paper/histogram/model.h"
 
 /* A text that grows. Start with { 0 }; once memory is out `failed` stays set and nothing is added. */
 typedef struct explain_text {

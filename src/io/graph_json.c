@@ -176,7 +176,7 @@ static void add_separated(io_buffer *out, const io_graph *view)
 		put_number(out, "p", s->p);
 		put_number(out, "estimate", s->estimate);
 		put_count(out, "rows", s->rows);
-		put_number(out, "detectable", s->detectable);
+		put_number(out, "upper", s->upper);
 		put_flag(out, "few_rows", s->few_rows);
 		put_flag(out, "doubtful", s->doubtful);
 		put_flag(out, "forbidden", s->forbidden);

@@ -173,7 +173,7 @@ static mixmi_status read_evidence(const reader *r, const json_t *item, size_t a,
 	evidence->where = get_number(item, "where");
 	evidence->shape = explain_shape_of_word(get_text(item, "shape"));
 	evidence->along = along != NULL && strcmp(along, r->graph->names[b]) == 0 ? b : a;
-	evidence->detectable = get_number(item, "detectable");
+	evidence->upper = get_number(item, "upper");
 	evidence->doubtful = get_flag(item, "doubtful") && !get_flag(item, "above_alpha"); /* the latter follows from p and
 	                                                                                    * alpha */
 	evidence->unjudged = get_flag(item, "undecided");

@@ -11,8 +11,8 @@
 #include "base/options.h"
 #include "base/text.h"
 #include "data/table.h"
-#include "histogram/model.h"
 #include "io/model_format.h"
+#include "paper/histogram/model.h"
 
 static mixmi_status malformed(const char *what)
 {

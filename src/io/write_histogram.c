@@ -7,8 +7,8 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "histogram/model.h"
 #include "io/model_format.h"
+#include "paper/histogram/model.h"
 
 static const size_t dump_flags = JSON_REAL_PRECISION(17);
 

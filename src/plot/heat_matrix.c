@@ -107,7 +107,7 @@ static mixmi_status fill(double **out, size_t *unanswered, const side *x, const 
 			status = mixmi_answers_get(&answer, sizeof answer, answers, i);
 		if (status != MIXMI_OK)
 			return status;
-		double strength = answer.status == MIXMI_OK ? answer.estimate.strength : NAN;
+		double strength = answer.status == MIXMI_OK ? answer.strength : NAN;
 		*unanswered += isnan(strength) ? 1 : 0;
 		put(strengths, x, y, *q.x, *q.y, strength);
 		put(strengths, x, y, *q.y, *q.x, strength);

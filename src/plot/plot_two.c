@@ -191,7 +191,7 @@ static void add_information(char facts[PLOT_LINE], const plot_panel *p, const mi
 	else if (answer->verdict == MIXMI_UNDECIDED)
 		plot_line_add(facts, "undecided");
 	else
-		plot_line_add(facts, "I = %s nats", io_number(number, answer->estimate.value, 3));
+		plot_line_add(facts, "I = %s nats", io_number(number, answer->estimate, 3));
 }
 
 static void draw_heading(const mosaic *m, const plot_frame *frame, size_t panel)

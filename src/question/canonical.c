@@ -9,8 +9,9 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/sort.h"
-#include "cells/cell_numbers.h"
-#include "question/column_order.h"
+#include "paper/cells/cell_numbers.h"
+#include "paper/question/column_order.h"
+#include "question/row_sample.h"
 
 /* A column of the question while the canonical table is built. */
 typedef struct input {

@@ -3,7 +3,7 @@
 #ifndef QUESTION_CANONICAL_H
 #define QUESTION_CANONICAL_H
 
-#include "question/question.h"
+#include "paper/question/question.h"
 
 #define QUESTION_NOWHERE SIZE_MAX
 

@@ -4,7 +4,7 @@
 #define QUESTION_COLUMN_FEATURES_H
 
 #include "question/constants.h"
-#include "question/rows.h"
+#include "question/row_sample.h"
 
 enum { QUESTION_DETAILS = 5 }; /* simplest, and waves up to 2, 4, 8 and 16 */
 

@@ -1,8 +1,10 @@
 /* The order of the columns of one set. Margins decide if they can, since they cost next to nothing; otherwise the refinement of column_order.c does. */
+#include "question/set_order.h"
+
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "question/column_order.h"
+#include "paper/question/column_order.h"
 
 /* A column and its sort keys, in the order in which they decide. */
 typedef struct sorted_column {

@@ -3,7 +3,7 @@
 #ifndef REGRESS_REGRESSORS_H
 #define REGRESS_REGRESSORS_H
 
-#include "question/rows.h"
+#include "question/row_sample.h"
 #include "regress/constants.h"
 #include "regress/z_functions.h"
 

@@ -3,7 +3,7 @@
 #define REGRESS_Z_FUNCTIONS_H
 
 #include "base/hash.h"
-#include "question/rows.h"
+#include "question/row_sample.h"
 
 enum { REGRESS_MOST_PARTS = 12 };
 

@@ -377,9 +377,7 @@ static void take_deviates(test_pairing *p, const scores *s)
 		p->summands[place] = root * s->ratios[i];
 		if (place == 0)
 			p->first = root * test_normal_deviate(s->ratios[i], groups + 1, 0);
-		p->strongest = fmax(p->strongest, fabs(s->ratios[i]) / sqrt(fmax(p->in_effect, 1)));
 	}
-	p->strongest = fmin(p->strongest, 1);
 }
 
 static bool pair_features(test_pairing *p, const test_residuals *x, const test_residuals *y, const test_given *given)

@@ -6,7 +6,7 @@
 
 #include "base/exact.h"
 #include "base/memory.h"
-#include "cells/cell_numbers.h"
+#include "paper/cells/cell_numbers.h"
 #include "regress/tree.h"
 #include "test/constants.h"
 

@@ -12,7 +12,7 @@
 
 #include "base/exact.h"
 #include "base/memory.h"
-#include "cells/cell_numbers.h"
+#include "paper/cells/cell_numbers.h"
 #include "question/counted.h"
 #include "test/constants.h"
 
@@ -241,11 +241,9 @@ static void add_sum(test_omnibus *out, double sum, const part_side *x, const par
 			add_moments(&m, x, y, c, given->sizes[c]);
 	if (!(m.mean > 0 && m.variance > 0))
 		return;
-	double rows = (double)given->comparable, strength = sqrt(fmin(fmax(sum - m.mean, 0) / rows, 1));
 	out->sums[out->count] = sum;
 	out->moments[out->count++] = m;
-	out->strength = fmax(out->strength, strength);
-	out->in_effect = fmax(out->in_effect, rows * sqrt(2 / fmax(m.variance, 2)));
+	out->rows = (double)given->comparable;
 }
 
 static size_t count_simplest(const test_residuals *f)

@@ -57,7 +57,6 @@ static bool find_deviates(test_pairing *p, const test_residuals *x, const test_r
 		/* whitened indicators have fewer degrees of freedom than features: each square counts in part */
 		double part = sqrt(x->shared[k * x->count + k] * y->shared[l * y->count + l]);
 		p->in_effect = fmax(p->in_effect, m[i].rows);
-		p->strongest = fmax(p->strongest, fabs(products[i]) / n);
 		double ratio = (products[i] - m[i].shift) / sqrt(n * m[i].variance), rows = m[i].student ? m[i].rows : INFINITY;
 		p->first = i == 0 ? part * test_normal_deviate(ratio, rows, m[i].skewness) : p->first;
 		p->summands[i] = part * test_normal_deviate(ratio, rows, 0);

@@ -14,7 +14,6 @@ typedef struct test_pairing {
 	size_t x_ranks[QUESTION_DETAILS], y_ranks[QUESTION_DETAILS]; /* ranks of the features up to each detail */
 	double variance[QUESTION_DETAILS];                           /* of the sum of squares up to each detail */
 	double in_effect; /* effective rows, the largest of all pairs; 0: there are no pairs */
-	double strongest; /* the largest absolute correlation between a feature of X and one of Y */
 } test_pairing;
 
 /* Both sides residualised on the same Z, which may be NULL after a regression. False: out of memory. O(rows x_count

@@ -8,9 +8,9 @@
 #include "base/error.h"
 #include "base/exact.h"
 #include "base/memory.h"
-#include "question/column_order.h"
+#include "paper/question/question.h"
 #include "question/counted.h"
-#include "question/question.h"
+#include "question/set_order.h"
 #include "test/all_exchanges.h"
 #include "test/clusters.h"
 #include "test/constants.h"
@@ -301,10 +301,10 @@ static double least_p_of(const test_residuals *x, const test_given *given)
 }
 
 /* The p-value of a question that is not undecided. */
-static bool find_p(double *p, const parts *all, const test_residuals *x, const test_residuals *y,
+static bool find_p(double *p, test_shown *shown, const parts *all, const test_residuals *x, const test_residuals *y,
                    const test_given *given)
 {
-	*p = test_p_value(&all->pairing, &all->weighted, &all->omnibus);
+	*p = test_p_value(shown, &all->pairing, &all->weighted, &all->omnibus);
 	if (given->manner == TEST_NOTHING_GIVEN && given->clusters == NULL && x->rows <= TEST_MOST_EXCHANGED)
 		return test_exchange_all(p, x, y, given);
 	*p = fmax(*p, least_p_of(x, given));
@@ -319,11 +319,10 @@ static bool conclude(test_verdict *out, const parts *p, const test_residuals *x,
 	bool constant = x->constant || y->constant; /* a constant is independent of everything */
 	out->undecided = !constant && leaves_nothing(p, x, y);
 	out->p = constant ? 1 : NAN;
-	if (!out->undecided && !constant && !find_p(&out->p, p, x, y, given))
+	if (!out->undecided && !constant && !find_p(&out->p, &out->shown, p, x, y, given))
 		return false;
 	out->statistic = out->undecided ? NAN : test_deviate_of(out->p);
-	out->strongest = fmax(p->pairing.strongest, p->omnibus.strength);
-	out->in_effect = has_features(&p->pairing) ? test_rows_share(x, y) * p->pairing.in_effect : p->omnibus.in_effect;
+	out->in_effect = has_features(&p->pairing) ? test_rows_share(x, y) * p->pairing.in_effect : NAN;
 	return true;
 }
 

@@ -4,12 +4,13 @@
 #define TEST_SCAN_H
 
 #include "test/remember.h"
+#include "test/tails.h"
 
 /* Result of the test. */
 typedef struct test_verdict {
 	double p;          /* NaN where `undecided` */
 	double statistic;  /* the normal deviate whose two-sided p-value is p */
-	double strongest;  /* the largest absolute correlation between a residual feature of X and one of Y */
+	test_shown shown;  /* the sums behind p */
 	double in_effect;  /* effective rows of the simplest comparison */
 	bool undecided;    /* Z determines X or Y almost completely */
 	size_t comparable; /* rows that could be compared */

@@ -88,17 +88,20 @@ static double sum_p(double sum, double count, double variance, double third)
 }
 
 /* If there is only one deviate, it is corrected for skewness instead. */
-static double nested_p(const test_pairing *p, unsigned detail, size_t count)
+static double nested_p(test_evidence *sum, const test_pairing *p, unsigned detail, size_t count)
 {
+	*sum = (test_evidence){ nested_sum(p, detail), (double)count, p->variance[detail], p->in_effect };
 	bool alone = count == 1 && p->x_detail[0] <= detail && p->y_detail[0] <= detail;
 	if (alone && (p->x_count == 1 || p->x_detail[1] > detail) && (p->y_count == 1 || p->y_detail[1] > detail))
 		return test_two_sided(p->first);
-	return sum_p(nested_sum(p, detail), (double)count, p->variance[detail], 0);
+	return sum_p(sum->sum, sum->mean, sum->variance, 0);
 }
 
 /* p-values with their weights. */
 typedef struct part_list {
 	size_t count;
+	test_shown *shown;
+	double least; /* p-value of the best one over its weight */
 	double p[QUESTION_DETAILS + 2 * TEST_MOST_WEIGHTS + TEST_MOST_OMNIBUS];
 	double weights[QUESTION_DETAILS + 2 * TEST_MOST_WEIGHTS + TEST_MOST_OMNIBUS];
 } part_list;
@@ -109,31 +112,40 @@ double test_weight_of_detail(unsigned detail)
 	return ldexp(1, -(int)detail);
 }
 
-static void add_part(part_list *l, double p, double weight)
+static void add_part(part_list *l, double p, double weight, const test_evidence *sum)
 {
+	if (l->count == 0 || p / weight < l->least) {
+		l->least = p / weight;
+		l->shown->best = *sum;
+	}
 	l->p[l->count] = p;
 	l->weights[l->count++] = weight;
 }
 
 /* The sum over all labels has the weight of detail 0, with all features that of detail 2. */
-double test_p_value(const test_pairing *pairing, const test_weighted *w, const test_omnibus *omnibus)
+double test_p_value(test_shown *shown, const test_pairing *pairing, const test_weighted *w, const test_omnibus *omnibus)
 {
-	part_list l = { 0 };
+	part_list l = { .shown = shown };
 	size_t before = 0;
+	*shown = (test_shown){ 0 };
 	for (unsigned detail = 0; detail < QUESTION_DETAILS; detail++) {
 		size_t count = pairing->x_ranks[detail] * pairing->y_ranks[detail];
 		if (count == before)
 			continue;
-		add_part(&l, nested_p(pairing, detail, count), test_weight_of_detail(detail));
+		add_part(&l, nested_p(&shown->whole, pairing, detail, count), test_weight_of_detail(detail), &shown->whole);
 		before = count;
 	}
 	for (size_t k = 0; k < w->count; k++) {
 		const test_sum *s = &w->sums[k];
-		add_part(&l, sum_p(s->sum, s->mean, s->variance, 0), s->weight);
+		const test_evidence sum = { s->sum, s->mean, s->variance, pairing->in_effect };
+		add_part(&l, sum_p(s->sum, s->mean, s->variance, 0), s->weight, &sum);
 	}
 	for (size_t k = 0; k < omnibus->count; k++) {
 		const test_moments_of_sum *m = &omnibus->moments[k];
-		add_part(&l, sum_p(omnibus->sums[k], m->mean, m->variance, m->third), test_weight_of_detail(k == 0 ? 0 : 2));
+		const test_evidence sum = { omnibus->sums[k], m->mean, m->variance, omnibus->rows };
+		add_part(&l, sum_p(omnibus->sums[k], m->mean, m->variance, m->third), test_weight_of_detail(k == 0 ? 0 : 2),
+		         &sum);
+		shown->whole = shown->whole.rows > 0 ? shown->whole : sum;
 	}
 	return l.count > 0 ? test_combine(l.p, l.weights, l.count) : 1;
 }

@@ -20,8 +20,20 @@ double test_combine(const double *p, const double *weights, size_t count);
 /* The weight of a detail among p-values. */
 double test_weight_of_detail(unsigned detail);
 
+/* A sum of squares of deviates, its mean and variance if X and Y are independent given Z, and the rows that it is worth. */
+typedef struct test_evidence {
+	double sum, mean, variance;
+	double rows;
+} test_evidence;
+
+/* The sum that shows most, by its share of the combined p-value, and the sum over all features; 0 if there is none. */
+typedef struct test_shown {
+	test_evidence best, whole;
+} test_shown;
+
 /* The p-value of all deviates together: sums of squares of nested sets, the simplest features first, sums
  * weighted by functions of Z, and all labels at once. */
-double test_p_value(const test_pairing *pairing, const test_weighted *weighted, const test_omnibus *omnibus);
+double test_p_value(test_shown *shown, const test_pairing *pairing, const test_weighted *weighted,
+                    const test_omnibus *omnibus);
 
 #endif

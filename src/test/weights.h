@@ -2,7 +2,7 @@
 #ifndef TEST_WEIGHTS_H
 #define TEST_WEIGHTS_H
 
-#include "question/rows.h"
+#include "question/row_sample.h"
 #include "test/constants.h"
 
 /* `columns`: Z in an order that depends on its values only, with its cells. *weights: [count][rows], fixed, mean 0

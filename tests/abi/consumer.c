@@ -52,8 +52,8 @@ static mixmi_table *make_table(void)
 
 static void print_answer(const mixmi_answer *a)
 {
-	printf("%s %d %d %a %a %a %a %a %llu %llu %a %a\n", a->method, (int)a->status, (int)a->verdict, a->estimate.value,
-	       a->estimate.plug_in, a->estimate.strength, a->test.p, a->test.alpha, (unsigned long long)a->rows,
+	printf("%s %d %d %a %a %a %a %a %llu %llu %a %a\n", a->method, (int)a->status, (int)a->verdict, a->estimate,
+	       a->plug_in, a->strength, a->p, a->alpha, (unsigned long long)a->rows,
 	       (unsigned long long)a->comparable, a->paper.chi2_p, a->paper.jic_correction);
 }
 
@@ -89,7 +89,7 @@ static void ask_many(const mixmi_table *table, const mixmi_options *options)
 	for (size_t i = 0; i < 6; i++) {
 		GUARDED(mixmi_answer, answer);
 		CHECK(mixmi_answers_get(&answer.it, sizeof answer.it, answers, i) == MIXMI_OK && untouched(answer.guard));
-		CHECK(answer.it.test.p == p[i]);
+		CHECK(answer.it.p == p[i]);
 		print_answer(&answer.it);
 	}
 	mixmi_answers_free(answers);
@@ -112,8 +112,8 @@ static mixmi_status own_test(mixmi_answer *out, void *context, const mixmi_table
 {
 	(void)table;
 	(void)context;
-	out->test.p = 0.25 * (double)question->z_count;
-	out->verdict = out->test.p > 0 ? MIXMI_INDEPENDENT : MIXMI_DEPENDENT;
+	out->p = 0.25 * (double)question->z_count;
+	out->verdict = out->p > 0 ? MIXMI_NOT_DETECTED : MIXMI_DETECTED;
 	return mixmi_options_get(options, "alpha") != NULL ? MIXMI_OK : MIXMI_ERROR_USAGE;
 }
 

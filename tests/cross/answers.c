@@ -10,7 +10,7 @@ static int ask_about(const mixmi_table *table, size_t x, size_t y)
 		mixmi_answer answer;
 		if (z == y || mixmi_test(&answer, sizeof answer, NULL, table, &question, NULL) != MIXMI_OK)
 			continue; /* alone once, where z is x */
-		printf("%zu %zu %zu %.17g %.17g\n", x, y, z, answer.estimate.value, answer.test.p);
+		printf("%zu %zu %zu %.17g %.17g\n", x, y, z, answer.estimate, answer.p);
 	}
 	return ferror(stdout);
 }

@@ -29,8 +29,8 @@ static mixmi_status judge(mixmi_answer *out, void *context, const mixmi_table *t
 	(void)table;
 	(void)options;
 	bool dependent = (q->x[0] + q->y[0]) % 2 == 0;
-	out->test.p = dependent ? 1e-6 : 0.5;
-	out->verdict = dependent ? MIXMI_DEPENDENT : MIXMI_INDEPENDENT;
+	out->p = dependent ? 1e-6 : 0.5;
+	out->verdict = dependent ? MIXMI_DETECTED : MIXMI_NOT_DETECTED;
 	out->rows = 8;
 	return MIXMI_OK;
 }

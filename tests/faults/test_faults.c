@@ -2,8 +2,8 @@
 #include "faults/fixture.h"
 
 #include "data/judge.h"
-#include "methods/kernel/kernel.h"
-#include "methods/suzuki/suzuki.h"
+#include "peers/kernel/kernel.h"
+#include "peers/suzuki/suzuki.h"
 #include "test/scan.h"
 
 /* --------------------------------------------------------------------------------------------- scenarios */
@@ -122,7 +122,7 @@ static mixmi_status cmi_of_table(void *context)
 	FAULTS_CHECK((histogram == NULL) == (status != MIXMI_OK));
 	mixmi_histogram_free(status == MIXMI_OK ? histogram : NULL);
 	if (status == MIXMI_OK)
-		check_answer(f, 0, cmi.estimate.value);
+		check_answer(f, 0, cmi.estimate);
 	return status;
 }
 
@@ -134,7 +134,7 @@ static mixmi_status cmi_by_paper(void *context)
 	options.preset = MIXMI_PRESET_PAPER;
 	mixmi_status status =
 		estimate_cmi(&cmi, NULL, f->table, &all_columns[1], 1, &all_columns[0], 1, &all_columns[2], 1, &options);
-	FAULTS_CHECK(status == MIXMI_OK || isnan(cmi.estimate.plug_in));
+	FAULTS_CHECK(status == MIXMI_OK || isnan(cmi.plug_in));
 	return status;
 }
 
@@ -145,8 +145,8 @@ static mixmi_status cmi_of_a_set(void *context)
 	mixmi_answer cmi;
 	const size_t x[] = { 0, 2 };
 	mixmi_status status = estimate_cmi(&cmi, NULL, f->table, x, 2, &all_columns[1], 1, NULL, 0, &f->options);
-	FAULTS_CHECK((cmi.estimate.value > 0) == (status == MIXMI_OK) &&
-	             (status == MIXMI_OK || isnan(cmi.estimate.plug_in)));
+	FAULTS_CHECK((cmi.estimate > 0) == (status == MIXMI_OK) &&
+	             (status == MIXMI_OK || isnan(cmi.plug_in)));
 	return status;
 }
 
@@ -485,7 +485,7 @@ static void estimating(void **state)
 	run_with_fixture("cmi of a histogram", cmi_of_histogram, 1);
 	run_with_fixture("entropy", entropies, 1);
 	run_with_fixture("suzuki", suzuki, 1);
-	run_with_fixture("scan", scan, 1);
+	run_with_fixture("residual", scan, 1);
 	run_with_fixture("scan with many labels", test_labels, 1);
 	run_with_fixture("scan over clusters", test_over_clusters, 1);
 	run_with_fixture("scan of censored times", test_of_censored_times, 1);

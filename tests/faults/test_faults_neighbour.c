@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "methods/neighbour/neighbour.h"
+#include "peers/neighbour/neighbour.h"
 #include "unit/unit.h"
 
 enum { ROWS = 120, COLUMNS = 5 };

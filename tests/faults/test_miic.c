@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "methods/miic/miic.h"
+#include "peers/miic/miic.h"
 #include "unit/unit.h"
 
 enum { ROWS = 90, COLUMNS = 5 };

@@ -24,7 +24,7 @@ static mixmi_status parity_test(mixmi_answer *out, void *context, const mixmi_ta
 	(void)table;
 	(void)options;
 	out->verdict = base_verdict(q->z_count == 1 && q->z[0] == 1);
-	out->test.p = out->verdict == MIXMI_INDEPENDENT ? 1 : 0;
+	out->p = out->verdict == MIXMI_NOT_DETECTED ? 1 : 0;
 	return MIXMI_OK;
 }
 
@@ -107,8 +107,8 @@ static mixmi_status collider_test(mixmi_answer *out, void *context, const mixmi_
 	(void)table;
 	(void)options;
 	out->verdict = base_verdict(q->x[0] != 1 && q->y[0] != 1 && q->z_count == 0);
-	out->test.p = out->verdict == MIXMI_INDEPENDENT ? 1 : 0;
-	out->estimate.value = 1 - out->test.p;
+	out->p = out->verdict == MIXMI_NOT_DETECTED ? 1 : 0;
+	out->estimate = 1 - out->p;
 	return MIXMI_OK;
 }
 

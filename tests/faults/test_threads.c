@@ -90,7 +90,7 @@ static void describe(char *text, size_t size, const mixmi_table *table, int64_t 
 	for (size_t i = 0; i < mixmi_answers_count(pairs); i++) {
 		mixmi_answer answer;
 		assert_ok(mixmi_answers_get(&answer, sizeof answer, pairs, i));
-		used += (size_t)snprintf(text + used, size - used, "%a %a\n", answer.estimate.value, answer.test.p);
+		used += (size_t)snprintf(text + used, size - used, "%a %a\n", answer.estimate, answer.p);
 	}
 	assert_true(used < size);
 	mixmi_free(csv);

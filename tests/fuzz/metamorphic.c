@@ -116,9 +116,9 @@ static void list_set(size_t *out, size_t first, size_t count, change what)
 static outcome outcome_of(mixmi_status status, const mixmi_answer *a)
 {
 	return (outcome){ .status = status,
-		              .numbers = { a->estimate.value, a->estimate.plug_in, a->estimate.bias, a->estimate.standard_error,
-		                           a->estimate.lower, a->estimate.upper, a->estimate.strength, a->test.detectable,
-		                           a->estimate.corrected, a->test.statistic, a->test.p },
+		              .numbers = { a->estimate, a->plug_in, a->bias, a->standard_error,
+		                           a->lower, a->upper, a->strength, a->upper,
+		                           a->corrected, a->statistic, a->p },
 		              .verdict = a->verdict,
 		              .rows = a->rows };
 }

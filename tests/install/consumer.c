@@ -25,7 +25,7 @@ static mixmi_status estimate(double *bits)
 	const mixmi_question question = { &x, 1, &y, 1, NULL, 0 };
 	if (status == MIXMI_OK)
 		status = mixmi_estimate(&answer, sizeof answer, NULL, table, &question, options);
-	*bits = answer.estimate.value / log(2);
+	*bits = answer.estimate / log(2);
 	mixmi_table_free(table);
 	mixmi_options_free(options);
 	return status;

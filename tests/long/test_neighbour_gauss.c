@@ -2,7 +2,7 @@
  * correlation, n = 5000, k = 10, mean of 20 draws, for no, one and three Z columns. */
 #include "../unit/unit.h"
 #include "draw.h"
-#include "methods/neighbour/neighbour.h"
+#include "peers/neighbour/neighbour.h"
 
 enum { ROWS = 5000, DRAWS = 20, MAX_Z = 3 };
 
@@ -39,7 +39,7 @@ static double mean_error(neighbour_method method, int variant, size_t z_count, d
 		mixmi_table *table = gaussian_table(z_count, rho, number);
 		mixmi_answer value = base_no_answer(MIXMI_OK, "", 0);
 		assert_ok(neighbour_estimate(&value, method, table, &question, &options));
-		sum += value.estimate.value;
+		sum += value.estimate;
 		mixmi_table_free(table);
 	}
 	return sum / DRAWS + 0.5 * log(1 - rho * rho);

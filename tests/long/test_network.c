@@ -36,7 +36,7 @@ static quality learn(size_t rows, const char *test)
 		mixmi_options options;
 		mixmi_comparison comparison;
 		init_options(&options);
-		assert_ok(mixmi_options_set(&options, "preset", strcmp(test, "scan") == 0 ? "robust" : "paper"));
+		assert_ok(mixmi_options_set(&options, "preset", strcmp(test, "residual") == 0 ? "robust" : "paper"));
 		assert_ok(mixmi_options_set(&options, "test", test));
 		assert_ok(network_table(&table, rows, seed, number));
 		assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, &options));
@@ -77,7 +77,7 @@ static void large_samples_give_the_true_skeleton(void **state)
 static void the_default_needs_fewer_rows(void **state)
 {
 	(void)state;
-	quality small = learn(500, "scan"), large = learn(1000, "scan");
+	quality small = learn(500, "residual"), large = learn(1000, "residual");
 	assert_true(2 * small.precision * small.recall / (small.precision + small.recall) >= 0.93);
 	assert_true(large.precision >= 0.98 && large.recall >= 0.95);
 }

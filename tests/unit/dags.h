@@ -138,11 +138,11 @@ static inline mixmi_status ask_oracle(mixmi_answer *out, void *context, const mi
 	if (!apart && o->clear)
 		strength *= 1e-6;
 	out->verdict = base_verdict(apart);
-	out->test.p = apart ? options->alpha + (1 - options->alpha) * strength : options->alpha * strength;
+	out->p = apart ? options->alpha + (1 - options->alpha) * strength : options->alpha * strength;
 	if (o->certain)
-		out->test.p = apart ? 1 : 0;
-	out->estimate.value = apart ? 0.01 * strength : 1 - out->test.p;
-	out->estimate.corrected = apart ? 0 : out->estimate.value;
+		out->p = apart ? 1 : 0;
+	out->estimate = apart ? 0.01 * strength : 1 - out->p;
+	out->corrected = apart ? 0 : out->estimate;
 	out->rows = 1000; /* where the level of every search is alpha */
 	(void)table;
 	omp_set_lock(&o->lock);

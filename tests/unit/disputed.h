@@ -32,9 +32,9 @@ static inline mixmi_status ask_disputed(mixmi_answer *out, void *context, const 
 	else if (high == DISPUTED_C || low == DISPUTED_B)
 		apart = with[high == DISPUTED_C ? DISPUTED_B : DISPUTED_C];
 	apart = apart && !disputed_joined(low, high);
-	out->verdict = apart ? MIXMI_INDEPENDENT : MIXMI_DEPENDENT;
-	out->test.p = apart ? 1 : 0;
-	out->estimate.value = out->estimate.corrected = 1 - out->test.p;
+	out->verdict = apart ? MIXMI_NOT_DETECTED : MIXMI_DETECTED;
+	out->p = apart ? 1 : 0;
+	out->estimate = out->corrected = 1 - out->p;
 	out->rows = 1000;
 	return MIXMI_OK;
 }

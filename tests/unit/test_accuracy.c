@@ -68,8 +68,8 @@ static void figures_are_those_of_the_estimates(void **state)
 		assert_ok(mechanism_table(&table, m, 80, 3, i));
 		assert_ok(mechanism_estimate(&cmi, m, table, &options));
 		mixmi_table_free(table);
-		square[i] = (cmi.estimate.value - m->truth) * (cmi.estimate.value - m->truth);
-		mean += cmi.estimate.value / DRAWS;
+		square[i] = (cmi.estimate - m->truth) * (cmi.estimate - m->truth);
+		mean += cmi.estimate / DRAWS;
 		mse += square[i] / DRAWS;
 		quick += i < ACCURACY_QUICK ? square[i] / ACCURACY_QUICK : 0;
 	}
@@ -106,8 +106,8 @@ static void zeros_and_intervals_are_counted(void **state)
 		assert_ok(mechanism_table(&table, m, 200, 5, i));
 		assert_ok(mechanism_estimate(&cmi, m, table, method.options));
 		mixmi_table_free(table);
-		covered += (cmi.estimate.lower <= m->truth && m->truth <= cmi.estimate.upper) / (double)DRAWS;
-		width += (cmi.estimate.upper - cmi.estimate.lower) / DRAWS;
+		covered += (cmi.lower <= m->truth && m->truth <= cmi.upper) / (double)DRAWS;
+		width += (cmi.upper - cmi.lower) / DRAWS;
 	}
 	assert_close(row.covered, covered, 1e-12);
 	assert_close(row.width, width, 1e-12);

@@ -202,7 +202,7 @@ static void undecided_is_neither_dependent_nor_independent(void **state)
 	double x[ROWS], y[ROWS], noise[ROWS];
 	int64_t own[ROWS];
 	uint64_t seed = 11;
-	const int verdicts[] = { MIXMI_DEPENDENT, MIXMI_NO_VERDICT, MIXMI_UNDECIDED, MIXMI_INDEPENDENT };
+	const int verdicts[] = { MIXMI_DETECTED, MIXMI_NO_VERDICT, MIXMI_UNDECIDED, MIXMI_NOT_DETECTED };
 	for (int i = 0; i < ROWS; i++) {
 		noise[i] = test_normal(&seed);
 		x[i] = i % 20;

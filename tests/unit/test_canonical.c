@@ -65,7 +65,7 @@ static mixmi_answer ask_form(const form *f, const double *values, size_t first, 
 		add_column(table, f, values, 2, (2 + first) % COLUMNS == 4, "again");
 		places[2 + z_count] = added;
 	}
-	mixmi_options options = options_of("robust");
+	mixmi_options options = options_of("default");
 	options.confidence = 0.9;
 	mixmi_answer cmi;
 	const size_t *x = &places[f->swapped ? 1 : 0], *y = &places[f->swapped ? 0 : 1];
@@ -81,13 +81,13 @@ static bool same(double a, double b)
 
 static void assert_same_answer(const mixmi_answer *a, const mixmi_answer *b)
 {
-	if (!same(a->estimate.value, b->estimate.value))
-		print_error("%.17g and %.17g\n", a->estimate.value, b->estimate.value);
-	assert_true(same(a->estimate.value, b->estimate.value) && same(a->estimate.plug_in, b->estimate.plug_in) &&
-	            same(a->estimate.bias, b->estimate.bias));
-	assert_true(same(a->estimate.standard_error, b->estimate.standard_error) &&
-	            same(a->estimate.lower, b->estimate.lower) && same(a->estimate.upper, b->estimate.upper));
-	assert_true(same(a->estimate.strength, b->estimate.strength));
+	if (!same(a->estimate, b->estimate))
+		print_error("%.17g and %.17g\n", a->estimate, b->estimate);
+	assert_true(same(a->estimate, b->estimate) && same(a->plug_in, b->plug_in) &&
+	            same(a->bias, b->bias));
+	assert_true(same(a->standard_error, b->standard_error) &&
+	            same(a->lower, b->lower) && same(a->upper, b->upper));
+	assert_true(same(a->strength, b->strength));
 }
 
 /* Compares a question with an equivalent form; true if the answer is above 0. */
@@ -100,7 +100,7 @@ static bool check_question(const form *f, size_t first, size_t z_count, uint64_t
 	mixmi_answer a = ask_form(&plain, values, first, z_count), b = ask_form(&asked, values, first, z_count);
 	assert_same_answer(&a, &b);
 	free(values);
-	return a.estimate.value > 0;
+	return a.estimate > 0;
 }
 
 /* Every kind of column as X, with 0 to 3 columns of Z. */
@@ -170,7 +170,7 @@ static void a_constant_column_given_changes_no_bit(void **state)
 	for (size_t first = 0; first < COLUMNS; first++) {
 		double *values = draw_columns(first, 9, ROWS), same[ROWS];
 		mixmi_table *table = numeric_table(values, ROWS, COLUMNS);
-		mixmi_options options = options_of("robust");
+		mixmi_options options = options_of("default");
 		options.confidence = 0.9;
 		for (size_t i = 0; i < ROWS; i++)
 			same[i] = 7;
@@ -182,11 +182,11 @@ static void a_constant_column_given_changes_no_bit(void **state)
 			const size_t z[] = { given > 0 ? 2 : COLUMNS, COLUMNS };
 			assert_ok(estimate_cmi(&without, NULL, table, columns, 1, columns + 1, 1, z, given, &options));
 			assert_ok(estimate_cmi(&with, &histogram, table, columns, 1, columns + 1, 1, z, given + 1, &options));
-			assert_true(without.estimate.value == with.estimate.value);
-			assert_true(without.estimate.lower == with.estimate.lower && without.estimate.upper == with.estimate.upper);
+			assert_true(without.estimate == with.estimate);
+			assert_true(without.lower == with.lower && without.upper == with.upper);
 			assert_ok(mixmi_histogram_get_column(&column, sizeof column, histogram, given + 2));
 			assert_true(column.bins == 1);
-			above_zero += with.estimate.value > 0;
+			above_zero += with.estimate > 0;
 			mixmi_histogram_free(histogram);
 		}
 		mixmi_table_free(table);
@@ -214,12 +214,12 @@ static void rows_that_are_left_out_change_no_bit(void **state)
 			for (size_t j = 0; j < COLUMNS; j++)
 				assert_ok(mixmi_table_add_values(table, (const char[]){ (char)('a' + j), '\0' }, MIXMI_NUMERIC,
 				                                 values + j * ALL, NULL));
-			mixmi_options options = options_of("robust");
+			mixmi_options options = options_of("default");
 			options.confidence = 0.9;
 			assert_ok(estimate_cmi(&answers[part], NULL, table, columns, 1, columns + 1, 1, columns + 2, 3, &options));
 			mixmi_table_free(table);
 		}
-		above_zero += answers[0].estimate.value > 0;
+		above_zero += answers[0].estimate > 0;
 		assert_same_answer(&answers[0], &answers[1]);
 		free(values);
 	}
@@ -252,10 +252,10 @@ static void a_part_may_have_other_point_masses(void **state)
 			else
 				assert_ok(mixmi_table_add_values(table, "x", MIXMI_NUMERIC, values, NULL));
 			assert_ok(mixmi_table_add_values(table, "y", MIXMI_NUMERIC, values + MANY_ROWS, NULL));
-			mixmi_options options = options_of("robust");
+			mixmi_options options = options_of("default");
 			mixmi_answer cmi;
 			assert_ok(estimate_cmi(&cmi, NULL, table, columns, 1, columns + 1, 1, NULL, 0, &options));
-			estimates[back] = cmi.estimate.value;
+			estimates[back] = cmi.estimate;
 			mixmi_table_free(table);
 		}
 		print_message("%s: %.4f\n", labels ? "labels" : "rounded", estimates[0]);
@@ -313,7 +313,7 @@ static void the_picture_is_of_the_data_as_given(void **state)
 				add_column(table, &f, values, j, false, names[j]);
 			mixmi_answer cmi;
 			mixmi_histogram *histogram;
-			mixmi_options options = options_of("robust");
+			mixmi_options options = options_of("default");
 			assert_ok(estimate_cmi(&cmi, &histogram, table, columns, 1, columns + 1, 1, columns + 2, 1, &options));
 			checked += check_picture(histogram, table);
 			mixmi_histogram_free(histogram);

@@ -1,7 +1,7 @@
-/* src/cells: numbering of joint cells against pairwise comparison of items, for every numbering method; merging with
+/* src/paper/cells: numbering of joint cells against pairwise comparison of items, for every numbering method; merging with
  * weights. */
-#include "cells/cell_numbers.h"
-#include "cells/tuples.h"
+#include "paper/cells/cell_numbers.h"
+#include "paper/cells/tuples.h"
 #include "unit.h"
 
 enum { ITEMS = 300, COORDINATES = 6 };

@@ -22,8 +22,8 @@ static mixmi_status judge(mixmi_answer *out, void *context, const mixmi_table *t
 	for (size_t i = 0; i < q->x_count; i++)
 		for (size_t j = 0; j < q->y_count; j++)
 			apart = apart && dag_separated(w->dag, w->node_of[q->x[i]], w->node_of[q->y[j]], set);
-	out->verdict = apart ? MIXMI_INDEPENDENT : MIXMI_DEPENDENT;
-	out->test.p = apart ? 0.5 : 1e-9;
+	out->verdict = apart ? MIXMI_NOT_DETECTED : MIXMI_DETECTED;
+	out->p = apart ? 0.5 : 1e-9;
 	out->rows = 100;
 	return MIXMI_OK;
 }
@@ -203,8 +203,8 @@ static mixmi_status count_up(mixmi_answer *out, void *context, const mixmi_table
 	const double *p = context;
 	(void)table;
 	(void)options;
-	out->test.p = p[q->x[0]];
-	out->verdict = out->test.p > 0.01 ? MIXMI_INDEPENDENT : MIXMI_DEPENDENT;
+	out->p = p[q->x[0]];
+	out->verdict = out->p > 0.01 ? MIXMI_NOT_DETECTED : MIXMI_DETECTED;
 	out->rows = 7;
 	return MIXMI_OK;
 }
@@ -334,11 +334,11 @@ static void bad_input_says_what_is_wrong(void **state)
 	assert_ok(mixmi_table_add_values(table, "b", MIXMI_NUMERIC, a, NULL));
 	assert_ok(mixmi_table_add_values(table, "c", MIXMI_NUMERIC, a, NULL));
 	assert_ok(mixmi_table_add_values(table, "same", MIXMI_NUMERIC, same, NULL));
-	assert_refused(table, "a -> x", "scan", MIXMI_ERROR_DATA, "node 'x' of the graph is not a column");
-	assert_refused(table, "a -> same", "scan", MIXMI_ERROR_DATA, "'same' has fewer than two values");
-	assert_refused(table, "a -> b\nb -> c\nc -> a", "scan", MIXMI_ERROR_DATA, "directed cycle");
-	assert_refused(table, "a -> b\na <-> c\nb -> c", "scan", MIXMI_ERROR_DATA, "bidirected edge");
-	assert_refused(table, "a -- b\na <-> c", "scan", MIXMI_ERROR_DATA, "selection");
+	assert_refused(table, "a -> x", "residual", MIXMI_ERROR_DATA, "node 'x' of the graph is not a column");
+	assert_refused(table, "a -> same", "residual", MIXMI_ERROR_DATA, "'same' has fewer than two values");
+	assert_refused(table, "a -> b\nb -> c\nc -> a", "residual", MIXMI_ERROR_DATA, "directed cycle");
+	assert_refused(table, "a -> b\na <-> c\nb -> c", "residual", MIXMI_ERROR_DATA, "bidirected edge");
+	assert_refused(table, "a -- b\na <-> c", "residual", MIXMI_ERROR_DATA, "selection");
 	assert_refused(table, "a -> b", "mdl", MIXMI_ERROR_USAGE, "no p-value");
 	mixmi_table_free(table);
 }

@@ -152,7 +152,7 @@ static void the_true_answers_can_be_seen_in_the_data(void **state)
 			assert_ok(mixmi_options_set(&options, "test", "miic"));
 			assert_ok(collider_table(&table, c, 1000, seed, number));
 			assert_ok(mixmi_test(&answer, sizeof answer, NULL, table, &question, &options));
-			right += (answer.verdict == MIXMI_DEPENDENT) == c->dependent;
+			right += (answer.verdict == MIXMI_DETECTED) == c->dependent;
 			mixmi_table_free(table);
 		}
 		assert_true(right >= 4);

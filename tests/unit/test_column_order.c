@@ -1,6 +1,7 @@
-/* src/question/column_order.h: however a set is listed, the order of its columns gives the same table, up to the order of rows
+/* src/paper/question/column_order.h: however a set is listed, the order of its columns gives the same table, up to the order of rows
  * and the direction of numbers. Few rows and values make columns alike in every simpler respect. */
-#include "question/column_order.h"
+#include "paper/question/column_order.h"
+#include "question/set_order.h"
 #include "tables.h"
 
 enum { ASKED = 4, COLUMNS = 5, MOST_ROWS = 8, ORDERS = 24 };

@@ -1,5 +1,5 @@
 /* R(n, K) against its definition, against exact sums in extended precision, and across the switches between its forms. */
-#include "cells/complexity.h"
+#include "paper/cells/complexity.h"
 
 #include "unit.h"
 

@@ -1,14 +1,14 @@
 /* Densities with preset robust: candidate edges adapted to the data, the best cuts among them, several starts, and the
  * influence of outliers and heavy tails. */
-#include "histogram/candidate_grid.h"
-#include "histogram/candidates.h"
+#include "paper/histogram/candidate_grid.h"
+#include "paper/histogram/candidates.h"
 #include "tables.h"
 
 static mixmi_options robust(void)
 {
 	mixmi_options options;
 	init_options(&options);
-	options.preset = MIXMI_PRESET_ROBUST;
+	options.preset = MIXMI_PRESET_DEFAULT;
 	return options;
 }
 

@@ -1,7 +1,7 @@
 /* Dividing one column, against brute force, and the score of a fitted grid against its own cells. Only the symbols of
  * rows come from the code under test; code lengths are computed again from their definitions. */
-#include "cells/xlogx.h"
 #include "estimate/divide.h"
+#include "paper/cells/xlogx.h"
 #include "tables.h"
 
 enum { MAX_ROWS = 48, MAX_ATOMS = 6, MAX_BINS = 16, MAX_OTHERS = 3, CASES = 600 };
@@ -241,7 +241,7 @@ static void make_problem(problem *p, uint64_t number)
 	for (size_t j = 0; j < p->others; j++)
 		assert_ok(mixmi_table_add_codes(p->table, (const char *[]){ "a", "b", "c" }[j], codes[j], NULL, 0, NULL));
 	static const size_t columns[] = { 0, 1, 2, 3 };
-	mixmi_options options = options_of("robust");
+	mixmi_options options = options_of("default");
 	assert_true(estimate_ranks_init(&p->ranks, p->table, columns, p->roles, 1 + p->others, ESTIMATE_PLACES,
 	                                options.atom_threshold));
 	describe_others(p);
@@ -274,7 +274,7 @@ static void division_is_the_best_there_is(void **state)
 	for (uint64_t number = 1; number <= CASES; number++) {
 		problem p;
 		estimate_grid found_grid;
-		mixmi_options options = options_of("robust");
+		mixmi_options options = options_of("default");
 		estimate_costs costs;
 		make_problem(&p, number);
 		print_message("case %llu: kind %d, %zu rows, role %d\n", (unsigned long long)number, (int)p.kind, p.rows,
@@ -352,7 +352,7 @@ static void the_score_follows_from_the_cells(void **state)
 		z = z_count > 0 ? margin_bits(histogram, info.cells, count, z_count == 1 ? 8 : 24) : n;
 		double bits = z - all;
 		bits += margin_bits(histogram, info.cells, count, 3) - n + margin_bits(histogram, info.cells, count, 4) - n;
-		double b[3] = { cmi.grid.bins_x, cmi.grid.bins_y, cmi.grid.bins_z }, cells = b[0] * b[1] * b[2];
+		double b[3] = { cmi.bins_x, cmi.bins_y, cmi.bins_z }, cells = b[0] * b[1] * b[2];
 		double complexity =
 			cells > 1 ? mixmi_parametric_complexity(rows, cells) * (cells - b[0] - b[1] - b[2] + 2) / (cells - 1) : 0;
 		print_message("seed %llu: %zu cells, data %g, complexity %g, cuts %g\n", (unsigned long long)seed, info.cells,
@@ -361,7 +361,7 @@ static void the_score_follows_from_the_cells(void **state)
 		assert_close(info.score_complexity, complexity, 1e-9);
 		assert_close(info.score, bits + complexity + info.score_cuts, 1e-7);
 		assert_true(info.score <= 0 && info.score_cuts >= 0); /* or one bin per column would have been shorter */
-		assert_true(info.cells > 1 || (info.score == 0 && cmi.estimate.value == 0));
+		assert_true(info.cells > 1 || (info.score == 0 && cmi.estimate == 0));
 		dependent += info.cells > 1;
 		mixmi_histogram_free(histogram);
 		mixmi_table_free(table);
@@ -389,7 +389,7 @@ static void cuts_cost_what_the_search_counts(void **state)
 		mixmi_answer cmi;
 		assert_ok(estimate_cmi(&cmi, &histogram, table, columns, 1, columns + 1, 1, NULL, 0, NULL));
 		mixmi_histogram_describe(&info, sizeof info, histogram);
-		double x = cmi.grid.bins_x, y = cmi.grid.bins_y;
+		double x = cmi.bins_x, y = cmi.bins_y;
 		bool found = false;
 		double cuts = say_interval_cuts(ESTIMATE_PLACES, (size_t)x) + say_interval_cuts(ESTIMATE_PLACES, (size_t)y);
 		for (double moved = 0; moved <= x + y - 2; moved++)
@@ -418,8 +418,8 @@ static void two_columns_that_go_together_do_not_hide_what_they_tell(void **state
 		mixmi_table *table = numeric_table(values, ROWS, 3);
 		mixmi_answer cmi;
 		assert_ok(estimate_cmi(&cmi, NULL, table, columns, 2, columns + 2, 1, NULL, 0, NULL));
-		assert_true(cmi.estimate.value > truth / 2);
-		mean += cmi.estimate.value / DRAWS;
+		assert_true(cmi.estimate > truth / 2);
+		mean += cmi.estimate / DRAWS;
 		mixmi_table_free(table);
 	}
 	print_message("mean %.4f, truth %.4f\n", mean, truth);
@@ -439,7 +439,7 @@ static void no_column_has_more_intervals_than_asked_for(void **state)
 	mixmi_table *table = numeric_table(values, 400, 2);
 	static const size_t columns[] = { 0, 1 };
 	for (int64_t most = 1; most <= 12; most++) {
-		mixmi_options options = options_of("robust");
+		mixmi_options options = options_of("default");
 		mixmi_answer cmi;
 		options.k_max = most;
 		if (most == 1) {
@@ -448,11 +448,11 @@ static void no_column_has_more_intervals_than_asked_for(void **state)
 			continue;
 		}
 		assert_ok(estimate_cmi(&cmi, NULL, table, columns, 1, columns + 1, 1, NULL, 0, &options));
-		assert_true(cmi.grid.bins_x <= (double)most && cmi.grid.bins_y <= (double)most &&
-		            cmi.grid.bins_x >= fmin(3, (double)most));
+		assert_true(cmi.bins_x <= (double)most && cmi.bins_y <= (double)most &&
+		            cmi.bins_x >= fmin(3, (double)most));
 		options.max_rounds = 0;
 		assert_ok(estimate_cmi(&cmi, NULL, table, columns, 1, columns + 1, 1, NULL, 0, &options));
-		assert_true(cmi.grid.bins_x <= (double)most && cmi.grid.bins_y <= (double)most);
+		assert_true(cmi.bins_x <= (double)most && cmi.bins_y <= (double)most);
 	}
 	mixmi_table_free(table);
 }

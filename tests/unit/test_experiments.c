@@ -21,8 +21,8 @@ static summary run(const char *name, size_t rows, const char *preset)
 		mixmi_answer cmi;
 		assert_ok(mechanism_table(&table, m, rows, seed, number));
 		assert_ok(mechanism_estimate(&cmi, m, table, &options));
-		s.mean += cmi.estimate.value / DRAWS;
-		s.mse += (cmi.estimate.value - m->truth) * (cmi.estimate.value - m->truth) / DRAWS;
+		s.mean += cmi.estimate / DRAWS;
+		s.mse += (cmi.estimate - m->truth) * (cmi.estimate - m->truth) / DRAWS;
 		mixmi_table_free(table);
 	}
 	print_message("experiment %s, preset %s, n = %zu, seed %llu: mean %.4f, truth %.4f, MSE %.5f\n", name, preset, rows,

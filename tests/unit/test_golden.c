@@ -39,7 +39,7 @@ static void compare_discrete(const mixmi_answer *cmi, const mixmi_histogram *his
 	double n = number(value, "n");
 	mixmi_histogram_info info;
 	mixmi_histogram_describe(&info, sizeof info, histogram);
-	assert_close(cmi->estimate.value * n, number(value, "LH"), 1e-9 * n);
+	assert_close(cmi->estimate * n, number(value, "LH"), 1e-9 * n);
 	assert_close(cmi->paper.chi2_correction * n, number(value, "Chisq99"), 1e-9 * n);
 	assert_close(cmi->paper.jic_correction * n, number(value, "JIC"), 1e-9 * n);
 	/* from n = 1000 on their parametric complexity is approximate: 553.8002 bits for R(1000, 300); the exact value is 553.7993 */
@@ -69,9 +69,9 @@ static void compare_file(tally *t, const char *folder, const char *name)
 	assert_ok(mixmi_table_read(&table, path, &options));
 	assert_int_equal(mixmi_table_columns(table), columns);
 	assert_ok(estimate_cmi(&cmi, &histogram, table, order, 1, order + 1, 1, order + 2, columns - 2, &options));
-	double difference = cmi.estimate.value - number(value, "LH") / number(value, "n");
+	double difference = cmi.estimate - number(value, "LH") / number(value, "n");
 	print_message("%-24s authors %8.4f, here %8.4f, difference %8.4f%s\n", name,
-	              number(value, "LH") / number(value, "n"), cmi.estimate.value, difference,
+	              number(value, "LH") / number(value, "n"), cmi.estimate, difference,
 	              declared == columns ? " (all discrete)" : "");
 	if (declared == columns) {
 		t->discrete++;

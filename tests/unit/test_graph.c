@@ -154,7 +154,7 @@ static mixmi_status contradictory(mixmi_answer *out, void *context, const mixmi_
 	(void)options;
 	size_t gap = q->x[0] > q->y[0] ? q->x[0] - q->y[0] : q->y[0] - q->x[0];
 	out->verdict = base_verdict(gap > 1);
-	out->estimate.corrected = out->estimate.value = gap > 1 ? 0 : 1;
+	out->corrected = out->estimate = gap > 1 ? 0 : 1;
 	out->rows = mixmi_table_rows(table);
 	return MIXMI_OK;
 }
@@ -164,7 +164,7 @@ static mixmi_status opposed(mixmi_answer *out, void *context, const mixmi_table 
                             const mixmi_options *options)
 {
 	mixmi_status status = contradictory(out, context, table, q, options);
-	out->test.p = out->estimate.value > 0 ? 1e-9 : q->z_count == 0 ? 0.5 : 0.02;
+	out->p = out->estimate > 0 ? 1e-9 : q->z_count == 0 ? 0.5 : 0.02;
 	return status;
 }
 
@@ -231,8 +231,8 @@ static mixmi_status opposed_with_e(mixmi_answer *out, void *context, const mixmi
 	(void)context;
 	(void)options;
 	out->verdict = base_verdict(!joined);
-	out->estimate.corrected = out->estimate.value = joined;
-	out->test.p = joined ? 1e-9 : q->z_count == 0 ? 0.5 : 0.02;
+	out->corrected = out->estimate = joined;
+	out->p = joined ? 1e-9 : q->z_count == 0 ? 0.5 : 0.02;
 	out->rows = mixmi_table_rows(table);
 	return MIXMI_OK;
 }
@@ -297,9 +297,9 @@ static mixmi_status ask_beside_identifier(mixmi_answer *out, void *context, cons
 		with_d = with_d || q->z[i] == 3;
 	}
 	bool apart = with_b && q->x[0] + q->y[0] == 2;
-	out->verdict = with_d ? MIXMI_UNDECIDED : apart ? MIXMI_INDEPENDENT : MIXMI_DEPENDENT;
-	out->test.p = with_d ? NAN : apart ? 1 : 1e-9;
-	out->estimate.value = out->estimate.corrected = with_d ? NAN : 1 - out->test.p;
+	out->verdict = with_d ? MIXMI_UNDECIDED : apart ? MIXMI_NOT_DETECTED : MIXMI_DETECTED;
+	out->p = with_d ? NAN : apart ? 1 : 1e-9;
+	out->estimate = out->corrected = with_d ? NAN : 1 - out->p;
 	out->rows = 1000;
 	return MIXMI_OK;
 }
@@ -332,9 +332,9 @@ static mixmi_status fading(mixmi_answer *out, void *context, const mixmi_table *
 	size_t last = *(size_t *)context;
 	if (q->x[0] == last || q->y[0] == last)
 		return MIXMI_ERROR_DATA;
-	out->verdict = MIXMI_DEPENDENT;
-	out->test.p = q->z_count == 0 ? 0.001 : 0.004;
-	out->estimate.value = out->estimate.corrected = q->z_count == 0 ? 1 : 0.5;
+	out->verdict = MIXMI_DETECTED;
+	out->p = q->z_count == 0 ? 0.001 : 0.004;
+	out->estimate = out->corrected = q->z_count == 0 ? 1 : 0.5;
 	out->rows = mixmi_table_rows(table) - q->z_count;
 	return MIXMI_OK;
 }

@@ -41,7 +41,7 @@ static mixmi_graph *small_graph(const char *const names[4], bool bootstrap)
 	second->shape = MIXMI_SHAPE_PEAK;
 	second->along = 2;
 	second->where = 37.5;
-	graph->evidence[graph_pair(graph, 0, 2)].detectable = 0.0625;
+	graph->evidence[graph_pair(graph, 0, 2)].upper = 0.0625;
 	*graph_probability(graph, 0, 1) = 0.875;
 	*graph_probability(graph, 1, 0) = 0.9375;
 	graph->evidence[graph_pair(graph, 0, 1)].cause = MIXMI_CAUSE_PUTATIVE;

@@ -2,7 +2,7 @@
  * questions at once. False-rejection rates are in tests/long/test_levels.c. */
 #include <gsl/gsl_cdf.h>
 
-#include "methods/perm/permutation.h"
+#include "peers/perm/permutation.h"
 #include "tables.h"
 
 static const size_t first = 0, second = 1, third = 2;
@@ -25,11 +25,11 @@ static mixmi_answer ask(const mixmi_table *table, const mixmi_question *question
 
 static void assert_same_answer(const mixmi_answer *a, const mixmi_answer *b)
 {
-	assert_true(a->estimate.value == b->estimate.value && a->estimate.corrected == b->estimate.corrected &&
+	assert_true(a->estimate == b->estimate && a->corrected == b->corrected &&
 	            a->verdict == b->verdict);
-	assert_true(a->rows == b->rows && a->test.permutations == b->test.permutations);
-	assert_true(a->test.p == b->test.p || (isnan(a->test.p) && isnan(b->test.p)));
-	assert_true(a->test.statistic == b->test.statistic);
+	assert_true(a->rows == b->rows && a->permutations == b->permutations);
+	assert_true(a->p == b->p || (isnan(a->p) && isnan(b->p)));
+	assert_true(a->statistic == b->statistic);
 }
 
 static void corrections_are_those_of_the_estimate(void **state)
@@ -41,20 +41,20 @@ static void corrections_are_those_of_the_estimate(void **state)
 	assert_ok(estimate_cmi(&cmi, NULL, table, &first, 1, &second, 1, &third, 1, NULL));
 	mixmi_answer chi2 = ask(table, &given_third, "chi2", NULL), sc = ask(table, &given_third, "sc", NULL);
 	mixmi_answer fnml = ask(table, &given_third, "fnml", NULL), jic = ask(table, &given_third, "jic", NULL);
-	assert_true(chi2.estimate.value == cmi.estimate.value && chi2.test.p == cmi.paper.chi2_p &&
-	            chi2.test.df == cmi.paper.chi2_df);
-	assert_true(chi2.test.statistic == 800 * cmi.grid.fitted && chi2.estimate.corrected == cmi.paper.chi2);
-	assert_true(chi2.grid.bins_x == cmi.grid.bins_x && chi2.grid.bins_y == cmi.grid.bins_y &&
-	            chi2.grid.bins_z == cmi.grid.bins_z);
-	assert_true(sc.estimate.corrected == cmi.paper.sc && fnml.estimate.corrected == cmi.paper.fnml &&
-	            jic.estimate.corrected == cmi.paper.jic);
-	assert_true(sc.test.statistic == cmi.grid.fitted + cmi.paper.sc_correction &&
-	            fnml.test.statistic == cmi.grid.fitted + cmi.paper.fnml_correction);
-	assert_true(jic.test.statistic == cmi.grid.fitted + cmi.paper.jic_correction &&
+	assert_true(chi2.estimate == cmi.estimate && chi2.p == cmi.paper.chi2_p &&
+	            chi2.df == cmi.paper.chi2_df);
+	assert_true(chi2.statistic == 800 * cmi.fitted && chi2.corrected == cmi.paper.chi2);
+	assert_true(chi2.bins_x == cmi.bins_x && chi2.bins_y == cmi.bins_y &&
+	            chi2.bins_z == cmi.bins_z);
+	assert_true(sc.corrected == cmi.paper.sc && fnml.corrected == cmi.paper.fnml &&
+	            jic.corrected == cmi.paper.jic);
+	assert_true(sc.statistic == cmi.fitted + cmi.paper.sc_correction &&
+	            fnml.statistic == cmi.fitted + cmi.paper.fnml_correction);
+	assert_true(jic.statistic == cmi.fitted + cmi.paper.jic_correction &&
 	            cmi.paper.jic_correction != cmi.paper.sc_correction);
-	assert_true(isnan(sc.test.p) && isnan(sc.test.df) && sc.verdict == base_verdict(cmi.paper.sc == 0));
-	assert_true(chi2.verdict == base_verdict(chi2.test.p >= chi2.test.alpha) && chi2.rows == 400 &&
-	            chi2.test.permutations == 0);
+	assert_true(isnan(sc.p) && isnan(sc.df) && sc.verdict == base_verdict(cmi.paper.sc == 0));
+	assert_true(chi2.verdict == base_verdict(chi2.p >= chi2.alpha) && chi2.rows == 400 &&
+	            chi2.permutations == 0);
 	mixmi_table_free(table);
 	free(values);
 }
@@ -93,7 +93,7 @@ static void the_slightest_estimate_is_dependence_to_mdl(void **state)
 	}
 	mixmi_table *table = numeric_table(values, ROWS, 2);
 	mixmi_answer mdl = ask(table, &pair, "mdl", NULL);
-	assert_true(mdl.estimate.value > 0 && mdl.estimate.value < 1e-3 && mdl.verdict == MIXMI_DEPENDENT);
+	assert_true(mdl.estimate > 0 && mdl.estimate < 1e-3 && mdl.verdict == MIXMI_DETECTED);
 	mixmi_table_free(table);
 	free(values);
 }
@@ -112,7 +112,7 @@ static void p_of_few_rows_counts_all_their_orders(void **state)
 				values[rows + i] = draw == 0 ? (double)i * 1.5 : test_normal(&seed);
 			}
 			mixmi_table *table = numeric_table(values, rows, 2);
-			double p = ask(table, &pair, "scan", NULL).test.p * orders;
+			double p = ask(table, &pair, "residual", NULL).p * orders;
 			assert_close(p, round(p), 1e-9 * orders);
 			assert_true(p >= 1 && p <= orders && (draw > 0 || round(p) == 2));
 			mixmi_table_free(table);
@@ -125,7 +125,7 @@ static void the_same_answer_however_it_is_asked(void **state)
 	(void)state;
 	enum { ROWS = 150 };
 	static const char *const names[] = { "u", "v", "w" }, *const tests[] = {
-		"chi2", "sc", "fnml", "jic", "perm", "scan"
+		"chi2", "sc", "fnml", "jic", "perm", "residual"
 	};
 	double *values = mixed_values(ROWS, 3, 81), shuffled[3 * ROWS];
 	uint64_t seed = 82;
@@ -176,8 +176,8 @@ static void permutations_depend_on_the_data_only(void **state)
 		for (size_t j = 0; j < 4; j++)
 			assert_ok(mixmi_table_add_values(table, names[k][j], MIXMI_NUMERIC, values + j * ROWS, NULL));
 		const mixmi_question one = { &first, 1, &second, 1, z, 2 }, other = { &first, 1, &second, 1, turned, 2 };
-		p[k][0] = ask(table, &one, "perm", NULL).test.p;
-		p[k][1] = ask(table, &other, "perm", NULL).test.p;
+		p[k][0] = ask(table, &one, "perm", NULL).p;
+		p[k][1] = ask(table, &other, "perm", NULL).p;
 		mixmi_table_free(table);
 	}
 	assert_true(p[0][0] == p[0][1] && p[1][0] == p[1][1]);
@@ -214,7 +214,7 @@ static void permutations_estimate_the_exact_p_value(void **state)
 	for (int64_t seed = 1; seed <= REPEATS; seed++) {
 		options.seed = seed;
 		mixmi_answer answer = ask(table, &pair, "perm", &options);
-		mean += 9.0 / (double)(answer.test.permutations - 1) / REPEATS; /* unbiased for negative binomial sampling */
+		mean += 9.0 / (double)(answer.permutations - 1) / REPEATS; /* unbiased for negative binomial sampling */
 	}
 	assert_close(mean, 0.1, 0.01); /* only the 12 of 120 that map {4, 5} to itself; standard error 0.0023 */
 	mixmi_table_free(table);
@@ -235,19 +235,19 @@ static void permutations_find_dependence_and_report_it(void **state)
 	mixmi_options options;
 	init_options(&options);
 	mixmi_answer dependent = ask(table, &pair, "perm", &options);
-	assert_true(dependent.verdict != MIXMI_INDEPENDENT && dependent.test.permutations == 499 &&
-	            dependent.test.p == 1.0 / 500);
-	assert_true(dependent.estimate.corrected > 0.3 && dependent.estimate.corrected < dependent.estimate.value);
+	assert_true(dependent.verdict != MIXMI_NOT_DETECTED && dependent.permutations == 499 &&
+	            dependent.p == 1.0 / 500);
+	assert_true(dependent.corrected > 0.3 && dependent.corrected < dependent.estimate);
 	const mixmi_question unrelated = { &first, 1, &third, 1, NULL, 0 };
 	mixmi_answer independent = ask(table, &unrelated, "perm", &options);
-	assert_true(independent.verdict == MIXMI_INDEPENDENT && independent.estimate.corrected == 0 &&
-	            independent.test.permutations < 499);
+	assert_true(independent.verdict == MIXMI_NOT_DETECTED && independent.corrected == 0 &&
+	            independent.permutations < 499);
 	options.tail = MIXMI_TAIL_GAMMA;
 	mixmi_answer gamma = ask(table, &pair, "perm", &options);
-	assert_true(gamma.test.permutations == 100 && gamma.test.p < 1e-6 && gamma.test.p > 0);
-	assert_true(ask(table, &unrelated, "perm", &options).verdict == MIXMI_INDEPENDENT);
+	assert_true(gamma.permutations == 100 && gamma.p < 1e-6 && gamma.p > 0);
+	assert_true(ask(table, &unrelated, "perm", &options).verdict == MIXMI_NOT_DETECTED);
 	options.permutations = 7;
-	assert_int_equal(ask(table, &pair, "perm", &options).test.permutations, 7);
+	assert_int_equal(ask(table, &pair, "perm", &options).permutations, 7);
 	mixmi_table_free(table);
 }
 
@@ -292,7 +292,7 @@ static void nothing_is_found_where_nothing_can_be_exchanged(void **state)
 	for (size_t j = 0; j < 3; j++)
 		assert_ok(
 			mixmi_table_add_values(table, names[j], j == 2 ? MIXMI_DISCRETE : MIXMI_NUMERIC, values + 60 * j, NULL));
-	assert_true(ask(table, &given_third, "perm", NULL).test.p == 1);
+	assert_true(ask(table, &given_third, "perm", NULL).p == 1);
 	mixmi_table_free(table);
 }
 
@@ -427,7 +427,7 @@ static void many_questions_have_the_answers_of_single_ones(void **state)
 				continue;
 			}
 			failed++;
-			assert_true(among.status == MIXMI_ERROR_DATA && isnan(among.test.p) && among.rows == 0);
+			assert_true(among.status == MIXMI_ERROR_DATA && isnan(among.p) && among.rows == 0);
 			assert_string_equal(mixmi_answers_message(answers, i), mixmi_error_message());
 		}
 		assert_int_equal(failed, 10);
@@ -453,8 +453,8 @@ static mixmi_status own_test(mixmi_answer *out, void *context, const mixmi_table
                              const mixmi_options *options)
 {
 	(void)table;
-	out->test.p = question->z_count == 0 ? 0.001 : 0.5;
-	out->verdict = base_verdict(out->test.p > options->alpha);
+	out->p = question->z_count == 0 ? 0.001 : 0.5;
+	out->verdict = base_verdict(out->p > options->alpha);
 #pragma omp atomic
 	++*(int *)context;
 	return MIXMI_OK;
@@ -476,7 +476,7 @@ static void a_test_of_the_programs_own_is_called(void **state)
 	mixmi_options_free(options);
 	assert_ok(mixmi_answers_get(&plain, sizeof plain, answers, 0));
 	assert_ok(mixmi_answers_get(&given, sizeof given, answers, 1));
-	assert_true(calls == 2 && plain.verdict == MIXMI_DEPENDENT && given.verdict == MIXMI_INDEPENDENT);
+	assert_true(calls == 2 && plain.verdict == MIXMI_DETECTED && given.verdict == MIXMI_NOT_DETECTED);
 	assert_string_equal(plain.method, "coin"); /* which outlives the options */
 	mixmi_answers_free(answers);
 	mixmi_table_free(table);
@@ -489,7 +489,7 @@ static mixmi_status own_estimate(mixmi_answer *out, void *context, const mixmi_t
 {
 	(void)table;
 	(void)options;
-	out->estimate.value = *(const double *)context + (double)question->z_count;
+	out->estimate = *(const double *)context + (double)question->z_count;
 	return MIXMI_OK;
 }
 
@@ -510,13 +510,13 @@ static void an_estimator_of_the_programs_own_is_called(void **state)
 	assert_ok(mixmi_estimate_many(&answers, table, &(mixmi_questions){ 2, columns, ends }, options));
 	assert_ok(mixmi_answers_get(&plain, sizeof plain, answers, 0));
 	assert_ok(mixmi_answers_get(&given, sizeof given, answers, 1));
-	assert_true(plain.estimate.value == 0.25 && given.estimate.value == 1.25);
+	assert_true(plain.estimate == 0.25 && given.estimate == 1.25);
 	assert_ok(mixmi_estimate(&one, sizeof one, &histogram, table, &question, options));
-	assert_true(one.estimate.value == 0.25 && histogram == NULL);
+	assert_true(one.estimate == 0.25 && histogram == NULL);
 	assert_fails(mixmi_explain(&explanation, table, &question, false, options), MIXMI_ERROR_USAGE,
 	             "no grid to explain");
 	assert_ok(mixmi_test(&tested, sizeof tested, NULL, table, &question, options));
-	assert_string_equal(tested.method, "scan"); /* the test stays as it was */
+	assert_string_equal(tested.method, "residual"); /* the test stays as it was */
 	mixmi_options_free(options);
 	assert_string_equal(plain.method, "teller"); /* which outlives the options */
 	mixmi_answers_free(answers);
@@ -606,7 +606,7 @@ static void a_long_question_among_many_can_be_cancelled(void **state)
 		for (size_t i = 0; i < 4; i++) {
 			assert_ok(mixmi_answers_get(&answer, sizeof answer, answers, i));
 			assert_true(answer.status == MIXMI_ERROR_CANCELLED && answer.verdict == MIXMI_NO_VERDICT);
-			assert_true(isnan(answer.test.p) && isnan(answer.estimate.value) && answer.rows == 0);
+			assert_true(isnan(answer.p) && isnan(answer.estimate) && answer.rows == 0);
 			assert_non_null(mixmi_answers_message(answers, i));
 		}
 		mixmi_answers_free(answers);
@@ -660,8 +660,8 @@ static void a_failure_leaves_no_answer(void **state)
 		assert_int_equal(mixmi_test(&answer, sizeof answer, NULL, table, &question, &options), MIXMI_ERROR_DATA);
 		assert_string_equal(answer.method, options.test);
 		assert_int_equal(answer.status, MIXMI_ERROR_DATA);
-		assert_true(isnan(answer.estimate.value) && isnan(answer.estimate.corrected) && isnan(answer.test.statistic) &&
-		            isnan(answer.test.p));
+		assert_true(isnan(answer.estimate) && isnan(answer.corrected) && isnan(answer.statistic) &&
+		            isnan(answer.p));
 		assert_int_equal(answer.verdict, MIXMI_NO_VERDICT);
 		assert_int_equal(answer.rows, 0);
 	}
@@ -669,7 +669,7 @@ static void a_failure_leaves_no_answer(void **state)
 		mixmi_answer value;
 		options.estimator = mixmi_estimator_at(i)->name;
 		assert_int_equal(mixmi_estimate(&value, sizeof value, NULL, table, &question, &options), MIXMI_ERROR_DATA);
-		assert_true(isnan(value.estimate.value) && isnan(value.estimate.corrected));
+		assert_true(isnan(value.estimate) && isnan(value.corrected));
 		assert_int_equal(value.rows, 0);
 	}
 	mixmi_table_free(table);

@@ -88,8 +88,8 @@ static void a_weighted_table_answers_as_one_of_the_repeated_rows(void **state)
 	mixmi_answer found[2], wanted[2];
 	ask_both(&found[0], &found[1], weighted);
 	ask_both(&wanted[0], &wanted[1], expected);
-	assert_true(found[0].rows == total && found[0].estimate.value == wanted[0].estimate.value);
-	assert_true(found[0].estimate.bias == wanted[0].estimate.bias && found[1].test.p == wanted[1].test.p);
+	assert_true(found[0].rows == total && found[0].estimate == wanted[0].estimate);
+	assert_true(found[0].bias == wanted[0].bias && found[1].p == wanted[1].p);
 	mixmi_table_free(weighted);
 	memset(weights, 0, sizeof weights);
 	assert_fails(mixmi_table_weighted(&weighted, table, weights), MIXMI_ERROR_DATA, "all weights are 0");
@@ -192,17 +192,17 @@ static void one_field_of_all_answers_is_an_array(void **state)
 	for (size_t i = 0; i < count; i++) {
 		mixmi_answer answer;
 		assert_ok(mixmi_answers_get(&answer, sizeof answer, answers, i));
-		assert_true(answer.test.p == p[i]);
+		assert_true(answer.p == p[i]);
 	}
 	assert_ok(mixmi_answers_numbers(numbers, answers, "rows"));
 	assert_true(numbers[0] == 150);
 	assert_ok(mixmi_answers_numbers(numbers, answers, "verdict"));
-	assert_true(numbers[0] == MIXMI_INDEPENDENT || numbers[0] == MIXMI_DEPENDENT);
+	assert_true(numbers[0] == MIXMI_NOT_DETECTED || numbers[0] == MIXMI_DETECTED);
 	assert_fails(mixmi_answers_numbers(numbers, answers, "method"), MIXMI_ERROR_USAGE, "'method'");
 	mixmi_answer none;
 	mixmi_question question;
 	assert_fails(mixmi_answers_get(&none, sizeof none, answers, 6), MIXMI_ERROR_USAGE, "no answer with index 6");
-	assert_true(isnan(none.test.p) && none.status == MIXMI_ERROR_USAGE);
+	assert_true(isnan(none.p) && none.status == MIXMI_ERROR_USAGE);
 	assert_fails(mixmi_answers_question(&question, answers, 6), MIXMI_ERROR_USAGE, "no answer with index 6");
 	assert_null(mixmi_answers_message(answers, 6));
 	mixmi_answers_free(answers);
@@ -356,10 +356,10 @@ static mixmi_status always_dependent(mixmi_answer *out, void *context, const mix
 	(void)context;
 	(void)question;
 	(void)options;
-	out->test.p = 0;
-	out->estimate.value = out->estimate.corrected = 1;
+	out->p = 0;
+	out->estimate = out->corrected = 1;
 	out->rows = mixmi_table_rows(table);
-	out->verdict = MIXMI_DEPENDENT;
+	out->verdict = MIXMI_DETECTED;
 	return MIXMI_OK;
 }
 

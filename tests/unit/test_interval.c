@@ -83,25 +83,25 @@ static void corrections_are_those_of_the_table(void **state)
 				options.bias = bias;
 				options.confidence = 0.95;
 				assert_ok(estimate_cmi(&cmi, NULL, table, numbers, 1, numbers + 1, 1, numbers + 2, 1, &options));
-				if (options.preset == MIXMI_PRESET_ROBUST &&
-				    cmi.grid.bins_x * cmi.grid.bins_y * cmi.grid.bins_z != X * Y * Z)
+				if (options.preset == MIXMI_PRESET_DEFAULT &&
+				    cmi.bins_x * cmi.bins_y * cmi.bins_z != X * Y * Z)
 					continue;
-				same += options.preset == MIXMI_PRESET_ROBUST;
-				bool robust = options.preset == MIXMI_PRESET_ROBUST;
+				same += options.preset == MIXMI_PRESET_DEFAULT;
+				bool robust = options.preset == MIXMI_PRESET_DEFAULT;
 				double taken = bias == MIXMI_BIAS_NONE ? 0 : robust ? d.by_psi : d.bias, value = d.plug_in - taken;
-				assert_close(cmi.estimate.plug_in, d.plug_in, 1e-12);
-				assert_close(cmi.estimate.bias, taken, robust ? 1e-9 : 1e-15); /* psi by its series */
-				assert_close(cmi.estimate.value, value, robust ? 1e-9 : 1e-12);
+				assert_close(cmi.plug_in, d.plug_in, 1e-12);
+				assert_close(cmi.bias, taken, robust ? 1e-9 : 1e-15); /* psi by its series */
+				assert_close(cmi.estimate, value, robust ? 1e-9 : 1e-12);
 				/* preset robust counts degrees of freedom, and its interval includes the difference between halves of the rows */
 				double error = robust ? sqrt(d.error * d.error + d.bias / ROWS) : d.error,
 					   reach = 1.959963984540054 * error;
-				assert_close(cmi.estimate.standard_error, error, robust ? 1e-9 : 1e-12);
+				assert_close(cmi.standard_error, error, robust ? 1e-9 : 1e-12);
 				if (robust) {
-					assert_true(cmi.estimate.lower <= value - reach + 1e-9 && cmi.estimate.lower > value - 3 * reach);
-					assert_true(cmi.estimate.upper >= value + reach - 1e-9 && cmi.estimate.upper < value + 3 * reach);
+					assert_true(cmi.lower <= value - reach + 1e-9 && cmi.lower > value - 3 * reach);
+					assert_true(cmi.upper >= value + reach - 1e-9 && cmi.upper < value + 3 * reach);
 				} else {
-					assert_close(cmi.estimate.lower, value - reach, 1e-9);
-					assert_close(cmi.estimate.upper, value + reach, 1e-9);
+					assert_close(cmi.lower, value - reach, 1e-9);
+					assert_close(cmi.upper, value + reach, 1e-9);
 				}
 			}
 		mixmi_table_free(table);
@@ -116,7 +116,7 @@ static mixmi_answer estimate_times(const int64_t *x, const int64_t *y, size_t ro
 {
 	mixmi_table *table;
 	mixmi_answer cmi;
-	mixmi_options options = options_of("robust");
+	mixmi_options options = options_of("default");
 	int64_t *copies = malloc(2 * rows * times * sizeof *copies);
 	for (size_t i = 0; i < rows * times; i++) {
 		copies[i] = x[i % rows];
@@ -154,7 +154,7 @@ static void intervals_end_at_the_entropy(void **state)
 	assert_ok(mixmi_histogram_fit(&histogram, table, numbers, 2, &options));
 	assert_ok(mixmi_histogram_cmi(&cmi, sizeof cmi, histogram, &question, &options));
 	double share = (double)MORE_ONES / FEW, entropy = -share * log(share) - (1 - share) * log(1 - share);
-	assert_close(cmi.estimate.upper, entropy, 1e-12);
+	assert_close(cmi.upper, entropy, 1e-12);
 	mixmi_histogram_free(histogram);
 	mixmi_table_free(table);
 }
@@ -173,11 +173,11 @@ static void intervals_follow_the_halves(void **state)
 			y[i] = test_uniform(&seed) < 0.5 ? x[i] : (int64_t)test_below(&seed, 4);
 		}
 		mixmi_answer half = estimate_times(x, y, HALF, 1), both = estimate_times(x, y, HALF, 2);
-		double reach = 1.959963984540054 * both.estimate.standard_error,
-			   trend = both.estimate.value - half.estimate.value;
+		double reach = 1.959963984540054 * both.standard_error,
+			   trend = both.estimate - half.estimate;
 		assert_true(trend != 0);
-		assert_close(both.estimate.lower, both.estimate.value - reach - fmax(0, -trend), 1e-9);
-		assert_close(both.estimate.upper, both.estimate.value + reach + fmax(0, trend), 1e-9);
+		assert_close(both.lower, both.estimate - reach - fmax(0, -trend), 1e-9);
+		assert_close(both.upper, both.estimate + reach + fmax(0, trend), 1e-9);
 	}
 }
 
@@ -186,17 +186,17 @@ static double coverage(const char *what, mixmi_table *(*make)(uint64_t), double 
 {
 	size_t draws = test_cases(200);
 	double covered = 0, mean = 0, width = 0;
-	mixmi_options options = options_of("robust");
+	mixmi_options options = options_of("default");
 	options.confidence = 0.95;
 	for (uint64_t number = 1; number <= draws; number++) {
 		mixmi_table *table = make(number);
 		mixmi_answer cmi;
 		assert_ok(estimate_cmi(&cmi, NULL, table, numbers, 1, numbers + 1, 1, NULL, 0, &options));
-		assert_true(cmi.estimate.lower >= 0 && cmi.estimate.lower <= cmi.estimate.value &&
-		            cmi.estimate.value <= cmi.estimate.upper);
-		covered += (cmi.estimate.lower <= truth && truth <= cmi.estimate.upper) / (double)draws;
-		mean += cmi.estimate.value / (double)draws;
-		width += (cmi.estimate.upper - cmi.estimate.lower) / (double)draws;
+		assert_true(cmi.lower >= 0 && cmi.lower <= cmi.estimate &&
+		            cmi.estimate <= cmi.upper);
+		covered += (cmi.lower <= truth && truth <= cmi.upper) / (double)draws;
+		mean += cmi.estimate / (double)draws;
+		width += (cmi.upper - cmi.lower) / (double)draws;
 		mixmi_table_free(table);
 	}
 	print_message("%s: truth %.4f, mean %.4f, mean width %.4f, covered %.3f\n", what, truth, mean, width, covered);
@@ -253,13 +253,13 @@ static void no_level_no_interval_and_a_higher_one_is_wider(void **state)
 		mixmi_options options = options_of(preset_names[p]);
 		mixmi_answer cmi;
 		assert_ok(estimate_cmi(&cmi, NULL, table, numbers, 1, numbers + 1, 1, NULL, 0, &options));
-		assert_true(isnan(cmi.estimate.lower) && isnan(cmi.estimate.upper) && cmi.estimate.standard_error > 0);
+		assert_true(isnan(cmi.lower) && isnan(cmi.upper) && cmi.standard_error > 0);
 		double last = 0;
 		for (double level = 0.1; level < 1; level += 0.2) {
 			options.confidence = level;
 			assert_ok(estimate_cmi(&cmi, NULL, table, numbers, 1, numbers + 1, 1, NULL, 0, &options));
-			assert_true(cmi.estimate.upper - cmi.estimate.lower > last);
-			last = cmi.estimate.upper - cmi.estimate.lower;
+			assert_true(cmi.upper - cmi.lower > last);
+			last = cmi.upper - cmi.lower;
 		}
 		mixmi_table_free(table);
 	}

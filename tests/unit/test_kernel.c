@@ -1,9 +1,9 @@
 /* Kernel tests: the null distribution against closed forms, linear algebra against definitions, invariance,
  * and degenerate input. Error rates: tests/long. */
 #include "base/special.h"
-#include "methods/kernel/kernel.h"
-#include "methods/kernel/null.h"
-#include "methods/kernel/small_systems.h"
+#include "peers/kernel/kernel.h"
+#include "peers/kernel/null.h"
+#include "peers/kernel/small_systems.h"
 #include "tables.h"
 
 static const size_t first = 0, second = 1, third = 2;
@@ -270,17 +270,17 @@ static mixmi_answer ask(const mixmi_table *table, const mixmi_question *question
 	mixmi_options defaults;
 	init_options(&defaults);
 	assert_ok(kernel_test(&answer, method, table, question, options != NULL ? options : &defaults));
-	assert_true(isnan(answer.estimate.value) && isnan(answer.estimate.corrected) && isnan(answer.test.df));
-	assert_true(answer.test.p >= 0 && answer.test.p <= 1 && answer.test.statistic >= 0);
+	assert_true(isnan(answer.estimate) && isnan(answer.corrected) && isnan(answer.df));
+	assert_true(answer.p >= 0 && answer.p <= 1 && answer.statistic >= 0);
 	assert_true(answer.verdict == MIXMI_UNDECIDED ||
-	            answer.verdict == base_verdict(answer.test.p > (options != NULL ? options : &defaults)->alpha));
+	            answer.verdict == base_verdict(answer.p > (options != NULL ? options : &defaults)->alpha));
 	return answer;
 }
 
 static void assert_same(mixmi_answer a, mixmi_answer b)
 {
-	assert_true(a.test.p == b.test.p && a.test.statistic == b.test.statistic &&
-	            a.test.permutations == b.test.permutations && a.rows == b.rows);
+	assert_true(a.p == b.p && a.statistic == b.statistic &&
+	            a.permutations == b.permutations && a.rows == b.rows);
 }
 
 static void the_same_answer_however_it_is_asked(void **state)
@@ -325,7 +325,7 @@ static void the_same_answer_however_it_is_asked(void **state)
 				options.threads = 3;
 				assert_same(one, ask(a, &forth, (kernel_method)method, &options));
 				options.seed = 2;
-				assert_true(ask(a, &forth, (kernel_method)method, &options).test.statistic != one.test.statistic);
+				assert_true(ask(a, &forth, (kernel_method)method, &options).statistic != one.statistic);
 			}
 	mixmi_table_free(a);
 	mixmi_table_free(b);
@@ -354,7 +354,7 @@ static double share_rejected(bool collider, kernel_method method, int null)
 		options.alpha = 0.05;
 		options.features = 25;
 		options.null = null;
-		rejected += ask(table, &given_third, method, &options).verdict == MIXMI_DEPENDENT;
+		rejected += ask(table, &given_third, method, &options).verdict == MIXMI_DETECTED;
 		mixmi_table_free(table);
 	}
 	return (double)rejected / (double)draws;
@@ -400,14 +400,14 @@ static void discrete_columns_are_numbers_or_one_hot(void **state)
 		answers[k][0] = ask(tables[k], &pair, KERNEL_RCIT, &options);
 		options.one_hot = 1;
 		answers[k][1] = ask(tables[k], &pair, KERNEL_RCIT, &options);
-		assert_true(answers[k][0].test.p < 0.01 && answers[k][1].test.p < 0.01);
+		assert_true(answers[k][0].p < 0.01 && answers[k][1].p < 0.01);
 		mixmi_table_free(tables[k]);
 	}
 	assert_same(answers[0][0], answers[1][0]);
 	assert_same(answers[0][0], answers[2][0]);
 	assert_same(answers[0][0], answers[0][1]); /* a numeric column has no levels */
 	assert_same(answers[1][1], answers[2][1]);
-	assert_true(answers[1][0].test.statistic != answers[1][1].test.statistic);
+	assert_true(answers[1][0].statistic != answers[1][1].statistic);
 }
 
 static bool never(void *context, const mixmi_progress *progress)
@@ -429,7 +429,7 @@ static void permutations_are_counted_and_can_be_cancelled(void **state)
 	options.null = MIXMI_NULL_PERM;
 	options.permutations = 37;
 	answer = ask(table, &pair, KERNEL_RCOT, &options); /* as dependent as can be */
-	assert_true(answer.test.permutations == 37 && answer.test.p == 1.0 / 38);
+	assert_true(answer.permutations == 37 && answer.p == 1.0 / 38);
 	options.progress = never;
 	assert_fails(kernel_test(&answer, KERNEL_RCOT, table, &pair, &options), MIXMI_ERROR_CANCELLED, "cancelled");
 	mixmi_table_free(table);
@@ -465,10 +465,10 @@ static void what_does_not_vary_is_independent(void **state)
 			const mixmi_question *const questions[] = { &pair, &given_third, &exchanged, &category };
 			for (size_t k = 0; k < 4; k++) {
 				mixmi_answer answer = ask(table, questions[k], (kernel_method)method, &options);
-				assert_true(answer.test.p == 1 && answer.test.statistic == 0 && answer.verdict == MIXMI_INDEPENDENT &&
+				assert_true(answer.p == 1 && answer.statistic == 0 && answer.verdict == MIXMI_NOT_DETECTED &&
 				            answer.rows == ROWS);
 			}
-			assert_true(ask(table, &nothing_given, (kernel_method)method, &options).test.statistic > 0);
+			assert_true(ask(table, &nothing_given, (kernel_method)method, &options).statistic > 0);
 		}
 	mixmi_table_free(table);
 }
@@ -487,7 +487,7 @@ static void functions_of_z_are_independent_of_everything(void **state)
 	}
 	mixmi_table *table = numeric_table(values, ROWS, 3);
 	mixmi_answer answer = ask(table, &given_third, KERNEL_RCOT, NULL);
-	assert_true(answer.test.p == 1 && answer.test.statistic == 0);
+	assert_true(answer.p == 1 && answer.statistic == 0);
 	mixmi_table_free(table);
 }
 
@@ -508,13 +508,13 @@ static void too_little_or_too_much_is_said(void **state)
 	assert_fails(kernel_test(&answer, KERNEL_RCIT, two, &pair, &options), MIXMI_ERROR_DATA, "2 rows are too few");
 	assert_int_equal(ask(sixty, &given_four, KERNEL_RCOT, &options).verdict, MIXMI_UNDECIDED);
 	assert_fails(kernel_test(&answer, KERNEL_RCOT, sixty, &overlap, &options), MIXMI_ERROR_USAGE, "twice");
-	assert_true(ask(sixty, &given_third, KERNEL_RCIT, &options).test.p >
+	assert_true(ask(sixty, &given_third, KERNEL_RCIT, &options).p >
 	            0.001); /* one column of Z leaves something over */
 	options.features_xy = 60;
 	assert_fails(kernel_test(&answer, KERNEL_RCIT, sixty, &pair, &options), MIXMI_ERROR_LIMIT, "features-xy");
 	options.null = MIXMI_NULL_PERM;
 	ask(sixty, &pair, KERNEL_RCIT, &options);
-	assert_true(ask(two, &pair, KERNEL_RCIT, &options).test.p == 1); /* both orders of two rows are as good */
+	assert_true(ask(two, &pair, KERNEL_RCIT, &options).p == 1); /* both orders of two rows are as good */
 	options.features = options.features_xy = 1;
 	options.null = MIXMI_NULL_LPB;
 	ask(sixty, &given_four, KERNEL_RCIT, &options);
@@ -538,9 +538,9 @@ static void rounding_errors_are_not_information(void **state)
 		mixmi_table *table = numeric_table(values, ROWS, 4);
 		for (int method = KERNEL_RCIT; method <= KERNEL_RCOT; method++) {
 			mixmi_answer answer = ask(table, &given_two, (kernel_method)method, NULL);
-			assert_true(answer.verdict == MIXMI_UNDECIDED && answer.test.p == 1 && answer.test.statistic == 0);
+			assert_true(answer.verdict == MIXMI_UNDECIDED && answer.p == 1 && answer.statistic == 0);
 			answer = ask(table, &given_third, (kernel_method)method, NULL);
-			assert_true(answer.verdict != MIXMI_UNDECIDED && answer.test.statistic > 1e-6);
+			assert_true(answer.verdict != MIXMI_UNDECIDED && answer.statistic > 1e-6);
 		}
 		mixmi_table_free(table);
 	}

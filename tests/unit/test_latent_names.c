@@ -28,10 +28,10 @@ static mixmi_status ask_liar(mixmi_answer *out, void *context, const mixmi_table
 	if (l->structured)
 		independent = independent != apart(&l->world, low, high, set);
 	double strength = test_uniform(&state);
-	out->verdict = independent ? MIXMI_INDEPENDENT : MIXMI_DEPENDENT;
-	out->test.p = independent ? options->alpha + (1 - options->alpha) * strength : options->alpha * strength;
-	out->estimate.value = independent ? 0.01 * strength : 1 - out->test.p;
-	out->estimate.corrected = independent ? 0 : out->estimate.value;
+	out->verdict = independent ? MIXMI_NOT_DETECTED : MIXMI_DETECTED;
+	out->p = independent ? options->alpha + (1 - options->alpha) * strength : options->alpha * strength;
+	out->estimate = independent ? 0.01 * strength : 1 - out->p;
+	out->corrected = independent ? 0 : out->estimate;
 	out->rows = 1000;
 	return MIXMI_OK;
 }

@@ -196,11 +196,11 @@ static void figures_are_those_of_the_answers(void **state)
 		level_draw d;
 		assert_ok(level_table(&table, &d, c, 80, 5, i));
 		assert_ok(mixmi_test(&answer, sizeof answer, NULL, table, &question, tests[0].options));
-		at_05 += (answer.test.p <= 0.05) / (double)DRAWS;
-		at_01 += (answer.test.p <= 0.01) / (double)DRAWS;
-		quick += i < LEVEL_QUICK ? answer.test.p : 0;
+		at_05 += (answer.p <= 0.05) / (double)DRAWS;
+		at_01 += (answer.p <= 0.01) / (double)DRAWS;
+		quick += i < LEVEL_QUICK ? answer.p : 0;
 		assert_ok(mixmi_test(&answer, sizeof answer, NULL, table, &question, tests[1].options));
-		decided += (answer.verdict == MIXMI_DEPENDENT) / (double)DRAWS;
+		decided += (answer.verdict == MIXMI_DETECTED) / (double)DRAWS;
 		mixmi_table_free(table);
 	}
 	assert_close(one[0].at_05, at_05, 1e-12);
@@ -271,8 +271,8 @@ static void tables_come_back_from_their_files(void **state)
 	close(descriptor);
 	level_figures table = { NULL, 0 }, back;
 	const level_figure lines[] = {
-		{ "linear-1", 300, "scan", 100, 0.0625, 0.125, 0.25, 0.5, 0.75, 1.5, 0.5 },
-		{ "linear-1", 300, "scan", 200, 0.5, 0.125, 0.25, 0.5, 0.75, 1.5, 0.5 }, /* in place of the first */
+		{ "linear-1", 300, "residual", 100, 0.0625, 0.125, 0.25, 0.5, 0.75, 1.5, 0.5 },
+		{ "linear-1", 300, "residual", 200, 0.5, 0.125, 0.25, 0.5, 0.75, 1.5, 0.5 }, /* in place of the first */
 		{ "linear-1", 300, "pearson", 0, 0, 0, 0, 0, 0, 0, 0 },                  /* not written */
 	};
 	for (size_t i = 0; i < 3; i++)

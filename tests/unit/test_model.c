@@ -1,6 +1,6 @@
 /* Histograms with bins other than equal-width ones: arbitrary edges, grouped atoms, atoms in the bin of
  * an interval. Built by hand, so that every number is known. */
-#include "histogram/model.h"
+#include "paper/histogram/model.h"
 
 #include "base/memory.h"
 #include "tables.h"
@@ -45,7 +45,7 @@ static mixmi_histogram *general_histogram(void)
 	fill_numbers(&histogram->columns[0]);
 	fill_names(&histogram->columns[1]);
 	assert_ok(hist_model_set_cells(histogram, bins, counts, 6));
-	histogram->preset = MIXMI_PRESET_ROBUST;
+	histogram->preset = MIXMI_PRESET_DEFAULT;
 	histogram->converged = true;
 	return histogram;
 }

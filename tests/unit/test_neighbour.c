@@ -1,7 +1,7 @@
 /* Nearest-neighbour search, counting and estimators against a search through all pairs of rows, on random tables with
  * ties, atoms, texts, missing values and several columns; and properties that hold for every method. */
-#include "methods/neighbour/neighbour.h"
-#include "methods/neighbour/space.h"
+#include "peers/neighbour/neighbour.h"
+#include "peers/neighbour/space.h"
 #include "unit.h"
 
 #include <gsl/gsl_sf_psi.h>
@@ -348,8 +348,8 @@ static void check_estimates(const sample *s, const mixmi_options *options)
 		}
 		assert_ok(neighbour_estimate(&value, methods[m].method, s->table, &q, &o));
 		double expected = sums[m] / (double)used;
-		assert_close(value.estimate.value, methods[m].method == NEIGHBOUR_MS ? fmax(0, expected) : expected, 1e-12);
-		assert_true(value.rows == used && value.rows_dropped == s->rows - used && isnan(value.estimate.corrected));
+		assert_close(value.estimate, methods[m].method == NEIGHBOUR_MS ? fmax(0, expected) : expected, 1e-12);
+		assert_true(value.rows == used && value.rows_dropped == s->rows - used && isnan(value.corrected));
 	}
 }
 

@@ -1,6 +1,6 @@
 /* Nearest-neighbour estimators through the public calls: values of the public programs, closed forms, invariances,
  * bad input, and many rows with ties, which would make a plain search quadratic. */
-#include "methods/neighbour/neighbour.h"
+#include "peers/neighbour/neighbour.h"
 #include "tables.h"
 
 enum { METHODS = 5 };
@@ -26,7 +26,7 @@ static double estimate_with(neighbour_method method, const mixmi_table *table, c
 	assert_ok(neighbour_estimate(&value, method, table, &question, options));
 	for (size_t i = 0; i < 3; i++)
 		mixmi_free(columns[i]);
-	return value.estimate.value;
+	return value.estimate;
 }
 
 /* --------------------------------------------------------------------------------- the public programs */

@@ -36,10 +36,10 @@ static void every_default_can_be_set_and_is_what_init_gives(void **state)
 static void defaults_are_those_of_preset_robust(void **state)
 {
 	(void)state;
-	mixmi_options options, robust = options_of("robust");
+	mixmi_options options, robust = options_of("default");
 	init_options(&options);
 	assert_same_options(&options, &robust);
-	assert_int_equal(options.preset, MIXMI_PRESET_ROBUST);
+	assert_int_equal(options.preset, MIXMI_PRESET_DEFAULT);
 	assert_int_equal(options.bias, MIXMI_BIAS_MILLER_MADOW);
 	assert_int_equal(options.max_rounds, 20);
 	assert_true(options.confidence == 0);

@@ -1,6 +1,6 @@
 /* src/question: the canonical form of a question does not depend on how it is written or how its table is laid out. */
 #include "data/atoms.h"
-#include "question/question.h"
+#include "paper/question/question.h"
 #include "tables.h"
 
 enum { MOST_COLUMNS = 6, MOST_ROWS = 120 };
@@ -185,7 +185,7 @@ static void by_data_a_question_is_the_same_in_any_layout(void **state)
 		put p;
 		put_question(&p, &c, &plain, x_count, false);
 		question_ready first;
-		mixmi_status status = question_init_for_preset(&first, table, &p.question, MIXMI_PRESET_ROBUST);
+		mixmi_status status = question_init_for_preset(&first, table, &p.question, MIXMI_PRESET_DEFAULT);
 		for (size_t k = 0; k < 5; k++) {
 			layout other = random_layout(&c, &seed);
 			mixmi_table *again = lay_out(&c, &other);
@@ -193,7 +193,7 @@ static void by_data_a_question_is_the_same_in_any_layout(void **state)
 			question_ready second;
 			if (status != MIXMI_OK)
 				print_message("seed %llu: too few rows\n", (unsigned long long)number);
-			assert_int_equal(question_init_for_preset(&second, again, &p.question, MIXMI_PRESET_ROBUST), status);
+			assert_int_equal(question_init_for_preset(&second, again, &p.question, MIXMI_PRESET_DEFAULT), status);
 			if (status == MIXMI_OK) {
 				assert_same_question(&c, &first, &plain, &second, &other);
 				question_clear(&second);
@@ -223,8 +223,8 @@ static void a_falling_scale_is_the_same_question(void **state)
 	const size_t set[] = { 0, 1, 2 };
 	const mixmi_question rising = { &set[0], 1, &set[1], 1, NULL, 0 }, falling = { &set[2], 1, &set[0], 1, NULL, 0 };
 	question_ready a, b;
-	assert_ok(question_init_for_preset(&a, table, &rising, MIXMI_PRESET_ROBUST));
-	assert_ok(question_init_for_preset(&b, table, &falling, MIXMI_PRESET_ROBUST));
+	assert_ok(question_init_for_preset(&a, table, &rising, MIXMI_PRESET_DEFAULT));
+	assert_ok(question_init_for_preset(&b, table, &falling, MIXMI_PRESET_DEFAULT));
 	assert_true(a.key == b.key);
 	question_clear(&a);
 	question_clear(&b);
@@ -244,7 +244,7 @@ static void different_questions_have_different_keys(void **state)
 	uint64_t keys[COUNT];
 	for (size_t i = 0; i < COUNT; i++) {
 		question_ready q;
-		assert_ok(question_init_for_preset(&q, table, &questions[i], MIXMI_PRESET_ROBUST));
+		assert_ok(question_init_for_preset(&q, table, &questions[i], MIXMI_PRESET_DEFAULT));
 		keys[i] = q.key;
 		for (size_t k = 0; k < i; k++)
 			assert_true(keys[k] != keys[i]);
@@ -279,7 +279,7 @@ static void by_names_columns_are_sorted_and_the_first_set_is_x(void **state)
 	question_clear(&other);
 	const mixmi_question twice = { x, 2, &x[0], 1, NULL, 0 };
 	assert_fails(question_init(&q, table, &twice), MIXMI_ERROR_USAGE, "given twice");
-	assert_fails(question_init_for_preset(&q, table, &twice, MIXMI_PRESET_ROBUST), MIXMI_ERROR_USAGE, "given twice");
+	assert_fails(question_init_for_preset(&q, table, &twice, MIXMI_PRESET_DEFAULT), MIXMI_ERROR_USAGE, "given twice");
 	mixmi_table_free(table);
 }
 

@@ -298,9 +298,9 @@ static mixmi_status ask_dense(mixmi_answer *out, void *context, const mixmi_tabl
 	(void)context;
 	(void)table;
 	(void)options;
-	out->verdict = MIXMI_DEPENDENT;
-	out->test.p = 1e-12 * (double)(q->x[0] + q->y[0] + q->z_count + 1);
-	out->estimate.value = out->estimate.corrected = 1;
+	out->verdict = MIXMI_DETECTED;
+	out->p = 1e-12 * (double)(q->x[0] + q->y[0] + q->z_count + 1);
+	out->estimate = out->corrected = 1;
 	out->rows = 1000;
 	return MIXMI_OK;
 }
@@ -374,8 +374,8 @@ static mixmi_status ask_halves(mixmi_answer *out, void *context, const mixmi_tab
 	size_t z[6];
 	if (dense)
 		return ask_dense(out, NULL, table, q, options);
-	out->verdict = MIXMI_INDEPENDENT;
-	out->test.p = 1;
+	out->verdict = MIXMI_NOT_DETECTED;
+	out->p = 1;
 	out->rows = 1000;
 	if (q->x[0] >= 6 || q->y[0] >= 6)
 		return MIXMI_OK;

@@ -372,18 +372,19 @@ static void a_sum_of_squares_has_the_tail_of_the_gamma_variable_with_its_moments
 	(void)state;
 	const test_pairing no_pairing = { 0 };
 	const test_weighted no_weights = { 0 };
+	test_shown shown;
 	for (double mean = 1; mean < 40; mean *= 3)
 		for (double spread = 1; spread < 5; spread++) {
 			double variance = mean * spread, shape = mean / spread;
 			test_omnibus o = { .count = 1, .moments = { { mean, variance, 0 } } };
 			for (double z = -0.5; z < 6; z++) {
 				o.sums[0] = fmax(mean + z * sqrt(variance), 0.5);
-				double p = test_p_value(&no_pairing, &no_weights, &o);
+				double p = test_p_value(&shown, &no_pairing, &no_weights, &o);
 				assert_close(log(p / gsl_cdf_gamma_Q(o.sums[0], shape, spread)), 0, 1e-6);
 				o.moments[0].third = 4 * variance * spread; /* twice that of the gamma variable above */
 				double other = 4 * pow(variance, 3) / pow(o.moments[0].third, 2);
 				double x = fmax(other + (o.sums[0] - mean) * sqrt(other / variance), 0);
-				p = test_p_value(&no_pairing, &no_weights, &o);
+				p = test_p_value(&shown, &no_pairing, &no_weights, &o);
 				assert_close(log(p / fmin(gsl_cdf_gamma_Q(x, other, 1), 0.99)), 0, 1e-6);
 				o.moments[0].third = 0;
 			}
@@ -396,6 +397,7 @@ static void a_finer_detail_counts_for_half(void **state)
 	(void)state;
 	const test_weighted no_weights = { 0 };
 	const test_omnibus no_labels = { 0 };
+	test_shown shown;
 	for (double large = 2.2; large < 6; large += 0.6) {
 		double deviates[] = { 0.7, -large };
 		test_pairing pairing = { .x_count = 2, .y_count = 1, .first = 0.7, .summands = deviates, .x_detail = { 0, 1 } };
@@ -405,7 +407,7 @@ static void a_finer_detail_counts_for_half(void **state)
 			pairing.variance[d] = 2 * (double)pairing.x_ranks[d];
 		}
 		double p[] = { 2 * gsl_cdf_ugaussian_Q(0.7), exp(-(0.7 * 0.7 + large * large) / 2) }, weights[] = { 2, 1 };
-		assert_close(log(test_p_value(&pairing, &no_weights, &no_labels) / test_combine(p, weights, 2)), 0, 1e-4);
+		assert_close(log(test_p_value(&shown, &pairing, &no_weights, &no_labels) / test_combine(p, weights, 2)), 0, 1e-4);
 	}
 }
 

@@ -367,7 +367,6 @@ static void balanced_labels_tell_dependence_from_independence(void **state)
 		double p = judge(table, &plain).p, q = judge(table, &within).p;
 		print_message("dependent: %d, p %g, within cells %g\n", depends, p, q);
 		assert_true(depends ? p < 1e-20 && q < 1e-10 : p > 0.01 && q > 0.01);
-		assert_true(!depends || judge(table, &plain).strongest > 0.1);
 		mixmi_table_free(table);
 	}
 }

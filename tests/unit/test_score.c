@@ -336,9 +336,9 @@ static mixmi_status ask_v(mixmi_answer *out, void *context, const mixmi_table *t
                           const mixmi_options *options)
 {
 	bool ends = q->x[0] + q->y[0] == 1;
-	out->test.p = !ends ? 1e-9 : q->z_count == 0 ? 0.5 : *(const double *)context;
-	out->verdict = out->test.p > options->alpha ? MIXMI_INDEPENDENT : MIXMI_DEPENDENT;
-	out->estimate.value = out->estimate.corrected = 1 - out->test.p;
+	out->p = !ends ? 1e-9 : q->z_count == 0 ? 0.5 : *(const double *)context;
+	out->verdict = out->p > options->alpha ? MIXMI_NOT_DETECTED : MIXMI_DETECTED;
+	out->estimate = out->corrected = 1 - out->p;
 	out->rows = mixmi_table_rows(table);
 	return MIXMI_OK;
 }

@@ -1,7 +1,7 @@
 /* The dynamic programme against brute force: every set of cuts, scored by the definition of L(D, M) from the raw rows. */
-#include "histogram/segment.h"
+#include "paper/histogram/segment.h"
 
-#include "histogram/histogram_search.h"
+#include "paper/histogram/histogram_search.h"
 #include "unit.h"
 
 enum { CASES = 400, MAX_ROWS = 60, MAX_COLUMNS = 4, MAX_INIT = 9 };

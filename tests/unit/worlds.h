@@ -41,9 +41,9 @@ static inline mixmi_status ask_world(mixmi_answer *out, void *context, const mix
 	bool independent = apart(w, x, y, set);
 	(void)table;
 	(void)options;
-	out->verdict = independent ? MIXMI_INDEPENDENT : MIXMI_DEPENDENT;
-	out->test.p = !independent ? 0 : w->varies ? 0.5 + 0.5 * test_uniform(&state) : 1;
-	out->estimate.value = out->estimate.corrected = independent ? 0 : 1;
+	out->verdict = independent ? MIXMI_NOT_DETECTED : MIXMI_DETECTED;
+	out->p = !independent ? 0 : w->varies ? 0.5 + 0.5 * test_uniform(&state) : 1;
+	out->estimate = out->corrected = independent ? 0 : 1;
 	out->rows = 1000;
 	return MIXMI_OK;
 }

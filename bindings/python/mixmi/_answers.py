@@ -11,7 +11,7 @@ from mixmi._options import Options
 
 
 def _paths() -> Dict[str, Tuple[str, ...]]:
-    """The numbers of mixmi_answer by their flat names, as in JSON: p is answer.test.p, estimate is answer.estimate.value."""
+    """The numbers of mixmi_answer by their flat names, as in JSON: p is answer.p, estimate is answer.estimate."""
     found: Dict[str, Tuple[str, ...]] = {}
     for name, field in ffi.typeof("mixmi_answer").fields:
         if field.type.kind == "struct":
@@ -25,8 +25,8 @@ def _paths() -> Dict[str, Tuple[str, ...]]:
 FIELDS = _paths()
 VERDICTS: Dict[int, Optional[str]] = {
     lib.MIXMI_NO_VERDICT: None,
-    lib.MIXMI_INDEPENDENT: "independent",
-    lib.MIXMI_DEPENDENT: "dependent",
+    lib.MIXMI_NOT_DETECTED: "independent",
+    lib.MIXMI_DETECTED: "dependent",
     lib.MIXMI_UNDECIDED: "undecided",
 }
 
@@ -189,7 +189,7 @@ class Estimate(_Answered, float):
         return f"{self.question} = {float(self):.3g} {self.units}{', undecided' if self.undecided else ''}"
 
     def _repr_html_(self) -> str:
-        rows = [("estimate", f"{float(self):.3g} {self.units}"), ("strength", f"{self.strength:.3g}")]
+        rows = [("estimate", f"{float(self):.3g} {self.units}"), ("strength", f"{self.estimate.strength:.3g}")]
         if self.interval is not None:
             rows.insert(1, ("interval", f"{self.interval[0]:.3g} to {self.interval[1]:.3g}"))
         if self.undecided:

@@ -89,8 +89,8 @@ def _groups(handle: Any, units: str) -> List[ExplainedGroup]:
         if group == ffi.NULL:
             return found
         answer, profile = group.answer, group.profile
-        found.append(ExplainedGroup(text(group.words) or "", group.rows, in_units(answer.estimate.value, units),
-                                    answer.estimate.strength, in_units(answer.test.detectable, units), text(profile.word) or "",
+        found.append(ExplainedGroup(text(group.words) or "", group.rows, in_units(answer.estimate, units),
+                                    answer.strength, in_units(answer.detectable, units), text(profile.word) or "",
                                     profile.sign, profile.sign_error))
 
 

@@ -59,9 +59,9 @@ static void fill_groups(SEXP list, const mixmi_explanation *e)
 		SET_STRING_ELT(VECTOR_ELT(list, 0), i, bridge_text(group->words));
 		SET_STRING_ELT(VECTOR_ELT(list, 1), i, bridge_text(group->profile->word));
 		put(list, 2, i, (double)group->rows);
-		put(list, 3, i, group->answer->estimate.value);
-		put(list, 4, i, group->answer->estimate.strength);
-		put(list, 5, i, group->answer->test.detectable);
+		put(list, 3, i, group->answer->estimate);
+		put(list, 4, i, group->answer->strength);
+		put(list, 5, i, group->answer->detectable);
 		put(list, 6, i, group->profile->sign);
 		put(list, 7, i, group->profile->sign_error);
 	}
@@ -72,7 +72,7 @@ static SEXP profile_list(const mixmi_explanation *e)
 	static const char *const names[] = { "estimate", "sign", "sign_error", "where", "jump", "along_y", NULL };
 	const mixmi_profile *p = mixmi_explanation_profile(e);
 	const double numbers[] = {
-		mixmi_explanation_answer(e)->estimate.value, p->sign, p->sign_error, p->where, p->jump, p->along_y
+		mixmi_explanation_answer(e)->estimate, p->sign, p->sign_error, p->where, p->jump, p->along_y
 	};
 	SEXP list = PROTECT(bridge_list(names));
 	for (int i = 0; names[i] != NULL; i++)

@@ -12,7 +12,7 @@
 enum { PARTS = 16, BLOCK = 1 << 14 };
 
 typedef struct record {
-	double estimate, corrected, p, detectable;
+	double estimate, corrected, p, upper;
 	uint64_t hash;
 	uint32_t rows, sample, a, b;
 	uint32_t given_count;
@@ -103,7 +103,7 @@ bool graph_answers_find(graph_answer *out, bool *fresh, graph_answers *answers, 
 	pthread_mutex_lock(&p->lock);
 	record *r = p->slot_count > 0 ? *find_slot(p, question, hash) : NULL;
 	if (r != NULL) {
-		*out = (graph_answer){ (graph_verdict)r->verdict, r->estimate, r->corrected, r->p, r->detectable, r->rows };
+		*out = (graph_answer){ (graph_verdict)r->verdict, r->estimate, r->corrected, r->p, r->upper, r->rows };
 		*fresh = r->fresh;
 		r->fresh = false;
 	}
@@ -167,7 +167,7 @@ static bool add_to_part(part *p, bool *known, const graph_question *q, const gra
 	*r = (record){ .estimate = answer->estimate,
 		           .corrected = answer->corrected,
 		           .p = answer->p,
-		           .detectable = answer->detectable,
+		           .upper = answer->upper,
 		           .hash = hash,
 		           .rows = (uint32_t)answer->rows,
 		           .sample = (uint32_t)q->sample,
@@ -204,7 +204,7 @@ bool graph_answers_add(graph_answers *answers, const graph_question *question, c
 
 void graph_answer_put(base_parcel *parcel, const graph_answer *answer)
 {
-	const double numbers[4] = { answer->estimate, answer->corrected, answer->p, answer->detectable };
+	const double numbers[4] = { answer->estimate, answer->corrected, answer->p, answer->upper };
 	const uint32_t counts[2] = { (uint32_t)answer->verdict, (uint32_t)answer->rows };
 	base_parcel_put(parcel, numbers, sizeof numbers);
 	base_parcel_put(parcel, counts, sizeof counts);
@@ -254,7 +254,7 @@ static void put_record(record *r, void *context)
 		return;
 	r->common = true;
 	const uint32_t key[4] = { r->sample, r->a, r->b, r->given_count };
-	const graph_answer answer = { (graph_verdict)r->verdict, r->estimate, r->corrected, r->p, r->detectable, r->rows };
+	const graph_answer answer = { (graph_verdict)r->verdict, r->estimate, r->corrected, r->p, r->upper, r->rows };
 	base_parcel_put(p->parcel, key, sizeof key);
 	base_parcel_put(p->parcel, r->given, r->given_count * sizeof *r->given);
 	graph_answer_put(p->parcel, &answer);

@@ -46,7 +46,7 @@ bool graph_evidence_set(graph_evidence *evidence, const graph_answer *answer, co
 	evidence->estimate = answer->estimate;
 	evidence->corrected = answer->corrected;
 	evidence->p = answer->p;
-	evidence->detectable = answer->detectable;
+	evidence->upper = answer->upper;
 	evidence->sign = evidence->sign_error = evidence->where = NAN;
 	evidence->shape = MIXMI_SHAPE_NONE;
 	evidence->rows = answer->rows;
@@ -67,7 +67,7 @@ void graph_evidence_put(base_parcel *parcel, const graph_evidence *evidence)
 		                          .estimate = evidence->estimate,
 		                          .corrected = evidence->corrected,
 		                          .p = evidence->p,
-		                          .detectable = evidence->detectable,
+		                          .upper = evidence->upper,
 		                          .rows = evidence->rows };
 	uint32_t count = evidence->known ? (uint32_t)evidence->given_count : UINT32_MAX;
 	base_parcel_put(parcel, &count, sizeof count);

@@ -504,7 +504,7 @@ static mixmi_separation describe_separation(const mixmi_graph *graph, size_t ind
 		.p = evidence->known ? evidence->p : NAN,
 		.rows = evidence->rows,
 		.few_rows = has_few_rows(graph, evidence),
-		.detectable = evidence->known ? evidence->detectable : NAN,
+		.upper = evidence->known ? evidence->upper : NAN,
 		.doubtful = evidence->doubtful,
 		.frequency = graph->frequency_any != NULL ? graph->frequency_any[pair] : NAN,
 	};

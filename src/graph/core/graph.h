@@ -14,7 +14,7 @@ typedef struct graph_evidence {
 	                    * tested */
 	bool doubtful; /* for an edge: a set separates it, but none that is consistent with the graph; otherwise: separated
 		           * by a narrow margin */
-	double estimate, corrected, p, detectable;
+	double estimate, corrected, p, upper;
 	/* for an edge, see mixmi_profile: */
 	double sign, sign_error; /* rank correlation given the set; NaN if there is none */
 	int32_t shape;           /* shape of the dependence on ... */

@@ -58,7 +58,7 @@ static double share_of_edge(const graph_search *search, const graph_evidence *e,
 static bool is_doubtful(const graph_evidence *e)
 {
 	const double narrow = 0.05, much = 0.1;
-	return (!isnan(e->p) && e->p <= narrow) || (!isnan(e->detectable) && e->detectable > much);
+	return (!isnan(e->p) && e->p <= narrow) || (!isnan(e->upper) && e->upper > much);
 }
 
 mixmi_status graph_finish_evidence(graph_search *search)

@@ -72,7 +72,7 @@ static mixmi_status add_line(graph_checkpoint *c, const graph_question *q, const
 	end += snprintf(end, FIXED, "%zu %zu %zu %c %016llx %016llx %016llx %016llx %zu", q->sample, q->a, q->b,
 	                letters[answer->verdict], (unsigned long long)bits_of(answer->estimate),
 	                (unsigned long long)bits_of(answer->corrected), (unsigned long long)bits_of(answer->p),
-	                (unsigned long long)bits_of(answer->detectable), answer->rows);
+	                (unsigned long long)bits_of(answer->upper), answer->rows);
 	for (size_t i = 0; i < q->given_count; i++)
 		end += snprintf(end, NUMBER, " %zu", q->given[i]);
 	char checksum[GRAPH_CHECKSUM_ROOM], *start = c->buffer + c->used;

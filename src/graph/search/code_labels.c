@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 #include "base/special.h"
-#include "cells/complexity.h"
+#include "paper/cells/complexity.h"
 
 enum {
 	FEW_LEVELS = 5

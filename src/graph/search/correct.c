@@ -233,7 +233,7 @@ static void note_passed(scored *s)
 static bool separates(const scored *s, size_t pair)
 {
 	const graph_evidence *e = &s->search->graph->evidence[pair];
-	const graph_answer answer = { GRAPH_DEPENDENT, e->estimate, e->corrected, e->p, e->detectable, e->rows };
+	const graph_answer answer = { GRAPH_DEPENDENT, e->estimate, e->corrected, e->p, e->upper, e->rows };
 	return e->known && !e->unjudged && graph_search_separates(s->search, &answer);
 }
 

@@ -215,6 +215,7 @@ static mixmi_status begin_series(task *t, const mixmi_table *table, const size_t
 static mixmi_status settle(task *t, const mixmi_table *table, const mixmi_options *options)
 {
 	base_watch_settle(&t->watch, &t->options, options);
+	base_options_settle_search(&t->options);
 	if (t->options.search == MIXMI_SEARCH_SCORE && t->options.own_test.function != NULL && !t->options.search_said)
 		t->options.search = MIXMI_SEARCH_PC_STABLE; /* a program's own test may know more than the table says */
 	mixmi_status status = check_options(&t->options);

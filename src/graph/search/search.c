@@ -36,7 +36,7 @@ static bool recall_from_pair(graph_answer *out, const graph_search *search, cons
 	    graph_adjacent(search->graph, q->a, q->b))
 		return false;
 	const graph_evidence *e = &search->graph->evidence[graph_pair(search->graph, q->a, q->b)];
-	*out = (graph_answer){ GRAPH_INDEPENDENT, e->estimate, e->corrected, e->p, e->detectable, e->rows };
+	*out = (graph_answer){ GRAPH_INDEPENDENT, e->estimate, e->corrected, e->p, e->upper, e->rows };
 	return e->known && !e->by_knowledge && e->given_count == 0;
 }
 
@@ -79,9 +79,9 @@ static bool recall(graph_answer *out, graph_search *search, const graph_question
 /* An undecided pair keeps its edge. */
 static graph_verdict verdict_of(const mixmi_answer *answer)
 {
-	if (answer->verdict == MIXMI_INDEPENDENT)
+	if (answer->verdict == MIXMI_NOT_DETECTED)
 		return GRAPH_INDEPENDENT;
-	return answer->verdict == MIXMI_DEPENDENT ? GRAPH_DEPENDENT : GRAPH_UNJUDGED;
+	return answer->verdict == MIXMI_DETECTED ? GRAPH_DEPENDENT : GRAPH_UNJUDGED;
 }
 
 /* Runs the test. Too little data is an answer too; a cancelled test is not. */
@@ -99,8 +99,8 @@ static mixmi_status consult(graph_answer *out, graph_search *search, const graph
 	free(z);
 	*out = (graph_answer){ GRAPH_UNASKED, NAN, NAN, NAN, NAN, 0 };
 	if (status == MIXMI_OK)
-		*out = (graph_answer){ verdict_of(&answer), answer.estimate.value,  answer.estimate.corrected,
-			                   answer.test.p,       answer.test.detectable, (size_t)answer.rows };
+		*out = (graph_answer){ verdict_of(&answer), answer.estimate,  answer.corrected,
+			                   answer.p,       answer.upper, (size_t)answer.rows };
 	else if (status == MIXMI_ERROR_DATA)
 		out->verdict = GRAPH_UNJUDGED;
 	else if (status == MIXMI_ERROR_CANCELLED)
@@ -303,7 +303,7 @@ mixmi_status graph_search_measure(graph_answer *known, graph_search *search, con
 	if (status == MIXMI_OK && (answer.verdict == GRAPH_DEPENDENT || answer.verdict == GRAPH_INDEPENDENT)) {
 		known->estimate = answer.estimate;
 		known->corrected = answer.corrected;
-		known->detectable = answer.detectable;
+		known->upper = answer.upper;
 	}
 	return status;
 }
@@ -320,7 +320,7 @@ static mixmi_status measure_pair(void *context, size_t pair, graph_worker *worke
 	graph_search *search = context;
 	graph_evidence *evidence = &search->graph->evidence[pair];
 	graph_question q = { .sample = search->sample, .given = evidence->given, .given_count = evidence->given_count };
-	graph_answer answer = { .estimate = NAN, .corrected = NAN, .detectable = NAN };
+	graph_answer answer = { .estimate = NAN, .corrected = NAN, .upper = NAN };
 	if (!evidence->known || evidence->by_knowledge)
 		return MIXMI_OK;
 	graph_pair_nodes(search->graph, pair, &q.a, &q.b);
@@ -328,10 +328,10 @@ static mixmi_status measure_pair(void *context, size_t pair, graph_worker *worke
 	if (graph_adjacent(search->graph, q.a, q.b))
 		status = graph_search_measure(&answer, search, &q, worker);
 	else
-		answer.detectable = evidence->detectable;
+		answer.upper = evidence->upper;
 	evidence->estimate = answer.estimate;
 	evidence->corrected = answer.corrected;
-	evidence->detectable = answer.detectable;
+	evidence->upper = answer.upper;
 	return status;
 }
 
@@ -339,7 +339,7 @@ static void put_measure(base_parcel *parcel, void *context, size_t pair)
 {
 	const graph_search *search = context;
 	const graph_evidence *e = &search->graph->evidence[pair];
-	const double numbers[3] = { e->estimate, e->corrected, e->detectable };
+	const double numbers[3] = { e->estimate, e->corrected, e->upper };
 	base_parcel_put(parcel, numbers, sizeof numbers);
 }
 
@@ -352,7 +352,7 @@ static bool take_measure(base_parcel *parcel, void *context, size_t pair)
 		return false;
 	e->estimate = numbers[0];
 	e->corrected = numbers[1];
-	e->detectable = numbers[2];
+	e->upper = numbers[2];
 	return true;
 }
 

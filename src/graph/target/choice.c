@@ -39,6 +39,7 @@ mixmi_status graph_aim_begin(graph_aim *aim, const mixmi_table *table, size_t ta
 {
 	memset(aim, 0, sizeof *aim);
 	base_watch_settle(&aim->progress, &aim->options, options);
+	base_options_settle_search(&aim->options);
 	size_t count, *list = with_target(&count, table, target, columns, column_count);
 	if (list == NULL)
 		return base_error_memory();
@@ -161,8 +162,8 @@ void mixmi_choice_describe(mixmi_choice_info *out, size_t size, const mixmi_choi
 
 static mixmi_verdict verdict_of(const graph_answer *answer)
 {
-	return answer->verdict == GRAPH_INDEPENDENT ? MIXMI_INDEPENDENT
-	       : answer->verdict == GRAPH_DEPENDENT ? MIXMI_DEPENDENT
+	return answer->verdict == GRAPH_INDEPENDENT ? MIXMI_NOT_DETECTED
+	       : answer->verdict == GRAPH_DEPENDENT ? MIXMI_DETECTED
 	       : answer->verdict == GRAPH_UNJUDGED  ? MIXMI_UNDECIDED
 	                                            : MIXMI_NO_VERDICT;
 }

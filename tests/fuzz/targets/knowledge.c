@@ -22,7 +22,7 @@ static mixmi_status dependent(mixmi_answer *out, void *context, const mixmi_tabl
 	(void)table;
 	(void)options;
 	out->rows = 3;
-	out->verdict = question->z_count > 1 ? MIXMI_INDEPENDENT : MIXMI_DEPENDENT;
+	out->verdict = question->z_count > 1 ? MIXMI_NOT_DETECTED : MIXMI_DETECTED;
 	return MIXMI_OK;
 }
 

@@ -1,0 +1,10 @@
+/* The default method: one answer with p, estimate and interval. */
+#ifndef ANSWERS_RESIDUAL_H
+#define ANSWERS_RESIDUAL_H
+
+#include "base/method.h"
+
+/* Estimator and test at once. */
+extern const base_method answers_residual;
+
+#endif
