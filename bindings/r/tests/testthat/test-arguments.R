@@ -4,9 +4,7 @@
 content <- function(result) {
     if (inherits(result, "mixmi_table"))
         return(list(names(result), dim(result), summary(result)))
-    if (inherits(result, "mixmi_test"))
-        return(list(result$answer, result$verdict, result$conf.int, result$sets))
-    if (inherits(result, "mixmi_cmi"))
+    if (inherits(result, "mixmi_answer"))
         return(as.data.frame(result))
     if (inherits(result, "mixmi_histogram"))
         return(result[c("columns", "cells", "info")])
