@@ -309,9 +309,10 @@ def pairs(data: Any, columns: Names = None, *, target: Names = None, given: Name
     """Tests every pair of columns, or every column against `target`, and ranks them in a pandas DataFrame with `.heatmap()`.
 
     `columns`: the columns to pair (None: all but constants, identifiers and repetitions), without `exclude`. `sort`:
-    "evidence" (the lower end of the interval, then p), "estimate", "strength", "corrected", "p", "name" or "file". The columns
-    `p_holm` and `p_bh` are p-values that control the familywise error rate (Holm 1979) and the false discovery rate (Benjamini
-    and Hochberg 1995); `adjust="holm"` or `adjust="bh"` decides by them. `executor`: see `test_many`.
+    "evidence" (detected dependences by the lower end of the interval, then the others by p), "estimate", "strength",
+    "corrected", "p", "name" or "file". The columns `p_holm` and `p_bh` are p-values that control the family-wise error rate
+    (Holm 1979) and the false discovery rate (Benjamini and Hochberg 1995); `adjust="holm"` or `adjust="bh"` decides by them.
+    `executor`: see `test_many`.
 
     >>> p = mixmi.pairs(penguins, target="species")
     >>> len(p), list(p.columns[:6]), p.x[0] != "year"
@@ -337,15 +338,19 @@ def pairs(data: Any, columns: Names = None, *, target: Names = None, given: Name
     return pairs_frame(found, sort, adjust)
 
 
-def adjust_p(p: Any) -> Array:
-    """p-values adjusted to control the false discovery rate (Benjamini and Hochberg 1995). NaN stays NaN and is not counted.
+def adjust_p(p: Any, method: str = "bh") -> Array:
+    """p-values adjusted to control the false discovery rate ("bh", Benjamini and Hochberg 1995) or the family-wise error rate
+    ("holm", Holm 1979). NaN stays NaN and is not counted.
 
-    >>> mixmi.adjust_p([0.01, 0.04, 0.03])
-    array([0.03, 0.04, 0.04])
+    >>> mixmi.adjust_p([0.01, 0.04, 0.03]), mixmi.adjust_p([0.01, 0.04, 0.03], "holm")
+    (array([0.03, 0.04, 0.04]), array([0.03, 0.06, 0.06]))
     """
+    if method not in ("bh", "holm"):
+        raise UsageError(f"method is 'bh' or 'holm', not '{method}'")
     values = np.ascontiguousarray(p, float)
     out = np.empty_like(values)
-    check(lib.mixmi_adjust_p(ffi.from_buffer("double[]", out), ffi.from_buffer("double[]", values), values.size))
+    adjust = lib.mixmi_adjust_p if method == "bh" else lib.mixmi_adjust_p_holm
+    check(adjust(ffi.from_buffer("double[]", out), ffi.from_buffer("double[]", values), values.size))
     return out
 
 

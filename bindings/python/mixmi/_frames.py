@@ -6,8 +6,8 @@ from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
 import numpy as np
 import pandas
 
-from mixmi._answers import DETECTED, NOT_DETECTED, as_row, independent_of
-from mixmi._call import Array, UsageError, deprecated
+from mixmi._answers import DETECTED, NOT_DETECTED, UNDECIDED, as_row, independent_of
+from mixmi._call import UsageError, deprecated
 
 
 def frame(rows: Sequence[Any], columns: Optional[Sequence[str]] = None) -> pandas.DataFrame:
@@ -83,21 +83,23 @@ def check_order(sort: str, adjust: Optional[str]) -> None:
         raise UsageError(f"adjust is 'holm', 'bh' or None, not '{adjust}'")
 
 
-def holm(p: Array) -> Array:
-    """p-values that control the familywise error rate (Holm 1979). NaN stays NaN and is not counted."""
-    out = np.full(p.shape, np.nan)
-    order = np.argsort(p, kind="stable")[:np.count_nonzero(~np.isnan(p))]  # NaN is last
-    out[order] = np.minimum(1, np.maximum.accumulate(p[order] * np.arange(order.size, 0, -1)))
-    return out
+def _group(verdict: Any) -> int:
+    """Detected dependences come first, undecided questions and then failures last."""
+    return 0 if verdict == DETECTED else 2 if verdict == UNDECIDED else 1
 
 
 def _ordered(found: PairsFrame, sort: str) -> PairsFrame:
-    """Largest first (for p smallest), failed ones last, ties by name."""
-    keys: List[str] = ["lower", "p", "estimate"] if sort == "evidence" else [] if sort == "name" else [sort]
-    if len(keys) == 1 and found[sort].isna().all():
+    """Largest first (for p smallest), ties by name; the same order as that of the command."""
+    keys: List[str] = [] if sort == "name" else [sort]
+    if sort == "evidence":
+        groups = [3 if rows != rows else _group(verdict) for verdict, rows in zip(found["verdict"], found["rows"])]
+        found = PairsFrame(found.assign(_group=groups, _size=found["corrected"].fillna(found["estimate"])))
+        keys = ["_group", "lower", "p", "_size"]
+    elif keys and found[sort].isna().all():
         keys = ["p"]  # a test without estimates ranks by p-value
-    ascending = [key == "p" for key in keys] + [True, True]
-    return PairsFrame(found.sort_values([*keys, "x", "y"], ascending=ascending, na_position="last", kind="stable", ignore_index=True))
+    ascending = [key in ("_group", "p") for key in keys] + [True, True]
+    ordered = found.sort_values([*keys, "x", "y"], ascending=ascending, na_position="last", kind="stable", ignore_index=True)
+    return PairsFrame(ordered.drop(columns=["_group", "_size"], errors="ignore"))
 
 
 def pairs_frame(answers: Sequence[Any], sort: str, adjust: Optional[str]) -> PairsFrame:
@@ -109,7 +111,7 @@ def pairs_frame(answers: Sequence[Any], sort: str, adjust: Optional[str]) -> Pai
         found[field] = found[field].astype(float) if field in found else np.nan
     p = found["p"].to_numpy()
     after = list(found.columns).index("p") + 1
-    found.insert(after, "p_holm", holm(p))
+    found.insert(after, "p_holm", adjust_p(p, "holm"))
     found.insert(after + 1, "p_bh", adjust_p(p))
     if adjust is not None:
         found["verdict"] = [kept if level != level else DETECTED if level < answer.alpha else NOT_DETECTED

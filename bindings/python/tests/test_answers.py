@@ -6,7 +6,6 @@ import mixmi
 import numpy as np
 import pandas as pd
 import pytest
-from mixmi import _frames
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -166,6 +165,8 @@ def test_pairs_are_ranked(penguins):
     assert len(mixmi.pairs(penguins, exclude="year")) == 21 and len(mixmi.pairs(penguins, ["sex", "year", "island"])) == 3
     by_p = mixmi.pairs(penguins, ["sex", "year", "island"], sort="p")
     assert by_p.p.is_monotonic_increasing and (by_p.p_bh >= by_p.p - 1e-15).all() and (by_p.p_holm >= by_p.p_bh - 1e-15).all()
+    with pytest.raises(mixmi.UsageError, match="'bh' or 'holm'"):
+        mixmi.adjust_p([0.5], "none")
     by_evidence = mixmi.pairs(penguins)
     assert by_evidence.lower.is_monotonic_decreasing and by_evidence.p[by_evidence.lower == 0].is_monotonic_increasing
     matrix = found.matrix()
@@ -280,7 +281,7 @@ def test_holm_is_the_step_down_bonferroni(rng):
     for step, (value, place) in enumerate(known):
         most = max(most, min(1, (len(known) - step) * value))
         expected[place] = most
-    np.testing.assert_array_equal(_frames.holm(np.array(p)), expected)
+    np.testing.assert_array_equal(mixmi.adjust_p(p, "holm"), expected)
 
 
 def test_a_dependence_has_its_interval_wherever_it_is_asked_about(penguins):

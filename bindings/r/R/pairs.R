@@ -14,7 +14,7 @@ mixmi_pairs <- function(data, columns = NULL, target = NULL, given = NULL, test 
     out <- checked(.Call(C_pairs, unclass(table)$handle, numbers[[1]], numbers[[2]], numbers[[3]], options, watcher$call), watcher)
     frame <- pairs_frame(out, names(table), adjust)
     if (sort)
-        frame <- frame[order(-frame$lower, frame$p, -frame$estimate, frame$x, frame$y, na.last = TRUE), ]
+        frame <- frame[by_evidence(frame), ]
     row.names(frame) <- NULL
     structure(answers_frame(frame, "mixmi_pairs"), test = options$test, given = names(table)[numbers[[3]]])
 }
@@ -26,6 +26,14 @@ adjustment_of <- function(adjust) {
     if (!is.character(adjust) || length(adjust) != 1 || !adjust %in% c("p", "holm", "bh"))
         usage_error("'adjust' must be \"holm\", \"bh\", TRUE (which is \"bh\") or FALSE")
     if (adjust == "p") "p" else paste0("p_", adjust)
+}
+
+# Detected dependences by the lower end of the interval, then the others by p; undecided questions and failures last.
+by_evidence <- function(frame) {
+    verdict <- as.character(frame$verdict)
+    group <- ifelse(!is.na(frame$remark), 3, ifelse(verdict %in% "detected", 0, ifelse(verdict %in% "undecided", 2, 1)))
+    size <- ifelse(is.na(frame$corrected), frame$estimate, frame$corrected)
+    order(group, -frame$lower, frame$p, -size, frame$x, frame$y, na.last = TRUE, method = "radix")
 }
 
 pairs_frame <- function(out, names, adjust) {

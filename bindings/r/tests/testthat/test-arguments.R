@@ -40,7 +40,7 @@ calls <- list(
                          by_z = list(given = "c", by_z = TRUE), discrete = list(discrete = "b")),
     mixmi_pairs = list(list(chain, c("a", "b", "c")), data = list(data = other), columns = list(columns = c("a", "b")),
                        target = list(target = "a"), given = list(given = "d"), test = list(test = "chi2"),
-                       adjust = list(adjust = TRUE), sort = list(columns = c("a", "d", "b"), sort = FALSE),
+                       adjust = list(columns = c("a", "d", "g", "n", "s"), alpha = 0.5, adjust = TRUE), sort = list(columns = c("a", "d", "b"), sort = FALSE),
                        discrete = list(discrete = "b")),
     mixmi_graph = list(list(chain, c("a", "b", "d")), data = list(data = other), columns = list(columns = c("a", "b")),
                        knowledge = list(knowledge = mixmi_knowledge(roots = "a")), discrete = list(discrete = "b")),
