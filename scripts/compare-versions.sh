@@ -175,7 +175,7 @@ many() { # many TABLE ARGUMENTS...: pairs and lists of questions
     local table=$1 name
     shift
     for name in chi2 sc fnml jic; do
-        compare pairs-paper pairs "$table" "$@" --preset paper --test $name --json
+        compare pairs-paper pairs "$table" "$@" --preset paper --test $name --sort name --json
     done
     compare pairs-paper pairs "$table" "$@" --preset paper --test chi2 --sort name --csv
     compare pairs-paper pairs "$table" "$@" --preset paper --test chi2 --sort p --top 3
