@@ -25,6 +25,7 @@ struct base_arena {
 	chunk *newest;
 	chunk *spare;
 	jmp_buf *out_of_memory;
+	struct base_arena *beside; /* the next of those that were made beside it */
 };
 
 static void free_chunks(chunk *newest)
@@ -109,6 +110,16 @@ void base_arena_back(base_arena *arena, base_arena_mark mark)
 		arena->newest->used = mark.used;
 }
 
+base_arena *base_arena_beside(base_arena *arena)
+{
+	base_arena *made = malloc(sizeof *made);
+	if (made == NULL)
+		longjmp(*arena->out_of_memory, 1);
+	*made = (base_arena){ .out_of_memory = arena->out_of_memory, .beside = arena->beside };
+	arena->beside = made;
+	return made;
+}
+
 /* setjmp() is alone in its function, so that no local variable of a job is affected by it. */
 static mixmi_status run(base_arena *arena, mixmi_status (*work)(void *context, base_arena *arena), void *context)
 {
@@ -121,8 +132,15 @@ static mixmi_status run(base_arena *arena, mixmi_status (*work)(void *context, b
 
 mixmi_status base_arena_run(mixmi_status (*work)(void *context, base_arena *arena), void *context)
 {
-	base_arena arena = { NULL, NULL, NULL };
+	base_arena arena = { NULL, NULL, NULL, NULL };
 	mixmi_status status = run(&arena, work, context);
+	while (arena.beside != NULL) {
+		base_arena *next = arena.beside;
+		arena.beside = next->beside;
+		free_chunks(next->newest);
+		free(next->spare);
+		free(next);
+	}
 	free_chunks(arena.newest);
 	free(arena.spare);
 	return status;

@@ -28,4 +28,8 @@ typedef struct base_arena_mark {
 base_arena_mark base_arena_here(const base_arena *arena);
 void base_arena_back(base_arena *arena, base_arena_mark mark);
 
+/* Another arena that lives as long: what is taken from one is not freed when the other is set back. Made for what is
+ * computed when it is first needed and kept, in the middle of work that frees its own memory. */
+base_arena *base_arena_beside(base_arena *arena);
+
 #endif
