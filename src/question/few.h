@@ -10,6 +10,8 @@ enum {
 };
 
 /* of rows in point masses, of a variance, of rows that an error is divided by: less counts as none */
-static const double question_least_share = 0.1;
+static const double question_least_share = 0.10000037; /* no ratio of small counts, so no threshold is met exactly */
+
+static const double question_margin = 1e-9; /* what differs by less is equal, so that rounding errors decide nothing */
 
 #endif

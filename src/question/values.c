@@ -1,12 +1,28 @@
 #include "question/values.h"
 
+#include <math.h>
+
 #include "base/functions.h"
 #include "base/sort.h"
 #include "question/few.h"
 
 enum { CELLS_PER_ROW = 4 }; /* a table of so many cells is filled faster than cells are sorted */
 
-question_values *question_values_of(base_arena *arena, const double *numbers, size_t rows)
+static double deviation(const double *numbers, size_t rows)
+{
+	double sum = 0, squares = 0;
+	for (size_t i = 0; i < rows; i++)
+		sum += numbers[i];
+	double mean = sum / (double)rows;
+	for (size_t i = 0; i < rows; i++)
+		squares += (numbers[i] - mean) * (numbers[i] - mean);
+	return sqrt(squares / (double)rows);
+}
+
+/* A row begins a value if its number is more than `margin` above that of the row before. first[level]: the row that
+ * begins it. */
+static question_values *values_apart(base_arena *arena, uint32_t *first, const double *numbers, size_t rows,
+                                     double margin)
 {
 	question_values *column = base_arena_take(arena, 1, sizeof *column);
 	uint32_t *codes = base_arena_take(arena, rows, sizeof *codes);
@@ -18,13 +34,33 @@ question_values *question_values_of(base_arena *arena, const double *numbers, si
 	base_sort_keyed(items, items + rows, rows);
 	size_t levels = 0;
 	for (size_t i = 0; i < rows; i++) {
-		if (i == 0 || items[i].key != items[i - 1].key)
+		if (i == 0 || numbers[items[i].row] - numbers[items[i - 1].row] > margin) {
+			first[levels] = items[i].row;
 			counts[levels++] = 0;
+		}
 		codes[items[i].row] = (uint32_t)(levels - 1);
 		counts[levels - 1]++;
 	}
 	base_arena_back(arena, mark);
 	*column = (question_values){ .rows = rows, .levels = levels, .codes = codes, .counts = counts };
+	return column;
+}
+
+question_values *question_values_of(base_arena *arena, const double *numbers, size_t rows)
+{
+	uint32_t *first = base_arena_take(arena, rows, sizeof *first);
+	return values_apart(arena, first, numbers, rows, 0);
+}
+
+question_values *question_values_tied(base_arena *arena, double *numbers, size_t rows)
+{
+	uint32_t *first = base_arena_take(arena, rows, sizeof *first);
+	question_values *column = values_apart(arena, first, numbers, rows, question_margin * deviation(numbers, rows));
+	double *values = base_arena_take(arena, column->levels, sizeof *values);
+	for (size_t k = 0; k < column->levels; k++)
+		values[k] = numbers[first[k]];
+	for (size_t i = 0; i < rows; i++)
+		numbers[i] = values[column->codes[i]];
 	return column;
 }
 

@@ -23,6 +23,9 @@ typedef struct question_values {
 /* The column of these numbers, which are finite; -0 equals 0. Codes and counts are in the arena. A radix sort. */
 question_values *question_values_of(base_arena *arena, const double *numbers, size_t rows);
 
+/* The column of numbers that were computed: sets those equal that differ by rounding errors, in `numbers` too. */
+question_values *question_values_tied(base_arena *arena, double *numbers, size_t rows);
+
 /* The column of some codes, of which those that do not occur are dropped. largest: of the codes. */
 question_values *question_values_of_codes(base_arena *arena, const uint32_t *codes, size_t rows, uint32_t largest);
 

@@ -178,9 +178,8 @@ static double mean_square(const double *values, size_t rows)
 	return sum / (double)rows;
 }
 
-residual_features residual_orthogonal(base_arena *arena, const residual_features *f, bool labels)
+residual_features residual_orthogonal(base_arena *arena, const residual_features *f)
 {
-	(void)labels;
 	residual_features out = { f->rows, 0, base_arena_take(arena, f->count, f->rows * sizeof(double)),
 		                      base_arena_take(arena, f->count, sizeof(int)) };
 	for (size_t k = 0; k < f->count; k++) {

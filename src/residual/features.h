@@ -17,9 +17,9 @@ typedef struct residual_features {
 /* At most `most` waves; masses: point masses have indicators. Costs a sine or cosine per distinct value and feature. */
 residual_features residual_features_of(base_arena *arena, const question_values *column, size_t most, bool masses);
 
-/* Makes features uncorrelated with variance 1, in their order; drops those that the ones before explain to 90%. Up to
- * twelve features of labels: symmetrically, and with detail 0. O(rows count^2). */
-residual_features residual_orthogonal(base_arena *arena, const residual_features *features, bool labels);
+/* Makes features uncorrelated with variance 1, in their order; drops those that the ones before explain to 90%.
+ * O(rows count^2). */
+residual_features residual_orthogonal(base_arena *arena, const residual_features *features);
 
 /* Subtracts the mean and divides by the standard deviation, unless that is 0. */
 void residual_standardise(double *values, size_t rows);

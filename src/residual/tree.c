@@ -18,7 +18,8 @@ typedef struct growth {
 	const double *y;
 	splitter *splitters;
 	size_t splitter_count;
-	double least; /* gain of a split */
+	double least;  /* gain of a split */
+	double *gains; /* [rows] scratch, as is ... */
 	uint32_t *scratch;
 	bool *goes_low; /* [rows] */
 	uint32_t *leaves;
@@ -76,22 +77,37 @@ static void add_splitters(growth *g, base_arena *arena, const question_values *c
 	}
 }
 
-static void improve(split *best, const growth *g, const splitter *s, const node *at)
+/* gains[below]: of a split that puts so many rows into the low side, 0 where there is none; returns the largest. */
+static double gains_of(double *gains, const growth *g, const splitter *s, const node *at)
 {
 	const uint32_t *order = s->order + at->from;
 	size_t rows = at->to - at->from;
-	double total = 0, sum = 0, n = (double)rows;
+	double total = 0, sum = 0, n = (double)rows, largest = 0;
 	for (size_t i = 0; i < rows; i++)
 		total += g->y[order[i]];
 	for (size_t below = 1; below < rows; below++) {
 		sum += g->y[order[below - 1]];
+		gains[below] = 0;
 		if (below < QUESTION_LEAST_ROWS || rows - below < QUESTION_LEAST_ROWS ||
 		    s->codes[order[below]] == s->codes[order[below - 1]])
 			continue;
-		double low = (double)below, gap = sum * n - total * low, gain = gap * gap / (n * low * (n - low));
-		if (gain > best->gain)
-			*best = (split){ gain, s, below };
+		double low = (double)below, gap = sum * n - total * low;
+		gains[below] = gap * gap / (n * low * (n - low));
+		largest = fmax(largest, gains[below]);
 	}
+	return largest;
+}
+
+/* Of equally good splits the first is taken. */
+static void improve(split *best, const growth *g, const splitter *s, const node *at)
+{
+	double largest = gains_of(g->gains, g, s, at);
+	if (!(largest > best->gain * (1 + question_margin)))
+		return;
+	size_t below = 1;
+	while (g->gains[below] < largest - question_margin * fmax(1, largest))
+		below++;
+	*best = (split){ largest, s, below };
 }
 
 /* Moves the rows of the low side of a node to the front of its range in every order. */
@@ -152,6 +168,7 @@ size_t residual_tree(uint32_t *leaves, base_arena *arena, const question_values 
 		         .y = y,
 		         .splitters = base_arena_take(arena, splitters, sizeof *g.splitters),
 		         .least = log((double)rows * (double)splitters) * variance(y, rows),
+		         .gains = base_arena_take(arena, rows, sizeof *g.gains),
 		         .scratch = base_arena_take(arena, rows, sizeof *g.scratch),
 		         .goes_low = base_arena_take(arena, rows, sizeof *g.goes_low),
 		         .leaves = leaves };
