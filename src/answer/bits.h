@@ -12,14 +12,12 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "question/few.h"
 
-/* Code lengths that differ by less than this share (or by less than this many bits) are equal: rounding errors decide
- * nothing. */
-static const double answer_margin = 1e-9;
-
+/* Code lengths that differ by less than the margin, or by less than this share of them, are equal. */
 static inline bool answer_shorter(double length, double than)
 {
-	return length < than - answer_margin * fmax(1, fabs(than));
+	return length < than - question_margin * fmax(1, fabs(than));
 }
 
 typedef struct answer_bits {

@@ -73,7 +73,7 @@ static size_t best_cut(const values_in_order *v, size_t low, size_t cut, size_t 
 	}
 	if (!answer_shorter(least, v->cost[cut] - v->price))
 		return cut;
-	while (v->cost[first] > least + answer_margin * fmax(1, fabs(least)))
+	while (v->cost[first] > least + question_margin * fmax(1, fabs(least)))
 		first++;
 	return first;
 }

@@ -9,6 +9,7 @@
 /* What all steps of one question share. */
 typedef struct work {
 	base_arena *arena;
+	base_arena *keep; /* columns that are regressors or residuals */
 	answer_bits *bits;
 	residual_shared *shared;
 } work;
@@ -49,7 +50,7 @@ typedef struct choice {
 static void consider(choice *best, const work *w, const question_values *response, answer_columns others,
                      answer_columns z)
 {
-	answer_gain gain = answer_gain_of(w->arena, w->shared, response, join(w->arena, response, others, z) + 1,
+	answer_gain gain = answer_gain_of(w->arena, w->keep, w->shared, response, join(w->arena, response, others, z) + 1,
 	                                  others.count + z.count);
 	if (gain.used && (!best->gain.used || gain.saved > best->gain.saved))
 		*best = (choice){ response, others, gain };
@@ -80,7 +81,7 @@ static double information(const work *w, const question_values *a, answer_column
 	if (!best.gain.used)
 		return value;
 	double sum = best.gain.entropy;
-	answer_gain before = answer_gain_of(w->arena, w->shared, best.response, z.column, z.count);
+	answer_gain before = answer_gain_of(w->arena, w->keep, w->shared, best.response, z.column, z.count);
 	if (best.gain.residual != NULL)
 		sum += of_grid(w, best.gain.residual, best.others, z);
 	sum -= before.used ? before.entropy : 0;
@@ -97,7 +98,7 @@ static const question_values *given_earlier(const work *w, const question_values
 	double *y = answer_standard_scores(w->arena, own), *errors;
 	residual_location_scale fit =
 		residual_location_scale_of(w->arena, residual_regress(w->arena, functions, y, 1, true));
-	return fit.used ? answer_scaled_errors(w->arena, &fit, own->rows, &errors) : own;
+	return fit.used ? answer_scaled_errors(w->keep, &fit, own->rows, &errors) : own;
 }
 
 /* The largest information that the values of a side allow. */
@@ -112,7 +113,7 @@ static double most_of(answer_columns side)
 double answer_density(base_arena *arena, answer_bits *bits, residual_shared *shared, answer_columns x, answer_columns y,
                       answer_columns z)
 {
-	work w = { arena, bits, shared };
+	work w = { arena, base_arena_beside(arena), bits, shared };
 	answer_columns shorter = y.count < x.count ? y : x, longer = y.count < x.count ? x : y;
 	const question_values **given = base_arena_take(arena, z.count + shorter.count, sizeof *given);
 	for (size_t j = 0; j < z.count; j++)

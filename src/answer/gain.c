@@ -62,8 +62,8 @@ static double hidden_by_ranks(double variance, double rows)
 	return log1p(4 * (1 - fmin(variance, 1)) / (rows * sqrt(variance))) / 2;
 }
 
-answer_gain answer_gain_of(base_arena *arena, residual_shared *shared, const question_values *response,
-                           const question_values *const *others, size_t count)
+static answer_gain gain_of(base_arena *arena, base_arena *keep, residual_shared *shared,
+                           const question_values *response, const question_values *const *others, size_t count)
 {
 	answer_gain gain = { false, 0, 0, NULL };
 	const question_values **kept = base_arena_take(arena, count, sizeof *kept);
@@ -75,7 +75,7 @@ answer_gain answer_gain_of(base_arena *arena, residual_shared *shared, const que
 	residual_location_scale fit = residual_location_scale_of(arena, residual_regress(arena, functions, y, 1, true));
 	if (!fit.used)
 		return gain;
-	const question_values *residual = answer_scaled_errors(arena, &fit, rows, &errors);
+	const question_values *residual = answer_scaled_errors(keep, &fit, rows, &errors);
 	double *left = log_density(arena, residual, errors, false), *whole = log_density(arena, response, y, true);
 	double sum = 0, variance = fit.mean.variance, hidden = hidden_by_ranks(variance, n);
 	for (size_t i = 0; i < rows; i++)
@@ -83,5 +83,14 @@ answer_gain answer_gain_of(base_arena *arena, residual_shared *shared, const que
 	gain = (answer_gain){ true, -log(variance) / 2 - log(fit.scale.variance) / 2, sum / n, NULL };
 	if (n * sqrt(variance) >= RESOLUTION)
 		gain.residual = residual;
+	return gain;
+}
+
+answer_gain answer_gain_of(base_arena *arena, base_arena *keep, residual_shared *shared,
+                           const question_values *response, const question_values *const *others, size_t count)
+{
+	base_arena_mark mark = base_arena_here(arena);
+	answer_gain gain = gain_of(arena, keep, shared, response, others, count);
+	base_arena_back(arena, mark);
 	return gain;
 }

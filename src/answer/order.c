@@ -99,7 +99,7 @@ static void sort_units(uint32_t *order, base_arena *arena, const averaging *a)
 		all[u] = (scored){ a->score[u], (uint32_t)u, 0 };
 	qsort(all, units, sizeof *all, by_score);
 	for (size_t i = 1; i < units; i++)
-		all[i].group = all[i - 1].group + (all[i].score - all[i - 1].score > answer_margin);
+		all[i].group = all[i - 1].group + (all[i].score - all[i - 1].score > question_margin);
 	qsort(all, units, sizeof *all, by_group);
 	for (size_t i = 0; i < units; i++)
 		order[i] = all[i].unit;

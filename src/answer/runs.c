@@ -51,7 +51,7 @@ static void add_run(programme *p, size_t k)
 		double least = INFINITY;
 		for (size_t start = k - 1; start < end; start++)
 			least = before[start] + cost[start] < least ? before[start] + cost[start] : least;
-		double most = least + answer_margin * fmax(1, fabs(least));
+		double most = least + question_margin * fmax(1, fabs(least));
 		size_t first = k - 1;
 		while (first < end && before[first] + cost[first] > most)
 			first++;

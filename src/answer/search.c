@@ -381,7 +381,7 @@ double answer_search(answer_division *division, base_arena *arena, answer_bits *
 	search_from(&s, first_bins(bits->rows, columns));
 	double length = copy_divisions(division, &s);
 	search_from(&s, 2);
-	if (s.length < length - answer_margin * fmax(1, fabs(s.length)))
+	if (s.length < length - question_margin * fmax(1, fabs(s.length)))
 		length = copy_divisions(division, &s);
 	bool found = answer_shorter(length, 0);
 	for (size_t j = 0; !found && j < columns; j++) {

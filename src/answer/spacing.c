@@ -10,7 +10,7 @@ static const double reach_power = 0.45; /* ranks on either side are rows^0.45 / 
 
 static size_t reach_of(size_t rows)
 {
-	size_t reach = (size_t)(pow((double)rows, reach_power) / 2 + answer_margin);
+	size_t reach = (size_t)(pow((double)rows, reach_power) / 2 + question_margin);
 	return reach > 2 ? reach : 2;
 }
 
