@@ -12,6 +12,7 @@ enum {
 /* of rows in point masses, of a variance, of rows that an error is divided by: less counts as none */
 static const double question_least_share = 0.10000037; /* no ratio of small counts, so no threshold is met exactly */
 
+static const double question_no_size = 1e-12; /* a smaller standard deviation is rounding of 0 */
 static const double question_margin = 1e-9; /* what differs by less is equal, so that rounding errors decide nothing */
 
 #endif

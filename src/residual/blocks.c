@@ -120,7 +120,7 @@ static void standardise_levels(double *f, const question_values *column)
 		squares += f[k] * f[k] * column->counts[k];
 	}
 	double size = sqrt(squares / rows);
-	for (size_t k = 0; k < column->levels && size > residual_no_size; k++)
+	for (size_t k = 0; k < column->levels && size > question_no_size; k++)
 		f[k] /= size;
 }
 

@@ -17,9 +17,8 @@ enum {
 	RESIDUAL_DEPTH = 6,            /* of the tree; more columns of Z have no waves of their sums and differences */
 };
 
-static const double residual_no_size = 1e-12; /* a smaller standard deviation is rounding of 0 */
-static const double residual_start = 4;       /* first variance of coefficients, times rows: what two deviations show */
-static const double residual_tiny = 1e-9;     /* keeps matrices invertible and variances above 0 */
+static const double residual_start = 4;   /* first variance of coefficients, times rows: what two deviations show */
+static const double residual_tiny = 1e-9; /* keeps matrices invertible and variances above 0 */
 static const double residual_least_left = 0.0015; /* of the variance that Z leaves: less is rounding, not evidence */
 static const double residual_price = 2.8;         /* nats that using a regression costs, besides its parameters */
 static const double residual_small = 1e-3;        /* of the standard deviation, added to sizes before the logarithm */

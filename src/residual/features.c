@@ -25,7 +25,7 @@ void residual_standardise(double *values, size_t rows)
 		squares += values[i] * values[i];
 	}
 	double size = sqrt(squares / (double)rows);
-	for (size_t i = 0; i < rows && size > residual_no_size; i++)
+	for (size_t i = 0; i < rows && size > question_no_size; i++)
 		values[i] /= size;
 }
 
