@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "question/few.h"
 #include "residual/linear.h"
 
 enum { BLOCK = 1024 /* rows */ };
@@ -142,13 +143,13 @@ static void finish_cells(in_cells *s)
 {
 	answer_products *out = s->out;
 	for (size_t at = 0; at < out->x_count * out->y_count; at++)
-		if (s->variance[at] > 0) {
+		if (s->variance[at] > question_margin) {
 			out->deviate[at] = s->sum[at] / sqrt(s->variance[at]);
 			out->worth[at] = s->root[at] * s->root[at] / s->variance[at];
 		}
 	for (size_t w = 0; w < s->weights->count; w++)
 		for (size_t at = 0; at < out->x_weighted * out->y_weighted; at++)
-			if (s->weighted_variance[w][at] > 0)
+			if (s->weighted_variance[w][at] > question_margin)
 				out->weighted[w][at] = s->weighted_sum[w][at] / sqrt(s->weighted_variance[w][at]);
 }
 

@@ -15,7 +15,8 @@
 static const double e = 2.71828182845904523536;
 static const double pi = 3.14159265358979323846;
 static const double least_p = 1e-300;       /* whose logarithm is taken */
-static const double least_of_normal = 1e-290; /* below it z comes from the logarithm of the tail of the best sum */
+static const double least_of_normal = 1e-290; /* below it z comes from the logarithm of the tail of the best sum ... */
+static const double least_size = 667;          /* ... which is at least that of this p, nearly */
 
 static double shape_of(const answer_part *part)
 {
@@ -52,7 +53,7 @@ static double deviate_of(double p, const answer_parts *parts)
 		return base_normal_upper_quantile(p / 2);
 	const answer_part *best = largest(parts);
 	double x = best->sum * best->mean / best->variance, shape = shape_of(best);
-	double size = 2 * fmax(x - (shape - 1) * log(x) + base_log_gamma(shape), -log(least_of_normal));
+	double size = 2 * fmax(x - (shape - 1) * log(x) + base_log_gamma(shape), least_size);
 	return sqrt(size - log(size * pi / 2));
 }
 
