@@ -312,10 +312,11 @@ residual_side residual_side_of(base_arena *arena, const question_values *const *
 		widest = singles[side.columns].used > singles[widest].used ? side.columns : widest;
 		side.columns++;
 	}
+	side.regression = singles[widest].regression;
 	side.features = singles[widest].features;
 	side.all = singles[widest].all;
 	side.used = singles[widest].used;
-	side.regression = singles[widest].regression;
+	side.lost = side.regression != NULL ? residual_lost(side.regression) : 1;
 	if (count > 1)
 		join(&side, &s, singles, side.columns);
 	return side;
