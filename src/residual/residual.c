@@ -109,7 +109,7 @@ static question_values *residual_column(const setting *s, double *values, const 
 static single in_cells(const setting *s, const question_values *column)
 {
 	single out = { .column = column, .shown = column };
-	bool several = s->cells->count > 1, by_score = several && question_is_continuous(column);
+	bool several = s->cells->count > 1, by_score = several && question_continuous(column);
 	double *scores = by_score ? scores_of(s, column) : NULL;
 	size_t tested;
 	if (by_score) {
@@ -216,7 +216,7 @@ static single single_of(const setting *s, const question_values *column)
 {
 	if (s->cells != NULL)
 		return in_cells(s, column);
-	single out = question_is_continuous(column) ? regressed_continuous(s, column) : regressed_features(s, column);
+	single out = question_continuous(column) ? regressed_continuous(s, column) : regressed_features(s, column);
 	out.used = residual_used(out.regression);
 	return out;
 }
