@@ -111,7 +111,7 @@ void question_scores(double *out, const question_values *column)
 		out[k] = out[k] <= 0 ? base_normal_quantile(0.5 + out[k]) : -base_normal_quantile(0.5 - out[k]);
 }
 
-bool question_is_continuous(const question_values *column)
+bool question_continuous(const question_values *column)
 {
 	if (column->labels || column->mixed || column->levels < QUESTION_FEW_ROWS)
 		return false;

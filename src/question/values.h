@@ -35,7 +35,7 @@ void question_places(double *out, const question_values *column);
 void question_scores(double *out, const question_values *column);
 
 /* Numbers without large point masses, of which there are enough distinct ones. O(levels). */
-bool question_is_continuous(const question_values *column);
+bool question_continuous(const question_values *column);
 
 /* The cells of several columns of codes: cells[rows], numbered from 0 in the lexicographic order of the codes, and each
  * occurs; returns their number, 1 if count is 0. levels: more than the largest code of each column. O(rows) per column,

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "residual/absorb.h"
 #include "residual/constants.h"
 #include "residual/features.h"
 #include "residual/linear.h"
@@ -87,7 +88,8 @@ residual_basis *residual_basis_of(residual_shared *shared, const question_values
 static bool same(const residual_block *a, const residual_block *b)
 {
 	return a->kind == b->kind && a->of[0] == b->of[0] && a->of[1] == b->of[1] && a->first == b->first &&
-	       a->last == b->last && a->sign == b->sign && memcmp(a->factors, b->factors, sizeof a->factors) == 0;
+	       a->last == b->last && a->sign == b->sign && a->absorption == b->absorption &&
+	       memcmp(a->factors, b->factors, sizeof a->factors) == 0;
 }
 
 residual_block *residual_block_in(residual_block **of, residual_shared *shared, const residual_block *wanted)
@@ -213,6 +215,26 @@ static void fill_levels(const residual_block *b, size_t rows)
 		b->values[c->codes[i] * rows + i] = slope != NULL ? slope[i] : 1;
 }
 
+static void absorb_all(const residual_block *b, const residual_absorption *a, residual_shared *shared)
+{
+	for (size_t j = 0; j < b->size; j++)
+		residual_absorb(b->values + j * shared->rows, shared->scratch, a->labels, a->count);
+}
+
+static void fill_values(residual_shared *shared, residual_block *b);
+
+static void fill_absorbed(residual_shared *shared, const residual_block *b)
+{
+	residual_block raw = *b->factors[0];
+	if (raw.values != NULL) {
+		memcpy(b->values, raw.values, b->size * shared->rows * sizeof *b->values);
+	} else {
+		raw.values = b->values;
+		fill_values(shared, &raw);
+	}
+	absorb_all(b, b->absorption, shared);
+}
+
 static void fill_values(residual_shared *shared, residual_block *b)
 {
 	switch (b->kind) {
@@ -228,6 +250,9 @@ static void fill_values(residual_shared *shared, residual_block *b)
 	case RESIDUAL_EFFECTS:
 	case RESIDUAL_SLOPES:
 		fill_levels(b, shared->rows);
+		break;
+	case RESIDUAL_ABSORBED:
+		fill_absorbed(shared, b);
 		break;
 	default:
 		fill_by_level(shared, b);
@@ -255,8 +280,9 @@ void residual_fill(residual_shared *shared, residual_block *b)
 {
 	if (b->values != NULL)
 		return;
-	for (size_t k = 0; k < 3 && b->factors[k] != NULL; k++)
-		residual_fill(shared, (residual_block *)b->factors[k]);
+	const residual_block *made_of = b->kind == RESIDUAL_ABSORBED ? b->factors[0] : b;
+	for (size_t k = 0; k < 3 && made_of->factors[k] != NULL; k++)
+		residual_fill(shared, (residual_block *)made_of->factors[k]);
 	b->values = base_arena_take(shared->keep, b->size, shared->rows * sizeof *b->values);
 	base_arena_mark mark = base_arena_here(shared->scratch);
 	fill_values(shared, b);
@@ -264,8 +290,10 @@ void residual_fill(residual_shared *shared, residual_block *b)
 	measure(b, shared->keep, shared->rows);
 }
 
-residual_block *residual_leaves(base_arena *arena, residual_shared *shared, const uint32_t *leaves, size_t count)
+residual_block *residual_leaves(base_arena *arena, const residual_functions *given, const uint32_t *leaves,
+                                size_t count)
 {
+	residual_shared *shared = given->shared;
 	residual_block *b = base_arena_take(arena, 1, sizeof *b);
 	*b = (residual_block){ .kind = RESIDUAL_LEAVES,
 		                   .id = SIZE_MAX,
@@ -274,6 +302,8 @@ residual_block *residual_leaves(base_arena *arena, residual_shared *shared, cons
 		                   .start = residual_start / (double)shared->rows,
 		                   .values = base_arena_take(arena, count, shared->rows * sizeof *b->values) };
 	fill_indicators(b->values, leaves, shared->rows, count, count);
+	if (given->absorption != NULL)
+		absorb_all(b, given->absorption, shared);
 	measure(b, arena, shared->rows);
 	return b;
 }

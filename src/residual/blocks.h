@@ -15,6 +15,7 @@ typedef enum residual_kind {
 	RESIDUAL_PRODUCTS,    /* of the functions of two or three blocks, centred */
 	RESIDUAL_EFFECTS,     /* of each level */
 	RESIDUAL_SLOPES,      /* of the first function of a block, in each level */
+	RESIDUAL_ABSORBED,    /* the functions of a block, less their means in the levels of absorbed labels */
 	RESIDUAL_LEAVES       /* indicators of the leaves of a tree, which belong to one regression */
 } residual_kind;
 
@@ -39,10 +40,11 @@ typedef struct residual_gram {
 
 typedef struct residual_block {
 	residual_kind kind;
-	residual_basis *of[2];                   /* columns; the second of sums */
-	const struct residual_block *factors[3]; /* of products and slopes */
-	size_t first, last;                      /* waves */
-	int sign;                                /* of the second score in a sum */
+	residual_basis *of[2];                        /* columns; the second of sums */
+	const struct residual_block *factors[3];      /* of products and slopes */
+	size_t first, last;                           /* waves */
+	const struct residual_absorption *absorption; /* of absorbed functions */
+	int sign;                                     /* of the second score in a sum */
 	size_t id, size;
 	size_t cost;         /* its rank among blocks: with a cost of at most RESIDUAL_SIMPLE it is in from the start */
 	size_t product_cost; /* what it counts in products of blocks; 0: it is in none */
@@ -64,14 +66,26 @@ struct residual_shared {
 	size_t blocks;      /* made so far, the next id */
 	const double *ones; /* [rows] */
 	residual_basis *bases;
+	struct residual_absorption *absorptions;
 	struct residual_functions *sets;
 };
+
+/* Absorbed labels, and the blocks whose functions are less their means in their levels. */
+typedef struct residual_absorption {
+	const question_values *const *labels; /* [count] */
+	size_t count;
+	residual_block *blocks;
+	struct residual_absorption *next;
+} residual_absorption;
 
 /* The functions of some columns. */
 struct residual_functions {
 	residual_shared *shared;
-	const question_values *const *z;
+	const question_values *const *z; /* [columns] in the order in which they were asked for */
 	size_t columns;
+	const question_values *const *free; /* [free_count] of them, those that are not absorbed */
+	size_t free_count;
+	residual_absorption *absorption; /* NULL: none is */
 	residual_block **blocks;
 	size_t count;
 	struct residual_functions *next; /* other columns of the question */
@@ -84,7 +98,8 @@ residual_basis *residual_basis_of(residual_shared *shared, const question_values
 residual_block *residual_block_in(residual_block **of, residual_shared *shared, const residual_block *wanted);
 
 /* A new block of leaves[rows] in `arena`, with its values. */
-residual_block *residual_leaves(base_arena *arena, residual_shared *shared, const uint32_t *leaves, size_t count);
+residual_block *residual_leaves(base_arena *arena, const residual_functions *given, const uint32_t *leaves,
+                                size_t count);
 
 /* Computes values, sums and lengths unless they are there. O(rows size). */
 void residual_fill(residual_shared *shared, residual_block *block);

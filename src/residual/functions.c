@@ -1,7 +1,5 @@
 /* Which blocks the columns of a set have. Simple blocks come first; others are added by cost, all of one cost at once,
  * while there are not too many functions. */
-#include <string.h>
-
 #include "residual/blocks.h"
 #include "residual/constants.h"
 
@@ -111,7 +109,7 @@ static void consider_all(choice *c)
 	for (size_t i = 0; i < c->basis_count; i++)
 		for (residual_block *b = c->bases[i]->single; b != NULL; b = b->next)
 			consider(c, &(candidate){ .made = b });
-	size_t columns = c->set->columns;
+	size_t columns = c->set->free_count;
 	for (size_t i = 0; i < c->basis_count; i++)
 		for (size_t j = i + 1; j < c->basis_count; j++) {
 			if (columns <= RESIDUAL_DEPTH && is_number(c->bases[i]) && is_number(c->bases[j]))
@@ -182,13 +180,25 @@ static const question_values *column_of_levels(const residual_functions *set)
 {
 	const question_values *best = NULL;
 	for (int labels = 1; labels >= 0 && best == NULL; labels--)
-		for (size_t j = 0; j < set->columns; j++)
-			if (may_have_levels(set->z[j], labels) && (best == NULL || set->z[j]->levels > best->levels))
-				best = set->z[j];
+		for (size_t j = 0; j < set->free_count; j++)
+			if (may_have_levels(set->free[j], labels) && (best == NULL || set->free[j]->levels > best->levels))
+				best = set->free[j];
 	return best;
 }
 
-static void add_levels(choice *c, const question_values *column)
+/* A slope of a column with one function in each level of another. */
+static void add_slopes(choice *c, residual_basis *levels, residual_basis *other)
+{
+	residual_block slopes = { .kind = RESIDUAL_SLOPES,
+		                      .of = { levels },
+		                      .factors = { other->single },
+		                      .size = levels->column->levels,
+		                      .cost = SIZE_MAX,
+		                      .levels = true };
+	add_block(c, residual_block_in(&levels->derived, c->shared, &slopes));
+}
+
+static void add_effects(choice *c, const question_values *column)
 {
 	residual_basis *basis = residual_basis_of(c->shared, column);
 	double levels = (double)column->levels;
@@ -199,18 +209,35 @@ static void add_levels(choice *c, const question_values *column)
 		                       .levels = true,
 		                       .start = residual_start * levels / (double)column->rows };
 	add_block(c, residual_block_in(&basis->derived, c->shared, &effects));
-	for (size_t j = 0, slopes = 0; j < c->set->columns && slopes < MOST_SLOPES && column->labels; j++) {
-		const question_values *other = c->set->z[j];
-		if (other == column || (other->labels && other->levels > 2))
-			continue;
-		residual_block slope = { .kind = RESIDUAL_SLOPES,
-			                     .of = { basis },
-			                     .factors = { residual_basis_of(c->shared, other)->single },
-			                     .size = column->levels,
-			                     .cost = SIZE_MAX,
-			                     .levels = true };
-		add_block(c, residual_block_in(&basis->derived, c->shared, &slope));
-		slopes++;
+	for (size_t j = 0, slopes = 0; j < c->basis_count && slopes < MOST_SLOPES && column->labels; j++)
+		if (!c->bases[j]->column->labels) {
+			add_slopes(c, basis, c->bases[j]);
+			slopes++;
+		}
+}
+
+/* Slopes in the levels of absorbed labels, if these are not too many. */
+static void add_absorbed_slopes(choice *c)
+{
+	const residual_absorption *a = c->set->absorption;
+	for (size_t k = 0; k < a->count; k++)
+		for (size_t j = 0; j < c->basis_count; j++)
+			if (c->bases[j]->single->size == 1 && 2 * a->labels[k]->levels * RESIDUAL_SIMPLE <= c->most)
+				add_slopes(c, residual_basis_of(c->shared, a->labels[k]), c->bases[j]);
+}
+
+static void absorb_blocks(residual_functions *set)
+{
+	for (size_t k = 0; k < set->count; k++) {
+		const residual_block *raw = set->blocks[k];
+		residual_block absorbed = { .kind = RESIDUAL_ABSORBED,
+			                        .factors = { raw },
+			                        .absorption = set->absorption,
+			                        .size = raw->size,
+			                        .cost = raw->cost,
+			                        .start = raw->start,
+			                        .levels = raw->levels };
+		set->blocks[k] = residual_block_in(&set->absorption->blocks, set->shared, &absorbed);
 	}
 }
 
@@ -222,14 +249,19 @@ static void choose(residual_functions *set)
 	choice c = { .shared = shared, .set = set, .most = most, .wide = most * 2 / 3 };
 	c.bases = base_arena_take(shared->scratch, set->columns, sizeof(residual_basis *));
 	const question_values *of_levels = column_of_levels(set);
-	for (size_t j = 0; j < set->columns; j++)
-		if (set->z[j] != of_levels || !of_levels->labels)
-			c.bases[c.basis_count++] = residual_basis_of(shared, set->z[j]);
+	for (size_t j = 0; j < set->free_count; j++)
+		if (set->free[j] != of_levels || !of_levels->labels)
+			c.bases[c.basis_count++] = residual_basis_of(shared, set->free[j]);
 	consider_all(&c);
-	set->blocks = base_arena_take(shared->keep, c.count + 1 + MOST_SLOPES, sizeof(residual_block *));
+	size_t most_slopes = MOST_SLOPES + set->columns * set->columns;
+	set->blocks = base_arena_take(shared->keep, c.count + 1 + most_slopes, sizeof(residual_block *));
 	if (of_levels != NULL)
-		add_levels(&c, of_levels);
+		add_effects(&c, of_levels);
+	if (set->absorption != NULL)
+		add_absorbed_slopes(&c);
 	add_by_cost(&c);
+	if (set->absorption != NULL)
+		absorb_blocks(set);
 	base_arena_back(shared->scratch, mark);
 }
 
@@ -246,10 +278,45 @@ residual_shared *residual_shared_new(base_arena *arena, size_t rows)
 	return shared;
 }
 
+static bool same_columns(const question_values *const *a, size_t a_count, const question_values *const *b,
+                         size_t b_count)
+{
+	bool same = a_count == b_count;
+	for (size_t j = 0; same && j < a_count; j++)
+		same = a[j] == b[j];
+	return same;
+}
+
+static residual_absorption *absorption_of(residual_shared *shared, const question_values *const *labels, size_t count)
+{
+	for (residual_absorption *a = shared->absorptions; a != NULL; a = a->next)
+		if (same_columns(a->labels, a->count, labels, count))
+			return a;
+	residual_absorption *a = base_arena_take(shared->keep, 1, sizeof *a);
+	*a = (residual_absorption){ .labels = labels, .count = count, .next = shared->absorptions };
+	shared->absorptions = a;
+	return a;
+}
+
+/* Divides the columns of a set into those that are absorbed and the others. */
+static void divide(residual_functions *set)
+{
+	const question_values **free = base_arena_take(set->shared->keep, 2 * set->columns, sizeof *free);
+	const question_values **labels = free + set->columns;
+	size_t count = 0;
+	for (size_t j = 0; j < set->columns; j++)
+		if (set->z[j]->absorbed)
+			labels[count++] = set->z[j];
+		else
+			free[set->free_count++] = set->z[j];
+	set->free = free;
+	set->absorption = count > 0 ? absorption_of(set->shared, labels, count) : NULL;
+}
+
 residual_functions *residual_functions_of(residual_shared *shared, const question_values *const *z, size_t count)
 {
 	for (residual_functions *s = shared->sets; s != NULL; s = s->next)
-		if (s->columns == count && (count == 0 || memcmp(s->z, z, count * sizeof *z) == 0))
+		if (same_columns(s->z, s->columns, z, count))
 			return s;
 	const question_values **own = base_arena_take(shared->keep, count, sizeof *own);
 	for (size_t j = 0; j < count; j++)
@@ -257,6 +324,7 @@ residual_functions *residual_functions_of(residual_shared *shared, const questio
 	residual_functions *set = base_arena_take(shared->keep, 1, sizeof *set);
 	*set = (residual_functions){ .shared = shared, .z = own, .columns = count, .next = shared->sets };
 	shared->sets = set;
+	divide(set);
 	choose(set);
 	return set;
 }

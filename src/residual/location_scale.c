@@ -23,7 +23,7 @@ residual_fit residual_fit_of(base_arena *arena, const residual_regression *r)
 	const double *y = residual_response(r);
 	double *e = base_arena_take(arena, rows, sizeof *e), *alone = base_arena_take_zero(arena, rows, sizeof *alone);
 	residual_left(e, r, NULL, 1, false);
-	double left = fmax(1 - (1 + residual_effective(r)) / n, question_least_share);
+	double left = fmax(1 - (residual_lost(r) + residual_effective(r)) / n, question_least_share);
 	double variance = fmax(mean_square(e, rows) / (left * left), least_variance);
 	double saved = -n / 2 * log(variance) - chosen * (log(n) / 2 - 1) - residual_price;
 	if (!(saved > 0)) /* the mean of y, which is 0, describes it better */

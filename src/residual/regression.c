@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "residual/absorb.h"
 #include "residual/blocks.h"
 #include "residual/constants.h"
 #include "residual/linear.h"
@@ -27,7 +28,8 @@ typedef struct term {
 struct residual_regression {
 	base_arena *arena;
 	residual_functions *given;
-	const double *y;
+	const double *y; /* [responses][rows], less what is absorbed */
+	double lost;     /* rows that the constant and absorbed levels take */
 	size_t rows, responses;
 	double *squares; /* [responses] sums of squares */
 	term *terms;
@@ -153,7 +155,7 @@ static void set_effective(residual_regression *r, double *diagonal)
 
 static void set_coefficients(residual_regression *r, double *c, double *scratch)
 {
-	double free = fmax((double)r->rows - 1 - r->effective, question_least_share * (double)r->rows);
+	double rows = (double)r->rows - r->lost, free = fmax(rows - r->effective, question_least_share * rows);
 	for (size_t f = 0; f < r->responses; f++) {
 		double *b = r->b + f * r->count, explained = 0;
 		collect_products(c, r, f);
@@ -294,17 +296,35 @@ static void add_term(residual_regression *r, residual_block *block)
 static void add_leaves(residual_regression *r)
 {
 	uint32_t *leaves = base_arena_take(r->arena, r->rows, sizeof *leaves);
-	size_t count = residual_tree(leaves, r->given->shared->scratch, r->given->z, r->given->columns, r->y);
+	size_t count = residual_tree(leaves, r->given->shared->scratch, r->given->free, r->given->free_count, r->y);
 	if (count > 1)
-		add_term(r, residual_leaves(r->arena, r->given->shared, leaves, count));
+		add_term(r, residual_leaves(r->arena, r->given, leaves, count));
+}
+
+/* Responses less what is absorbed, in `arena`; themselves if nothing is. */
+static const double *absorbed(base_arena *arena, const residual_functions *given, const double *y, size_t responses)
+{
+	const residual_absorption *a = given->absorption;
+	size_t rows = given->shared->rows;
+	if (a == NULL)
+		return y;
+	double *out = base_arena_take(arena, responses, rows * sizeof *out);
+	memcpy(out, y, responses * rows * sizeof *out);
+	for (size_t f = 0; f < responses; f++)
+		residual_absorb(out + f * rows, given->shared->scratch, a->labels, a->count);
+	return out;
 }
 
 static residual_regression *regression_new(base_arena *arena, residual_functions *given, const double *y,
                                            size_t responses)
 {
 	residual_regression *r = base_arena_take(arena, 1, sizeof *r);
-	*r = (residual_regression){ .arena = arena, .given = given, .y = y, .rows = given->shared->rows };
+	*r = (residual_regression){ .arena = arena, .given = given, .rows = given->shared->rows };
 	r->responses = responses;
+	r->y = y = absorbed(arena, given, y, responses);
+	r->lost = 1;
+	for (size_t j = 0; given->absorption != NULL && j < given->absorption->count; j++)
+		r->lost += (double)(given->absorption->labels[j]->levels - 1);
 	r->squares = base_arena_take_zero(arena, responses, sizeof *r->squares);
 	r->sigma2 = base_arena_take(arena, responses, sizeof *r->sigma2);
 	r->terms = base_arena_take(arena, given->count + 1, sizeof *r->terms);
@@ -362,6 +382,7 @@ void residual_left(double *out, const residual_regression *r, const double *y, s
 	base_arena *scratch = r->given->shared->scratch;
 	base_arena_mark mark = base_arena_here(scratch);
 	double *b = base_arena_take(scratch, responses + 2, r->count * sizeof *b), *room = b + responses * r->count;
+	y = y != NULL ? absorbed(scratch, r->given, y, responses) : NULL;
 	coefficients(b, r, y, responses, room);
 	for (size_t f = 0; f < responses && twiced; f++)
 		twice_more(b + f * r->count, r, room);
@@ -384,9 +405,14 @@ double residual_effective(const residual_regression *r)
 	return r->effective;
 }
 
+double residual_lost(const residual_regression *r)
+{
+	return r->lost;
+}
+
 double residual_chosen(const residual_regression *r)
 {
-	double sum = 0;
+	double sum = r->lost > 1 ? 1 : 0;
 	for (size_t k = 0; k < r->term_count; k++)
 		if (r->terms[k].inside)
 			sum += r->terms[k].block->levels ? fmin(r->terms[k].e, 1) : r->terms[k].e;
@@ -421,7 +447,7 @@ double residual_share(const residual_regression *r)
 	for (size_t i = 0; i < r->rows; i++)
 		squares += rest[i] * rest[i];
 	base_arena_back(scratch, mark);
-	double left = fmax(1 - (1 + residual_used(r)) / rows, question_least_share);
+	double left = fmax(1 - (r->lost + residual_used(r)) / rows, question_least_share);
 	return squares / rows / (left * left);
 }
 

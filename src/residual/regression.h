@@ -17,8 +17,11 @@ residual_regression *residual_regress(base_arena *arena, residual_functions *of_
  * out[responses][rows]. */
 void residual_left(double *out, const residual_regression *regression, const double *y, size_t responses, bool twiced);
 
-/* Effective parameters, without the constant: of the plain fit; of the plain fit as far as they are paid for, where
- * effects of levels count as one each at most; of the twiced fit. */
+/* Rows that the constant and absorbed levels take, of which no regression is left to learn: 1 if nothing is absorbed. */
+double residual_lost(const residual_regression *regression);
+
+/* Further effective parameters: of the plain fit; of the plain fit as far as they are paid for, where effects of levels
+ * count as one each at most, and all absorbed ones together as one; of the twiced fit. */
 double residual_effective(const residual_regression *regression);
 double residual_chosen(const residual_regression *regression);
 double residual_used(const residual_regression *regression);
@@ -29,7 +32,7 @@ double residual_in_common(const residual_regression *x, const residual_regressio
 /* The cross-validated share of the variance of the first response that the twiced fit leaves. */
 double residual_share(const residual_regression *regression);
 
-/* The functions that the responses are regressed on; the first response. */
+/* The functions that the responses are regressed on; the first response, less what is absorbed. */
 residual_functions *residual_regressors(const residual_regression *regression);
 const double *residual_response(const residual_regression *regression);
 

@@ -109,7 +109,7 @@ static question_values *residual_column(const setting *s, double *values, const 
 static single in_cells(const setting *s, const question_values *column)
 {
 	single out = { .column = column, .shown = column };
-	bool several = s->cells->count > 1, by_score = several && question_is_continuous(column);
+	bool several = s->cells->count > 1, by_score = several && question_continuous(column);
 	double *scores = by_score ? scores_of(s, column) : NULL;
 	size_t tested;
 	if (by_score) {
@@ -216,7 +216,7 @@ static single single_of(const setting *s, const question_values *column)
 {
 	if (s->cells != NULL)
 		return in_cells(s, column);
-	single out = question_is_continuous(column) ? regressed_continuous(s, column) : regressed_features(s, column);
+	single out = question_continuous(column) ? regressed_continuous(s, column) : regressed_features(s, column);
 	out.used = residual_used(out.regression);
 	return out;
 }
@@ -312,10 +312,11 @@ residual_side residual_side_of(base_arena *arena, const question_values *const *
 		widest = singles[side.columns].used > singles[widest].used ? side.columns : widest;
 		side.columns++;
 	}
+	side.regression = singles[widest].regression;
 	side.features = singles[widest].features;
 	side.all = singles[widest].all;
 	side.used = singles[widest].used;
-	side.regression = singles[widest].regression;
+	side.lost = side.regression != NULL ? residual_lost(side.regression) : 1;
 	if (count > 1)
 		join(&side, &s, singles, side.columns);
 	return side;

@@ -18,6 +18,7 @@ typedef struct residual_side {
 	const question_values *const *shown; /* [columns] of the columns that vary: the residual that the estimate takes */
 	const residual_regression *regression; /* with most parameters of the side; NULL: in cells */
 	double used;                           /* parameters of that regression */
+	double lost;                           /* rows that the constant and absorbed labels take */
 	bool undecided;                        /* Z leaves next to nothing of a column */
 } residual_side;
 
