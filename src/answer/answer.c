@@ -9,9 +9,8 @@
 #include "answer/read_off.h"
 #include "base/functions.h"
 
-static const double most_cells = 0.4;         /* per row: Z that repeats its values so often has cells */
-static const double most_label_cells = 2.0 / 3; /* the same of labels, for which there is no other way */
-static const double most_used = 0.45;         /* parameters per row: beyond, the regression is no regression */
+static const double most_cells = 0.1; /* per row: Z that repeats its values so often has cells */
+static const double most_used = 0.45; /* parameters per free row: beyond, the regression is no regression */
 
 /* ----------------------------------------------------------------------------------------------------------- cells */
 
@@ -30,14 +29,10 @@ static residual_cells cells_of(base_arena *arena, const question_sets *q)
 	return (residual_cells){ of, count };
 }
 
-/* True if rows are compared within the cells of Z, which are large enough, rather than by a regression on Z. */
+/* True if rows are compared within the cells of Z, which are large, rather than by a regression on Z. */
 static bool compares_in_cells(const question_sets *q, const residual_cells *cells)
 {
-	bool few = true;
-	for (size_t j = 0; j < q->z.count; j++)
-		few = few && (q->z.columns[j]->labels || q->z.columns[j]->levels <= 2);
-	double share = (double)cells->count / (double)q->rows;
-	return (q->z.count == 1 && q->z.columns[0]->labels) || (few && share <= most_label_cells) || share <= most_cells;
+	return (q->z.count == 1 && q->z.columns[0]->labels) || (double)cells->count <= most_cells * (double)q->rows;
 }
 
 /* ------------------------------------------------------------------------------------------------------------ test */
@@ -50,20 +45,11 @@ static bool is_constant(const question_set *side)
 	return true;
 }
 
-/* True if a label of Z has next to no rows in common. */
-static bool has_identifier(const question_sets *q)
-{
-	for (size_t j = 0; j < q->z.count; j++)
-		if (q->z.columns[j]->labels && (double)q->z.columns[j]->levels > most_label_cells * (double)q->rows)
-			return true;
-	return false;
-}
-
 /* Fourth moments of two continuous columns are known this well only. */
 static double slack_of(const question_sets *q)
 {
 	bool one = q->x.count == 1 && q->y.count == 1;
-	bool continuous = one && question_is_continuous(q->x.columns[0]) && question_is_continuous(q->y.columns[0]);
+	bool continuous = one && question_continuous(q->x.columns[0]) && question_continuous(q->y.columns[0]);
 	return continuous ? 1 / sqrt((double)q->rows) : 0;
 }
 
@@ -98,7 +84,7 @@ static void judge(test *t, base_arena *arena, const question_sets *q, residual_f
 	t->p = NAN;
 	t->x = residual_side_of(arena, q->x.columns, q->x.count, of_z, cells);
 	t->y = residual_side_of(arena, q->y.columns, q->y.count, of_z, cells);
-	if (t->x.undecided || t->y.undecided || fmax(t->x.used, t->y.used) > most_used * (double)q->rows)
+	if (t->x.undecided || t->y.undecided || fmax(t->x.used, t->y.used) > most_used * ((double)q->rows - t->x.lost))
 		return;
 	base_arena_mark mark = base_arena_here(arena);
 	t->parts = parts_of(arena, t, q, cells);
@@ -161,13 +147,13 @@ answer_found answer_of(base_arena *arena, const question_sets *q, double level, 
 {
 	answer_found out = no_answer();
 	test t = { 0 };
+	if (q->rows < QUESTION_LEAST_ROWS)
+		return out;
 	if (is_constant(&q->x) || is_constant(&q->y)) {
 		out.p = 1;
 		out.constant = true;
 		return out;
 	}
-	if (has_identifier(q))
-		return out;
 	residual_cells cells = cells_of(arena, q);
 	residual_shared *shared = residual_shared_new(arena, q->rows);
 	residual_functions *of_z = residual_functions_of(shared, q->z.columns, q->z.count);

@@ -92,7 +92,7 @@ static double information(const work *w, const question_values *a, answer_column
 static const question_values *given_earlier(const work *w, const question_values *own, const question_values **given,
                                             size_t count)
 {
-	if (!question_is_continuous(own))
+	if (!question_continuous(own))
 		return own;
 	residual_functions *functions = residual_functions_of(w->shared, given, count);
 	double *y = answer_standard_scores(w->arena, own), *errors;

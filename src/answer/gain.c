@@ -68,7 +68,7 @@ static answer_gain gain_of(base_arena *arena, base_arena *keep, residual_shared 
 	answer_gain gain = { false, 0, 0, NULL };
 	const question_values **kept = base_arena_take(arena, count, sizeof *kept);
 	size_t regressors = keep_informative(kept, others, count), rows = response->rows;
-	if (regressors == 0 || rows < LEAST_ORDERED || !question_is_continuous(response))
+	if (regressors == 0 || rows < LEAST_ORDERED || !question_continuous(response))
 		return gain;
 	double *y = answer_standard_scores(arena, response), *errors, n = (double)rows;
 	residual_functions *functions = residual_functions_of(shared, kept, regressors);

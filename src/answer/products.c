@@ -245,21 +245,21 @@ static sums sum_rows(base_arena *arena, const answer_products *p, const residual
 	return s;
 }
 
-/* Rows that two regressions leave: those of either that are free, in proportion to what both leave. */
-static double rows_left(double n, double x_used, double y_used, double both)
+/* Rows that two regressions leave of the free ones: those of either that are left, in proportion to what both leave. */
+static double rows_left(double free_rows, double x_used, double y_used, double both)
 {
-	double rest = n - 1 - x_used - y_used + both;
+	double rest = free_rows - x_used - y_used + both;
 	if (!(rest > 0))
-		return fmax(least_worth, n - 1 - fmax(x_used, y_used));
-	double left = (n - 1 - x_used) * (n - 1 - y_used) / rest;
-	return fmin(fmax(left, n - 1 - fmin(x_used, y_used)), n - 1);
+		return fmax(least_worth, free_rows - fmax(x_used, y_used));
+	double left = (free_rows - x_used) * (free_rows - y_used) / rest;
+	return fmin(fmax(left, free_rows - fmin(x_used, y_used)), free_rows);
 }
 
-static void finish_weighted(double *out, const sums *s, size_t weight, size_t count, double n)
+static void finish_weighted(double *out, const sums *s, size_t weight, size_t count, double n, double free_rows)
 {
 	for (size_t at = 0; at < count; at++) {
 		double mean = s->weighted_first[weight][at] / n, second = s->weighted_second[weight][at] / n;
-		out[at] = mean * sqrt(n / fmax(second - 2 * mean * mean, fmin(1, second)));
+		out[at] = mean * sqrt(free_rows / fmax(second - 2 * mean * mean, fmin(1, second)));
 	}
 }
 
@@ -269,18 +269,18 @@ answer_products answer_products_of_regressions(base_arena *arena, const residual
 {
 	answer_products out = new_products(arena, x, y, weights->count, x_weighted, y_weighted);
 	base_arena_mark mark = base_arena_here(arena);
-	double n = (double)x->all.rows;
+	double n = (double)x->all.rows, free_rows = n - x->lost;
 	sums s = sum_rows(arena, &out, x, y, weights);
 	double both = residual_in_common(x->regression, y->regression, true);
 	double numbers = residual_in_common(x->regression, y->regression, false);
-	double left = rows_left(n, x->used, y->used, both), inflated = 1 + numbers / 4 * (numbers / 4) / n;
+	double left = rows_left(free_rows, x->used, y->used, both), inflated = 1 + numbers / 4 * (numbers / 4) / n;
 	for (size_t at = 0; at < out.x_count * out.y_count; at++) {
 		double mean = s.first[at] / n;
 		out.worth[at] = fmax(left / fmax(1, s.second[at] / n - 2 * mean * mean - slack), least_worth);
 		out.deviate[at] = s.first[at] / sqrt(n * n * inflated / out.worth[at]);
 	}
 	for (size_t w = 0; w < weights->count; w++)
-		finish_weighted(out.weighted[w], &s, w, x_weighted * y_weighted, n);
+		finish_weighted(out.weighted[w], &s, w, x_weighted * y_weighted, n, free_rows);
 	base_arena_back(arena, mark);
 	return out;
 }
