@@ -1,0 +1,169 @@
+/* See answer.h. */
+#include "answer/answer.h"
+
+#include <math.h>
+
+#include "answer/cells.h"
+#include "answer/density.h"
+#include "answer/parts.h"
+#include "answer/read_off.h"
+#include "base/functions.h"
+
+static const double most_cells = 0.1; /* per row: Z that repeats its values so often has cells */
+static const double most_used = 0.45; /* parameters per free row: beyond, the regression is no regression */
+
+/* ----------------------------------------------------------------------------------------------------------- cells */
+
+static residual_cells cells_of(base_arena *arena, const question_sets *q)
+{
+	uint32_t *of = base_arena_take(arena, q->rows, sizeof *of);
+	base_arena_mark mark = base_arena_here(arena);
+	const uint32_t **codes = base_arena_take(arena, q->z.count, sizeof *codes);
+	size_t *levels = base_arena_take(arena, q->z.count, sizeof *levels);
+	for (size_t j = 0; j < q->z.count; j++) {
+		codes[j] = q->z.columns[j]->codes;
+		levels[j] = q->z.columns[j]->levels;
+	}
+	size_t count = question_cells(of, arena, codes, levels, q->z.count, q->rows);
+	base_arena_back(arena, mark);
+	return (residual_cells){ of, count };
+}
+
+/* True if rows are compared within the cells of Z, which are large, rather than by a regression on Z. */
+static bool compares_in_cells(const question_sets *q, const residual_cells *cells)
+{
+	return (q->z.count == 1 && q->z.columns[0]->labels) || (double)cells->count <= most_cells * (double)q->rows;
+}
+
+/* ------------------------------------------------------------------------------------------------------------ test */
+
+static bool is_constant(const question_set *side)
+{
+	for (size_t j = 0; j < side->count; j++)
+		if (side->columns[j]->levels > 1)
+			return false;
+	return true;
+}
+
+/* Fourth moments of two continuous columns are known this well only. */
+static double slack_of(const question_sets *q)
+{
+	bool one = q->x.count == 1 && q->y.count == 1;
+	bool continuous = one && question_continuous(q->x.columns[0]) && question_continuous(q->y.columns[0]);
+	return continuous ? 1 / sqrt((double)q->rows) : 0;
+}
+
+typedef struct test {
+	residual_side x, y;
+	answer_parts parts;
+	double p; /* NaN: undecided */
+} test;
+
+static answer_parts parts_of(base_arena *arena, const test *t, const question_sets *q, const residual_cells *cells)
+{
+	if (t->x.features.count == 0 || t->y.features.count == 0)
+		return (answer_parts){ 0 };
+	size_t x_weighted, y_weighted;
+	answer_weights weights = answer_weights_of(arena, q->z.columns, q->z.count);
+	answer_weighted_features(&x_weighted, &y_weighted, &t->x, &t->y, weights.count);
+	answer_products products =
+		cells != NULL ? answer_products_in_cells(arena, &t->x, &t->y, cells, &weights, x_weighted, y_weighted)
+					  : answer_products_of_regressions(arena, &t->x, &t->y, slack_of(q), &weights, x_weighted, y_weighted);
+	return answer_parts_of(arena, &t->x, &t->y, &products, &weights);
+}
+
+/* The least p that so many rows can show: that of one exchange and its mirror image among all. */
+static double least_p(size_t rows)
+{
+	return 2 * exp(-base_log_gamma((double)rows + 1));
+}
+
+static void judge(test *t, base_arena *arena, const question_sets *q, residual_functions *of_z,
+                  const residual_cells *cells)
+{
+	t->p = NAN;
+	t->x = residual_side_of(arena, q->x.columns, q->x.count, of_z, cells);
+	t->y = residual_side_of(arena, q->y.columns, q->y.count, of_z, cells);
+	if (t->x.undecided || t->y.undecided || fmax(t->x.used, t->y.used) > most_used * ((double)q->rows - t->x.lost))
+		return;
+	base_arena_mark mark = base_arena_here(arena);
+	t->parts = parts_of(arena, t, q, cells);
+	base_arena_back(arena, mark);
+	if (t->parts.count > 0 && fmin(t->parts.part[0].rows + 1, (double)q->rows) >= QUESTION_LEAST_ROWS)
+		t->p = fmax(answer_combined(&t->parts), least_p(q->rows));
+}
+
+/* ----------------------------------------------------------------------------------------------------- the answer */
+
+static bool has_few_values(const question_set *side)
+{
+	for (size_t j = 0; j < side->count; j++)
+		if (!side->columns[j]->labels && side->columns[j]->levels > QUESTION_FEW_VALUES)
+			return false;
+	return true;
+}
+
+static double entropy_of(base_arena *arena, const question_set *side, size_t rows)
+{
+	base_arena_mark mark = base_arena_here(arena);
+	answer_codes *codes = base_arena_take(arena, side->count, sizeof *codes);
+	for (size_t j = 0; j < side->count; j++)
+		codes[j] = (answer_codes){ side->columns[j]->codes, NULL };
+	answer_cells cells = answer_cells_of(arena, codes, side->count, rows, NULL, rows);
+	double entropy = answer_entropy(cells.rows, cells.count);
+	base_arena_back(arena, mark);
+	return entropy;
+}
+
+/* What the values of sides with few of them allow. */
+static void limit(answer_evidence *out, base_arena *arena, const question_sets *q)
+{
+	const question_set *sides[] = { &q->x, &q->y };
+	out->most = out->limit = INFINITY;
+	for (int side = 0; side < 2; side++) {
+		double values = 0;
+		if (!has_few_values(sides[side]))
+			continue;
+		for (size_t j = 0; j < sides[side]->count; j++)
+			values += log((double)sides[side]->columns[j]->levels);
+		out->most = fmin(out->most, entropy_of(arena, sides[side], q->rows));
+		out->limit = fmin(out->limit, values);
+	}
+}
+
+static double density_of(base_arena *arena, const test *t, const question_sets *q, residual_shared *shared)
+{
+	answer_columns x = { t->x.shown, t->x.columns }, y = { t->y.shown, t->y.columns };
+	return answer_density(arena, answer_bits_new(arena, q->rows), shared, x, y,
+	                      (answer_columns){ q->z.columns, q->z.count });
+}
+
+static answer_found no_answer(void)
+{
+	return (answer_found){ NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, false };
+}
+
+answer_found answer_of(base_arena *arena, const question_sets *q, double level, bool products_only)
+{
+	answer_found out = no_answer();
+	test t = { 0 };
+	if (q->rows < QUESTION_LEAST_ROWS)
+		return out;
+	if (is_constant(&q->x) || is_constant(&q->y)) {
+		out.p = 1;
+		out.constant = true;
+		return out;
+	}
+	residual_cells cells = cells_of(arena, q);
+	residual_shared *shared = residual_shared_new(arena, q->rows);
+	residual_functions *of_z = residual_functions_of(shared, q->z.columns, q->z.count);
+	judge(&t, arena, q, of_z, compares_in_cells(q, &cells) ? &cells : NULL);
+	if (isnan(t.p))
+		return out;
+	answer_evidence evidence = { t.p, &t.parts, products_only ? 0 : density_of(arena, &t, q, shared), 0, 0 };
+	limit(&evidence, arena, q);
+	answer_values values = answer_read_off(&evidence, level);
+	return (answer_found){ t.p, values.estimate, values.lower, values.upper, values.standard_error, values.products,
+		                   evidence.density, fmin(evidence.limit, log((double)q->rows)),
+		                   fmin(t.parts.part[0].rows + 1, (double)q->rows), false };
+}

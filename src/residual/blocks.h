@@ -1,0 +1,111 @@
+/* Blocks of functions of Z, and what all regressions of a question share about them. A block is described when a set of
+ * functions has it, and its values are computed when a regression reads them. */
+#ifndef RESIDUAL_BLOCKS_H
+#define RESIDUAL_BLOCKS_H
+
+#include "residual/functions.h"
+
+typedef enum residual_kind {
+	RESIDUAL_INDICATORS,  /* of each level, centred; of two levels: of the first */
+	RESIDUAL_SCORE,       /* the normal score, standardised as all that follow up to waves of sums */
+	RESIDUAL_SQUARE,      /* of the score */
+	RESIDUAL_SCORE_WAVES, /* waves over the score, from -1/2 to 1/2 */
+	RESIDUAL_PLACE_WAVES, /* waves over the mid-rank */
+	RESIDUAL_SUM_WAVES,   /* waves over the sum or difference of two scores */
+	RESIDUAL_PRODUCTS,    /* of the functions of two or three blocks, centred */
+	RESIDUAL_EFFECTS,     /* of each level */
+	RESIDUAL_SLOPES,      /* of the first function of a block, in each level */
+	RESIDUAL_ABSORBED,    /* the functions of a block, less their means in the levels of absorbed labels */
+	RESIDUAL_LEAVES       /* indicators of the leaves of a tree, which belong to one regression */
+} residual_kind;
+
+struct residual_block;
+
+/* What a column has in blocks: its scores, and the blocks of functions of it alone. */
+typedef struct residual_basis {
+	const question_values *column;
+	double *scores;                 /* [levels] NULL until needed */
+	double largest;                 /* absolute score */
+	struct residual_block *single;  /* the list of its blocks */
+	struct residual_block *derived; /* blocks of it and other columns, the first of which it is */
+	struct residual_basis *next;
+} residual_basis;
+
+/* Products with a block whose id is not larger. */
+typedef struct residual_gram {
+	const struct residual_block *with;
+	const double *products; /* [size of the block that has this][with->size] */
+	const struct residual_gram *next;
+} residual_gram;
+
+typedef struct residual_block {
+	residual_kind kind;
+	residual_basis *of[2];                        /* columns; the second of sums */
+	const struct residual_block *factors[3];      /* of products and slopes */
+	size_t first, last;                           /* waves */
+	const struct residual_absorption *absorption; /* of absorbed functions */
+	int sign;                                     /* of the second score in a sum */
+	size_t id, size;
+	size_t cost;         /* its rank among blocks: with a cost of at most RESIDUAL_SIMPLE it is in from the start */
+	size_t product_cost; /* what it counts in products of blocks; 0: it is in none */
+	double start;        /* first variance of its coefficients */
+	bool levels;         /* effects or slopes of levels: one parameter each at most is paid for */
+	bool shared;         /* two regressions on the same columns have it */
+	double *values;      /* [size][rows] NULL until needed */
+	const double **functions; /* [size] into values */
+	double *sums;             /* [size] of each function */
+	double t, t2;             /* sum of the functions' squared lengths, and of the squares of these */
+	const residual_gram *grams;
+	struct residual_block *next; /* in the list of its basis */
+} residual_block;
+
+struct residual_shared {
+	base_arena *keep;    /* blocks, their values and products */
+	base_arena *scratch; /* of one call */
+	size_t rows;
+	size_t blocks;      /* made so far, the next id */
+	const double *ones; /* [rows] */
+	residual_basis *bases;
+	struct residual_absorption *absorptions;
+	struct residual_functions *sets;
+};
+
+/* Absorbed labels, and the blocks whose functions are less their means in their levels. */
+typedef struct residual_absorption {
+	const question_values *const *labels; /* [count] */
+	size_t count;
+	residual_block *blocks;
+	struct residual_absorption *next;
+} residual_absorption;
+
+/* The functions of some columns. */
+struct residual_functions {
+	residual_shared *shared;
+	const question_values *const *z; /* [columns] in the order in which they were asked for */
+	size_t columns;
+	const question_values *const *free; /* [free_count] of them, those that are not absorbed */
+	size_t free_count;
+	residual_absorption *absorption; /* NULL: none is */
+	residual_block **blocks;
+	size_t count;
+	struct residual_functions *next; /* other columns of the question */
+};
+
+/* The basis of a column, with its single blocks described; made when it is first asked for. */
+residual_basis *residual_basis_of(residual_shared *shared, const question_values *column);
+
+/* A block like `wanted` in the list *of, to which it is added unless it is there. */
+residual_block *residual_block_in(residual_block **of, residual_shared *shared, const residual_block *wanted);
+
+/* A new block of leaves[rows] in `arena`, with its values. */
+residual_block *residual_leaves(base_arena *arena, const residual_functions *given, const uint32_t *leaves,
+                                size_t count);
+
+/* Computes values, sums and lengths unless they are there. O(rows size). */
+void residual_fill(residual_shared *shared, residual_block *block);
+
+/* Writes sums over rows of products of the functions of two filled blocks to out[a->size][stride]. They are kept. Only a
+ * may be of leaves, unless both are the same. O(rows sizes) when first asked for. */
+void residual_gram_write(double *out, size_t stride, residual_shared *shared, residual_block *a, residual_block *b);
+
+#endif
