@@ -160,7 +160,8 @@ answer_found answer_of(base_arena *arena, const question_sets *q, double level, 
 	judge(&t, arena, q, of_z, compares_in_cells(q, &cells) ? &cells : NULL);
 	if (isnan(t.p))
 		return out;
-	answer_evidence evidence = { t.p, &t.parts, products_only ? 0 : density_of(arena, &t, q, shared), 0, 0 };
+	bool needs_density = !products_only && answer_shrinks(t.p) < 1;
+	answer_evidence evidence = { t.p, &t.parts, needs_density ? density_of(arena, &t, q, shared) : 0, 0, 0 };
 	limit(&evidence, arena, q);
 	answer_values values = answer_read_off(&evidence, level);
 	return (answer_found){ t.p, values.estimate, values.lower, values.upper, values.standard_error, values.products,

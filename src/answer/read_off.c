@@ -74,9 +74,14 @@ static double allowed(const answer_part *all, double b, double z_a)
 	return log1p(most / all->rows) * (1 + b) / 2;
 }
 
+double answer_shrinks(double p)
+{
+	return p < 1 / e ? -e * p * log(fmax(p, least_p)) : 1;
+}
+
 answer_values answer_read_off(const answer_evidence *a, double level)
 {
-	double b = a->p < 1 / e ? -e * a->p * log(fmax(a->p, least_p)) : 1;
+	double b = answer_shrinks(a->p);
 	double z_a = base_normal_upper_quantile((1 - level) / 2), z = fmax(deviate_of(a->p, a->parts), 1e-9);
 	answer_values out = { .products = of_products(a->p, clearest(a->parts)) };
 	out.estimate = (1 - b) * fmin(fmax(out.products, a->density), a->most);

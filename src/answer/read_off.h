@@ -17,6 +17,10 @@ typedef struct answer_values {
 	double products;                               /* I(X;Y|Z) from sums of products */
 } answer_values;
 
+/* The share of the estimate that independence takes, the least Bayes factor for it that p allows; 1 for p >= 1/e, where
+ * the estimate is 0. */
+double answer_shrinks(double p);
+
 /* For every a up to 0.3, p <= a if and only if the interval of level 1 - a starts above 0, and then the estimate is
  * above 0. */
 answer_values answer_read_off(const answer_evidence *evidence, double level);
