@@ -9,6 +9,8 @@
 #include "residual/linear.h"
 #include "residual/waves.h"
 
+enum { AT_ONCE = 8 }; /* functions that are made at once and kept in single precision */
+
 /* Waves come in octaves, which enter the regression one by one. */
 static const struct octave {
 	size_t first, last;
@@ -111,50 +113,36 @@ static const double *scores_of(residual_shared *shared, residual_basis *basis)
 	return basis->scores;
 }
 
-/* Standardises a function of the level over rows. */
-static void standardise_levels(double *f, const question_values *column)
-{
-	double sum = 0, squares = 0, rows = (double)column->rows;
-	for (size_t k = 0; k < column->levels; k++)
-		sum += f[k] * column->counts[k];
-	for (size_t k = 0; k < column->levels; k++) {
-		f[k] -= sum / rows;
-		squares += f[k] * f[k] * column->counts[k];
-	}
-	double size = sqrt(squares / rows);
-	for (size_t k = 0; k < column->levels && size > question_no_size; k++)
-		f[k] /= size;
-}
-
-/* Functions of the level into a table [size][levels]. */
-static void fill_table(double *table, residual_shared *shared, const residual_block *b)
+/* Functions of the level, from `first` on, into a table [count][levels]. */
+static void fill_table(double *table, residual_shared *shared, const residual_block *b, size_t first, size_t count)
 {
 	const question_values *c = b->of[0]->column;
 	const double *scores = scores_of(shared, b->of[0]);
-	for (size_t k = 0; k < c->levels; k++)
-		table[k] = b->kind == RESIDUAL_SCORE ? scores[k] : scores[k] * scores[k];
-	if (b->kind == RESIDUAL_SCORE_WAVES || b->kind == RESIDUAL_PLACE_WAVES) {
-		double *u = base_arena_take(shared->scratch, c->levels, sizeof *u);
-		question_places(u, c);
-		for (size_t k = 0; k < c->levels && b->kind == RESIDUAL_SCORE_WAVES; k++)
-			u[k] = scores[k] / (2 * b->of[0]->largest);
-		residual_waves(table, shared->scratch, u, c->levels, b->first, b->last);
+	if (b->kind == RESIDUAL_SCORE || b->kind == RESIDUAL_SQUARE) {
+		for (size_t k = 0; k < c->levels; k++)
+			table[k] = b->kind == RESIDUAL_SCORE ? scores[k] : scores[k] * scores[k];
+		return;
 	}
-	for (size_t j = 0; j < b->size; j++)
-		standardise_levels(table + j * c->levels, c);
+	double *u = base_arena_take(shared->scratch, c->levels, sizeof *u);
+	question_places(u, c);
+	for (size_t k = 0; k < c->levels && b->kind == RESIDUAL_SCORE_WAVES; k++)
+		u[k] = scores[k] / (2 * b->of[0]->largest);
+	residual_waves(table, shared->scratch, u, c->levels, b->first + first, b->first + first + count - 1);
 }
 
-static void fill_by_level(residual_shared *shared, const residual_block *b)
+static void make_of_level(double *out, residual_shared *shared, const residual_block *b, size_t first, size_t count)
 {
 	const question_values *c = b->of[0]->column;
-	double *table = base_arena_take(shared->scratch, b->size, c->levels * sizeof *table);
-	fill_table(table, shared, b);
-	for (size_t j = 0; j < b->size; j++)
+	double *table = base_arena_take(shared->scratch, count, c->levels * sizeof *table);
+	fill_table(table, shared, b, first, count);
+	for (size_t j = 0; j < count; j++) {
 		for (size_t i = 0; i < c->rows; i++)
-			b->values[j * c->rows + i] = table[j * c->levels + c->codes[i]];
+			out[j * c->rows + i] = table[j * c->levels + c->codes[i]];
+		residual_standardise(out + j * c->rows, c->rows);
+	}
 }
 
-static void fill_sum_waves(residual_shared *shared, const residual_block *b)
+static void make_sum_waves(double *out, residual_shared *shared, const residual_block *b, size_t first, size_t count)
 {
 	size_t rows = shared->rows;
 	const double *one = scores_of(shared, b->of[0]), *other = scores_of(shared, b->of[1]);
@@ -165,129 +153,144 @@ static void fill_sum_waves(residual_shared *shared, const residual_block *b)
 	}
 	for (size_t i = 0; i < rows && largest > 0; i++)
 		u[i] /= 2 * largest;
-	residual_waves(b->values, shared->scratch, u, rows, b->first, b->last);
-	for (size_t j = 0; j < b->size; j++)
-		residual_standardise(b->values + j * rows, rows);
+	residual_waves(out, shared->scratch, u, rows, b->first + first, b->first + first + count - 1);
+	for (size_t j = 0; j < count; j++)
+		residual_standardise(out + j * rows, rows);
 }
 
 static void centre(double *values, size_t rows)
 {
-	double sum = 0;
+	double sum, squares;
+	residual_moments(&sum, &squares, values, rows);
+	double mean = sum / (double)rows;
 	for (size_t i = 0; i < rows; i++)
-		sum += values[i];
-	for (size_t i = 0; i < rows; i++)
-		values[i] -= sum / (double)rows;
+		values[i] -= mean;
 }
 
 /* The last factor's functions change fastest. */
-static void fill_products(const residual_block *b, size_t rows)
+static void make_product(double *out, const residual_block *b, size_t j, size_t rows)
 {
 	size_t third = b->factors[2] != NULL ? b->factors[2]->size : 1, second = b->factors[1]->size;
-	for (size_t j = 0; j < b->size; j++) {
-		const double *f = b->factors[0]->functions[j / (second * third)];
-		const double *g = b->factors[1]->functions[j / third % second];
-		const double *h = b->factors[2] != NULL ? b->factors[2]->functions[j % third] : NULL;
-		double *to = b->values + j * rows;
-		for (size_t i = 0; i < rows; i++)
-			to[i] = f[i] * g[i];
-		for (size_t i = 0; i < rows && h != NULL; i++)
-			to[i] *= h[i];
-		centre(to, rows);
-	}
+	const double *f = b->factors[0]->functions[j / (second * third)];
+	const double *g = b->factors[1]->functions[j / third % second];
+	const double *h = b->factors[2] != NULL ? b->factors[2]->functions[j % third] : NULL;
+	for (size_t i = 0; i < rows; i++)
+		out[i] = f[i] * g[i];
+	for (size_t i = 0; i < rows && h != NULL; i++)
+		out[i] *= h[i];
+	centre(out, rows);
 }
 
-static void fill_indicators(double *values, const uint32_t *codes, size_t rows, size_t levels, size_t size)
+static void make_indicator(double *out, const uint32_t *codes, size_t rows, size_t levels, size_t j)
 {
 	double one = sqrt((double)levels);
-	for (size_t j = 0; j < size; j++) {
-		for (size_t i = 0; i < rows; i++)
-			values[j * rows + i] = codes[i] == j ? one : 0;
-		centre(values + j * rows, rows);
-	}
+	for (size_t i = 0; i < rows; i++)
+		out[i] = codes[i] == j ? one : 0;
+	centre(out, rows);
 }
 
-static void fill_levels(const residual_block *b, size_t rows)
+static void make_of_one_level(double *out, const residual_block *b, size_t j)
 {
 	const question_values *c = b->of[0]->column;
 	const double *slope = b->kind == RESIDUAL_SLOPES ? b->factors[0]->functions[0] : NULL;
-	memset(b->values, 0, b->size * rows * sizeof *b->values);
-	for (size_t i = 0; i < rows; i++)
-		b->values[c->codes[i] * rows + i] = slope != NULL ? slope[i] : 1;
+	for (size_t i = 0; i < c->rows; i++)
+		out[i] = c->codes[i] != j ? 0 : slope != NULL ? slope[i] : 1;
 }
 
-static void absorb_all(const residual_block *b, const residual_absorption *a, residual_shared *shared)
+static void absorb(double *values, size_t count, const residual_absorption *a, residual_shared *shared)
 {
-	for (size_t j = 0; j < b->size; j++)
-		residual_absorb(b->values + j * shared->rows, shared->scratch, a->labels, a->count);
+	for (size_t j = 0; j < count; j++)
+		residual_absorb(values + j * shared->rows, shared->scratch, a->labels, a->count);
 }
 
-static void fill_values(residual_shared *shared, residual_block *b);
-
-static void fill_absorbed(residual_shared *shared, const residual_block *b)
+/* Functions first, ..., first + count - 1 of a block whose factors are filled, into out[count][rows]. */
+static void make(double *out, residual_shared *shared, const residual_block *b, size_t first, size_t count)
 {
-	residual_block raw = *b->factors[0];
-	if (raw.values != NULL) {
-		memcpy(b->values, raw.values, b->size * shared->rows * sizeof *b->values);
-	} else {
-		raw.values = b->values;
-		fill_values(shared, &raw);
-	}
-	absorb_all(b, b->absorption, shared);
+	const residual_block *raw = b->kind == RESIDUAL_ABSORBED ? b->factors[0] : b;
+	size_t rows = shared->rows;
+	base_arena_mark mark = base_arena_here(shared->scratch);
+	if (raw->kind == RESIDUAL_SUM_WAVES)
+		make_sum_waves(out, shared, raw, first, count);
+	else if (raw->kind >= RESIDUAL_SCORE && raw->kind <= RESIDUAL_PLACE_WAVES)
+		make_of_level(out, shared, raw, first, count);
+	for (size_t j = 0; j < count; j++, out += rows)
+		if (raw->kind == RESIDUAL_PRODUCTS)
+			make_product(out, raw, first + j, rows);
+		else if (raw->kind == RESIDUAL_INDICATORS)
+			make_indicator(out, raw->of[0]->column->codes, rows, raw->of[0]->column->levels, first + j);
+		else if (raw->kind == RESIDUAL_EFFECTS || raw->kind == RESIDUAL_SLOPES)
+			make_of_one_level(out, raw, first + j);
+	if (raw != b)
+		absorb(out - count * rows, count, b->absorption, shared);
+	base_arena_back(shared->scratch, mark);
 }
 
-static void fill_values(residual_shared *shared, residual_block *b)
+/* Adds functions with these values to the lengths of the block, and sets their sums. */
+static void measure(residual_block *b, const double *values, size_t first, size_t count, size_t rows)
 {
-	switch (b->kind) {
-	case RESIDUAL_INDICATORS:
-		fill_indicators(b->values, b->of[0]->column->codes, shared->rows, b->of[0]->column->levels, b->size);
-		break;
-	case RESIDUAL_SUM_WAVES:
-		fill_sum_waves(shared, b);
-		break;
-	case RESIDUAL_PRODUCTS:
-		fill_products(b, shared->rows);
-		break;
-	case RESIDUAL_EFFECTS:
-	case RESIDUAL_SLOPES:
-		fill_levels(b, shared->rows);
-		break;
-	case RESIDUAL_ABSORBED:
-		fill_absorbed(shared, b);
-		break;
-	default:
-		fill_by_level(shared, b);
-	}
-}
-
-static void measure(residual_block *b, base_arena *arena, size_t rows)
-{
-	b->functions = base_arena_take(arena, b->size, sizeof *b->functions);
-	b->sums = base_arena_take(arena, b->size, sizeof *b->sums);
-	for (size_t j = 0; j < b->size; j++) {
-		const double *f = b->functions[j] = b->values + j * rows;
-		double sum = 0, squares = 0;
-		for (size_t i = 0; i < rows; i++) {
-			sum += f[i];
-			squares += f[i] * f[i];
-		}
-		b->sums[j] = sum;
+	for (size_t j = 0; j < count; j++) {
+		double squares;
+		residual_moments(&b->sums[first + j], &squares, values + j * rows, rows);
 		b->t += squares;
 		b->t2 += squares * squares;
 	}
+}
+
+static void fill_factors(residual_shared *shared, const residual_block *b)
+{
+	const residual_block *made_of = b->kind == RESIDUAL_ABSORBED ? b->factors[0] : b;
+	for (size_t k = 0; k < 3 && made_of->factors[k] != NULL; k++)
+		residual_fill(shared, (residual_block *)made_of->factors[k]);
 }
 
 void residual_fill(residual_shared *shared, residual_block *b)
 {
 	if (b->values != NULL)
 		return;
-	const residual_block *made_of = b->kind == RESIDUAL_ABSORBED ? b->factors[0] : b;
-	for (size_t k = 0; k < 3 && made_of->factors[k] != NULL; k++)
-		residual_fill(shared, (residual_block *)made_of->factors[k]);
+	fill_factors(shared, b);
+	b->functions = base_arena_take(shared->keep, b->size, sizeof *b->functions);
 	b->values = base_arena_take(shared->keep, b->size, shared->rows * sizeof *b->values);
+	make(b->values, shared, b, 0, b->size);
+	for (size_t j = 0; j < b->size; j++)
+		b->functions[j] = b->values + j * shared->rows;
+	if (b->sums == NULL) {
+		b->sums = base_arena_take(shared->keep, b->size, sizeof *b->sums);
+		measure(b, b->values, 0, b->size, shared->rows);
+	}
+}
+
+static void copy_single(float *out, const double *values, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		out[i] = (float)values[i];
+}
+
+/* Values in double precision are only passed through. */
+static void fill_single(residual_shared *shared, residual_block *b)
+{
+	fill_factors(shared, b);
 	base_arena_mark mark = base_arena_here(shared->scratch);
-	fill_values(shared, b);
+	double *values = base_arena_take(shared->scratch, AT_ONCE, shared->rows * sizeof *values);
+	b->sums = base_arena_take(shared->keep, b->size, sizeof *b->sums);
+	for (size_t first = 0; first < b->size; first += AT_ONCE) {
+		size_t count = b->size - first < AT_ONCE ? b->size - first : AT_ONCE;
+		make(values, shared, b, first, count);
+		measure(b, values, first, count, shared->rows);
+		copy_single(b->single + first * shared->rows, values, count * shared->rows);
+	}
 	base_arena_back(shared->scratch, mark);
-	measure(b, shared->keep, shared->rows);
+}
+
+const float *residual_single(residual_shared *shared, residual_block *b)
+{
+	if (b->single == NULL) {
+		b->single = base_arena_take(shared->keep, b->size, shared->rows * sizeof *b->single);
+		if (b->values != NULL)
+			copy_single(b->single, b->values, b->size * shared->rows);
+		else
+			fill_single(shared, b);
+	}
+	return b->single;
 }
 
 residual_block *residual_leaves(base_arena *arena, const residual_functions *given, const uint32_t *leaves,
@@ -300,11 +303,16 @@ residual_block *residual_leaves(base_arena *arena, const residual_functions *giv
 		                   .size = count,
 		                   .cost = SIZE_MAX,
 		                   .start = residual_start / (double)shared->rows,
-		                   .values = base_arena_take(arena, count, shared->rows * sizeof *b->values) };
-	fill_indicators(b->values, leaves, shared->rows, count, count);
+		                   .values = base_arena_take(arena, count, shared->rows * sizeof *b->values),
+		                   .functions = base_arena_take(arena, count, sizeof *b->functions),
+		                   .sums = base_arena_take(arena, count, sizeof *b->sums) };
+	for (size_t j = 0; j < count; j++) {
+		make_indicator(b->values + j * shared->rows, leaves, shared->rows, count, j);
+		b->functions[j] = b->values + j * shared->rows;
+	}
 	if (given->absorption != NULL)
-		absorb_all(b, given->absorption, shared);
-	measure(b, arena, shared->rows);
+		absorb(b->values, count, given->absorption, shared);
+	measure(b, b->values, 0, count, shared->rows);
 	return b;
 }
 

@@ -52,6 +52,8 @@ typedef struct residual_block {
 	bool levels;         /* effects or slopes of levels: one parameter each at most is paid for */
 	bool shared;         /* two regressions on the same columns have it */
 	double *values;      /* [size][rows] NULL until needed */
+	float
+		*single; /* [size][rows] the same in single precision, by which blocks outside are judged; NULL until needed */
 	const double **functions; /* [size] into values */
 	double *sums;             /* [size] of each function */
 	double t, t2;             /* sum of the functions' squared lengths, and of the squares of these */
@@ -103,6 +105,10 @@ residual_block *residual_leaves(base_arena *arena, const residual_functions *giv
 
 /* Computes values, sums and lengths unless they are there. O(rows size). */
 void residual_fill(residual_shared *shared, residual_block *block);
+
+/* The values in single precision, with sums and lengths. They need half the memory, and values in double precision are
+ * not kept for them. */
+const float *residual_single(residual_shared *shared, residual_block *block);
 
 /* Writes sums over rows of products of the functions of two filled blocks to out[a->size][stride]. They are kept. Only a
  * may be of leaves, unless both are the same. O(rows sizes) when first asked for. */

@@ -14,6 +14,7 @@
 enum { STEPS = 2 }; /* of EM after blocks entered or left */
 
 static const double entering_deviations = 2; /* that a block has to show more than chance does, to enter */
+static const double single_precision = 0.99; /* what shows less of what is needed, in single precision, shows less */
 
 /* A block in this regression. */
 typedef struct term {
@@ -221,50 +222,75 @@ static void settle(residual_regression *r)
 			solve(r);
 }
 
-/* The functions of blocks that are outside, into a list; returns how many. */
-static size_t list_outside(const double **functions, const residual_regression *r)
+/* The functions of blocks that are outside, in single precision, into a list; returns how many. */
+static size_t list_outside(const float **functions, const residual_regression *r)
 {
 	size_t count = 0;
 	for (size_t k = 0; k < r->term_count; k++) {
 		residual_block *block = r->terms[k].block;
 		if (r->terms[k].inside)
 			continue;
-		residual_fill(r->given->shared, block);
+		const float *values = functions != NULL ? residual_single(r->given->shared, block) : NULL;
 		for (size_t j = 0; functions != NULL && j < block->size; j++)
-			functions[count + j] = block->functions[j];
+			functions[count + j] = values + j * r->rows;
 		count += block->size;
 	}
 	return count;
 }
 
-/* A block enters if the residuals show more of it than chance does. shown: of its functions' products. */
-static bool admit(term *t, double shown, size_t responses)
+/* Mean over responses of the sum of squared products[size][responses], relative to the variance of errors. */
+static double size_of_products(const residual_regression *r, const double *products, size_t size)
 {
-	const residual_block *b = t->block;
-	if (!(shown > b->t + entering_deviations * sqrt(2 * b->t2 / (double)responses)))
-		return false;
-	t->v = (shown - b->t) / b->t2;
-	t->inside = true;
-	return true;
+	double shown = 0;
+	for (size_t f = 0; f < r->responses; f++) {
+		double squares = 0;
+		for (size_t j = 0; j < size; j++)
+			squares += products[j * r->responses + f] * products[j * r->responses + f];
+		shown += squares / r->sigma2[f];
+	}
+	return shown / (double)r->responses;
 }
 
-/* products: [outside functions][responses] with the residuals. */
-static bool admit_all(residual_regression *r, const double *products)
+/* What a block has to show to enter: more than chance does. */
+static double needed(const residual_block *b, size_t responses)
+{
+	return b->t + entering_deviations * sqrt(2 * b->t2 / (double)responses);
+}
+
+/* The same from products in double precision. */
+static double shown_exactly(const residual_regression *r, const term *t, const double *rest)
+{
+	base_arena *scratch = r->given->shared->scratch;
+	residual_fill(r->given->shared, t->block);
+	base_arena_mark mark = base_arena_here(scratch);
+	double *products = base_arena_take(scratch, t->block->size, r->responses * sizeof *products);
+	residual_products(products, r->responses, t->block->functions, t->block->size,
+	                  pointers(scratch, rest, r->responses, r->rows), r->responses, r->rows);
+	double shown = size_of_products(r, products, t->block->size);
+	base_arena_back(scratch, mark);
+	return shown;
+}
+
+/* Blocks enter if the residuals show more of them than chance does. products: [outside functions][responses] in single
+ * precision, from which blocks are dismissed that are clearly below. */
+static bool admit(residual_regression *r, const double *products, const double *rest)
 {
 	bool some = false;
 	for (size_t k = 0; k < r->term_count; k++) {
 		term *t = &r->terms[k];
 		if (t->inside)
 			continue;
-		double shown = 0;
-		for (size_t f = 0; f < r->responses; f++) {
-			double squares = 0;
-			for (size_t j = 0; j < t->block->size; j++)
-				squares += products[j * r->responses + f] * products[j * r->responses + f];
-			shown += squares / r->sigma2[f];
-		}
+		double least = needed(t->block, r->responses);
+		double shown = size_of_products(r, products, t->block->size);
 		products += t->block->size * r->responses;
-		some = admit(t, shown / (double)r->responses, r->responses) || some;
+		if (shown < single_precision * least)
+			continue;
+		shown = shown_exactly(r, t, rest);
+		if (!(shown > least))
+			continue;
+		t->v = (shown - t->block->t) / t->block->t2;
+		t->inside = true;
+		some = true;
 	}
 	return some;
 }
@@ -274,14 +300,16 @@ static bool enter(residual_regression *r)
 	base_arena *scratch = r->given->shared->scratch;
 	base_arena_mark mark = base_arena_here(scratch);
 	size_t count = list_outside(NULL, r);
-	const double **functions = base_arena_take(scratch, count, sizeof *functions);
+	const float **functions = base_arena_take(scratch, count, sizeof *functions);
 	double *rest = base_arena_take(scratch, r->responses, r->rows * sizeof *rest);
+	float *single = base_arena_take(scratch, r->responses, r->rows * sizeof *single);
 	double *products = base_arena_take(scratch, count, r->responses * sizeof *products);
 	list_outside(functions, r);
 	residual_left(rest, r, NULL, r->responses, false);
-	residual_products(products, r->responses, functions, count, pointers(scratch, rest, r->responses, r->rows),
-	                  r->responses, r->rows);
-	bool some = admit_all(r, products);
+	for (size_t i = 0; i < r->responses * r->rows; i++)
+		single[i] = (float)rest[i];
+	residual_products_single(products, functions, count, single, r->responses, r->rows);
+	bool some = admit(r, products, rest);
 	base_arena_back(scratch, mark);
 	if (some)
 		settle(r);
