@@ -131,40 +131,87 @@ static void limit(answer_evidence *out, base_arena *arena, const question_sets *
 	}
 }
 
-static double density_of(base_arena *arena, const test *t, const question_sets *q, residual_shared *shared)
+/* The grid of the columns themselves. */
+static const answer_grid *grid_of(base_arena *arena, answer_bits *bits, const question_sets *q)
+{
+	const question_set *sets[] = { &q->x, &q->y, &q->z };
+	size_t columns = q->x.count + q->y.count + q->z.count, next = 0;
+	const question_values **column = base_arena_take(arena, columns, sizeof *column);
+	int *side = base_arena_take(arena, columns, sizeof *side);
+	for (int set = 0; set < 3; set++)
+		for (size_t j = 0; j < sets[set]->count; j++) {
+			column[next] = sets[set]->columns[j];
+			side[next++] = set;
+		}
+	answer_grid *grid = base_arena_take(arena, 1, sizeof *grid);
+	*grid = answer_grid_of(arena, bits, column, side, columns);
+	answer_grid_measure(grid, arena, bits);
+	return grid;
+}
+
+/* Levels of two or three rows leave too few to estimate densities in them. */
+static bool has_densities(const test *t, const question_sets *q)
+{
+	return fmax(t->x.lost, t->y.lost) * QUESTION_LEAST_ROWS <= (double)q->rows;
+}
+
+static double density_of(base_arena *arena, answer_bits *bits, const test *t, const question_sets *q,
+                         residual_shared *shared, const answer_grid *grid)
 {
 	answer_columns x = { t->x.shown, t->x.columns }, y = { t->y.shown, t->y.columns };
-	return answer_density(arena, answer_bits_new(arena, q->rows), shared, x, y,
-	                      (answer_columns){ q->z.columns, q->z.count });
+	return answer_density(arena, bits, shared, x, y, (answer_columns){ q->z.columns, q->z.count }, grid);
+}
+
+static void conclude(answer_found *out, base_arena *arena, const test *t, const question_sets *q, double level)
+{
+	answer_evidence evidence = { .rows = q->rows, .p = t->p, .parts = &t->parts, .density = out->density };
+	limit(&evidence, arena, q);
+	answer_values values = answer_read_off(&evidence, level);
+	out->undecided = false;
+	out->p = t->p;
+	out->estimate = values.estimate;
+	out->lower = values.lower;
+	out->upper = values.upper;
+	out->standard_error = values.standard_error;
+	out->statistic = values.deviate;
+	out->products = values.products;
+	out->limit = fmin(evidence.most, log((double)q->rows));
+	out->comparable = fmin(t->parts.part[0].rows + 1, (double)q->rows);
 }
 
 static answer_found no_answer(void)
 {
-	return (answer_found){ NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, false };
+	return (answer_found){ true, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0, NULL };
 }
 
-answer_found answer_of(base_arena *arena, const question_sets *q, double level, bool products_only)
+/* A constant carries no information. */
+static answer_found answer_of_constant(size_t rows)
+{
+	return (answer_found){ false, 1, 0, 0, 0, 0, 0, 0, 0, 0, (double)rows, NULL };
+}
+
+answer_found answer_of(base_arena *arena, const question_sets *q, const answer_request *request)
 {
 	answer_found out = no_answer();
 	test t = { 0 };
 	if (q->rows < QUESTION_LEAST_ROWS)
 		return out;
+	answer_bits *bits = answer_bits_new(arena, q->rows);
+	const answer_grid *grid = request->draws ? grid_of(arena, bits, q) : NULL;
 	if (is_constant(&q->x) || is_constant(&q->y)) {
-		out.p = 1;
-		out.constant = true;
+		out = answer_of_constant(q->rows);
+		out.grid = grid;
 		return out;
 	}
 	residual_cells cells = cells_of(arena, q);
 	residual_shared *shared = residual_shared_new(arena, q->rows);
 	residual_functions *of_z = residual_functions_of(shared, q->z.columns, q->z.count);
 	judge(&t, arena, q, of_z, compares_in_cells(q, &cells) ? &cells : NULL);
+	out.grid = grid;
 	if (isnan(t.p))
 		return out;
-	bool needs_density = !products_only && answer_shrinks(t.p) < 1;
-	answer_evidence evidence = { t.p, &t.parts, needs_density ? density_of(arena, &t, q, shared) : 0, 0, 0 };
-	limit(&evidence, arena, q);
-	answer_values values = answer_read_off(&evidence, level);
-	return (answer_found){ t.p, values.estimate, values.lower, values.upper, values.standard_error, values.products,
-		                   evidence.density, fmin(evidence.limit, log((double)q->rows)),
-		                   fmin(t.parts.part[0].rows + 1, (double)q->rows), false };
+	bool dense = !request->products_only && answer_shrinks(t.p) < 1 && has_densities(&t, q);
+	out.density = dense ? density_of(arena, bits, &t, q, shared, grid) : 0;
+	conclude(&out, arena, &t, q, request->level);
+	return out;
 }

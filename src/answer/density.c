@@ -2,6 +2,7 @@
 #include "answer/density.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "answer/gain.h"
 #include "answer/information.h"
@@ -12,6 +13,7 @@ typedef struct work {
 	base_arena *keep; /* columns that are regressors or residuals */
 	answer_bits *bits;
 	residual_shared *shared;
+	const answer_grid *known;
 } work;
 
 /* a, then columns b, then columns z. */
@@ -26,6 +28,13 @@ static const question_values **join(base_arena *arena, const question_values *a,
 	return all;
 }
 
+/* True if a grid has these columns on these sides. */
+static bool is_of(const answer_grid *grid, const question_values *const *column, const int *side, size_t columns)
+{
+	return grid != NULL && grid->columns == columns && memcmp(grid->column, column, columns * sizeof *column) == 0 &&
+	       memcmp(grid->side, side, columns * sizeof *side) == 0;
+}
+
 static double of_grid(const work *w, const question_values *a, answer_columns b, answer_columns z)
 {
 	size_t columns = 1 + b.count + z.count;
@@ -33,7 +42,10 @@ static double of_grid(const work *w, const question_values *a, answer_columns b,
 	int *side = base_arena_take(w->arena, columns, sizeof *side);
 	for (size_t j = 0; j < columns; j++)
 		side[j] = j == 0 ? 0 : j <= b.count ? 1 : 2;
-	answer_grid grid = answer_grid_of(w->arena, w->bits, join(w->arena, a, b, z), side, columns);
+	const question_values **column = join(w->arena, a, b, z);
+	answer_grid grid = is_of(w->known, column, side, columns)
+	                       ? *w->known
+	                       : answer_grid_of(w->arena, w->bits, column, side, columns);
 	double information = answer_grid_information(w->arena, &grid);
 	base_arena_back(w->arena, mark);
 	return information;
@@ -111,9 +123,9 @@ static double most_of(answer_columns side)
 }
 
 double answer_density(base_arena *arena, answer_bits *bits, residual_shared *shared, answer_columns x, answer_columns y,
-                      answer_columns z)
+                      answer_columns z, const answer_grid *known)
 {
-	work w = { arena, base_arena_beside(arena), bits, shared };
+	work w = { arena, base_arena_beside(arena), bits, shared, known };
 	answer_columns shorter = y.count < x.count ? y : x, longer = y.count < x.count ? x : y;
 	const question_values **given = base_arena_take(arena, z.count + shorter.count, sizeof *given);
 	for (size_t j = 0; j < z.count; j++)

@@ -9,7 +9,6 @@
 enum { MOST_WEIGHED = 160 /* products times weights: more cost time and show little */ };
 
 static const double pi = 3.14159265358979323846;
-static const double least_p = 1e-300;
 static const double most_p = 0.99;             /* in the combination: one large p must not hide small ones */
 static const double share_of_weights = 0.25;   /* of the weight of all details, in what is weighted by Z */
 static const double spread_of_moments = 1.5;   /* how much the fourth moments of features add to the variance of a sum */
@@ -24,7 +23,7 @@ answer_part answer_part_of(double weight, double sum, double mean, double fourth
 	double excess = mean > 1 ? fmax(0, fourth - mean * mean - 2 * mean) : 0;
 	answer_part p = { .weight = weight, .sum = sum, .mean = mean, .rows = rows };
 	p.variance = 2 * mean + spread_of_moments * excess / fmax(moment_rows, 1);
-	p.p = fmax(mean > 1 ? tail_of(sum, mean, p.variance) : erfc(sqrt(sum / 2)), least_p);
+	p.p = fmax(mean > 1 ? tail_of(sum, mean, p.variance) : erfc(sqrt(sum / 2)), answer_least_p * question_margin);
 	return p;
 }
 

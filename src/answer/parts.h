@@ -10,9 +10,12 @@ enum {
 	ANSWER_MOST_PARTS = ANSWER_DETAILS + 2 * ANSWER_MOST_WEIGHTS
 };
 
+/* p-values below it are not told apart by their number, but by the exponent of their tail. */
+static const double answer_least_p = 1e-290;
+
 typedef struct answer_part {
 	double weight;   /* in the combination */
-	double p;        /* at least 1e-300 */
+	double p;        /* at least answer_least_p times the margin */
 	double sum;      /* of squared deviates */
 	double mean;     /* of the sum under independence: the number of deviates */
 	double variance; /* of the sum under independence */
