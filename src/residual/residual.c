@@ -33,8 +33,11 @@ static double mean_square(const double *values, size_t rows)
 	return sum / (double)rows;
 }
 
+/* Standardised values are centred in one cell. */
 static void centre_in_cells(double *values, const setting *s)
 {
+	if (s->cells->count == 1)
+		return;
 	base_arena_mark mark = base_arena_here(s->arena);
 	double *sums = base_arena_take_zero(s->arena, s->cells->count, sizeof *sums);
 	double *rows = base_arena_take_zero(s->arena, s->cells->count, sizeof *rows);
@@ -64,12 +67,11 @@ static double *copy_of(const setting *s, const double *values, size_t count)
 	return copy;
 }
 
-/* Waves that the test takes: fewer given Z, where higher ones would show what the regression missed. */
+/* Waves that the test takes: more than the cube root of the rows would cost it power. */
 static size_t waves_of(const setting *s)
 {
 	size_t root = (size_t)(cbrt((double)s->rows) + question_margin);
-	size_t most = (root < RESIDUAL_MOST_WAVES ? root : RESIDUAL_MOST_WAVES) / (s->cells != NULL ? 1 : 2);
-	return most > 2 ? most : 2;
+	return root > RESIDUAL_MOST_WAVES ? RESIDUAL_MOST_WAVES : root > 2 ? root : 2;
 }
 
 /* Standardised features with all waves; *tested: how many of the first ones the test takes. A column without features
@@ -93,10 +95,7 @@ static void set_features(single *out, const setting *s, residual_features left, 
 {
 	for (size_t k = 0; k < left.count; k++)
 		residual_standardise(left.values + k * s->rows, s->rows);
-	residual_features first = left;
-	first.count = tested;
-	out->features = residual_orthogonal(s->arena, &first);
-	out->all = residual_orthogonal(s->arena, &left);
+	out->all = residual_orthogonal(&out->features, s->arena, &left, tested);
 }
 
 static question_values *residual_column(const setting *s, double *values, const question_values *raw)
@@ -287,12 +286,11 @@ static void join(residual_side *side, const setting *s, const single *singles, s
 		all += singles[j].all.count;
 	residual_features more = room_for(s, all);
 	for (size_t k = 0; k < first.count; k++)
-		append(&more, first.values + k * s->rows, 0);
+		append(&more, first.values + k * s->rows, first.details[k]);
 	for (size_t j = 0; j < count; j++)
 		for (size_t k = 0; k < singles[j].all.count; k++)
 			append(&more, singles[j].all.values + k * s->rows, 0);
-	side->features = residual_orthogonal(s->arena, &first);
-	side->all = residual_orthogonal(s->arena, &more);
+	side->all = residual_orthogonal(&side->features, s->arena, &more, first.count);
 }
 
 residual_side residual_side_of(base_arena *arena, const question_values *const *columns, size_t count,
