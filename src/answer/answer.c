@@ -9,31 +9,7 @@
 #include "answer/read_off.h"
 #include "base/functions.h"
 
-static const double most_cells = 0.1; /* per row: Z that repeats its values so often has cells */
 static const double most_used = 0.45; /* parameters per free row: beyond, the regression is no regression */
-
-/* ----------------------------------------------------------------------------------------------------------- cells */
-
-static residual_cells cells_of(base_arena *arena, const question_sets *q)
-{
-	uint32_t *of = base_arena_take(arena, q->rows, sizeof *of);
-	base_arena_mark mark = base_arena_here(arena);
-	const uint32_t **codes = base_arena_take(arena, q->z.count, sizeof *codes);
-	size_t *levels = base_arena_take(arena, q->z.count, sizeof *levels);
-	for (size_t j = 0; j < q->z.count; j++) {
-		codes[j] = q->z.columns[j]->codes;
-		levels[j] = q->z.columns[j]->levels;
-	}
-	size_t count = question_cells(of, arena, codes, levels, q->z.count, q->rows);
-	base_arena_back(arena, mark);
-	return (residual_cells){ of, count };
-}
-
-/* True if rows are compared within the cells of Z, which are large, rather than by a regression on Z. */
-static bool compares_in_cells(const question_sets *q, const residual_cells *cells)
-{
-	return (q->z.count == 1 && q->z.columns[0]->labels) || (double)cells->count <= most_cells * (double)q->rows;
-}
 
 /* ------------------------------------------------------------------------------------------------------------ test */
 
@@ -59,7 +35,7 @@ typedef struct test {
 	double p; /* NaN: undecided */
 } test;
 
-static answer_parts parts_of(base_arena *arena, const test *t, const question_sets *q, const residual_cells *cells)
+static answer_parts parts_of(base_arena *arena, const test *t, const question_sets *q)
 {
 	if (t->x.features.count == 0 || t->y.features.count == 0)
 		return (answer_parts){ 0 };
@@ -67,8 +43,7 @@ static answer_parts parts_of(base_arena *arena, const test *t, const question_se
 	answer_weights weights = answer_weights_of(arena, q->z.columns, q->z.count);
 	answer_weighted_features(&x_weighted, &y_weighted, &t->x, &t->y, weights.count);
 	answer_products products =
-		cells != NULL ? answer_products_in_cells(arena, &t->x, &t->y, cells, &weights, x_weighted, y_weighted)
-					  : answer_products_of_regressions(arena, &t->x, &t->y, slack_of(q), &weights, x_weighted, y_weighted);
+		answer_products_of(arena, &t->x, &t->y, slack_of(q), &weights, x_weighted, y_weighted);
 	return answer_parts_of(arena, &t->x, &t->y, &products, &weights);
 }
 
@@ -78,16 +53,15 @@ static double least_p(size_t rows)
 	return 2 * exp(-base_log_gamma((double)rows + 1));
 }
 
-static void judge(test *t, base_arena *arena, const question_sets *q, residual_functions *of_z,
-                  const residual_cells *cells)
+static void judge(test *t, base_arena *arena, const question_sets *q, residual_functions *of_z)
 {
 	t->p = NAN;
-	t->x = residual_side_of(arena, q->x.columns, q->x.count, of_z, cells);
-	t->y = residual_side_of(arena, q->y.columns, q->y.count, of_z, cells);
+	t->x = residual_side_of(arena, q->x.columns, q->x.count, of_z);
+	t->y = residual_side_of(arena, q->y.columns, q->y.count, of_z);
 	if (t->x.undecided || t->y.undecided || fmax(t->x.used, t->y.used) > most_used * ((double)q->rows - t->x.lost))
 		return;
 	base_arena_mark mark = base_arena_here(arena);
-	t->parts = parts_of(arena, t, q, cells);
+	t->parts = parts_of(arena, t, q);
 	base_arena_back(arena, mark);
 	if (t->parts.count > 0 && fmin(t->parts.part[0].rows + 1, (double)q->rows) >= QUESTION_LEAST_ROWS)
 		t->p = fmax(answer_combined(&t->parts), least_p(q->rows));
@@ -203,10 +177,9 @@ answer_found answer_of(base_arena *arena, const question_sets *q, const answer_r
 		out.grid = grid;
 		return out;
 	}
-	residual_cells cells = cells_of(arena, q);
 	residual_shared *shared = residual_shared_new(arena, q->rows);
 	residual_functions *of_z = residual_functions_of(shared, q->z.columns, q->z.count);
-	judge(&t, arena, q, of_z, compares_in_cells(q, &cells) ? &cells : NULL);
+	judge(&t, arena, q, of_z);
 	out.grid = grid;
 	if (isnan(t.p))
 		return out;

@@ -95,7 +95,7 @@ static void add_weighted(answer_parts *out, const answer_products *p, const answ
 			continue;
 		double sum = sum_of_squares(p->weighted[w], p->y_weighted, x_count, y_count);
 		out->part[out->count++] =
-			answer_part_of(1, sum, mean, w4 * fourth, (rows + 1) / (p->in_cells ? w4 : 1), rows);
+			answer_part_of(1, sum, mean, w4 * fourth, rows + 1, rows);
 		used++;
 	}
 	for (size_t i = first; i < out->count; i++)

@@ -12,18 +12,13 @@ typedef struct answer_products {
 	double *worth;     /* [x_count][y_count] rows that a product is worth */
 	size_t x_weighted, y_weighted;
 	double **weighted; /* [weights][x_weighted][y_weighted] of the first features, with each weight */
-	bool in_cells;
 } answer_products;
 
-/* Of features that are centred in cells of Z: exact first two moments under exchanges within cells. The first features of
- * each side (x_weighted, y_weighted) are weighted too. O(rows x_count y_count), and of the weighted ones once per weight. */
-answer_products answer_products_in_cells(base_arena *arena, const residual_side *x, const residual_side *y,
-                                         const residual_cells *cells, const answer_weights *weights, size_t x_weighted,
-                                         size_t y_weighted);
-
-/* Of residuals of regressions. slack: of the fourth moments, for two continuous columns. */
-answer_products answer_products_of_regressions(base_arena *arena, const residual_side *x, const residual_side *y,
-                                               double slack, const answer_weights *weights, size_t x_weighted,
-                                               size_t y_weighted);
+/* Of all pairs of a feature of x and one of y; those of the first features (x_weighted, y_weighted) with each weight too.
+ * Where nothing was regressed, the variance of a product is that over permutations; otherwise fourth moments enter it.
+ * slack: their error, which is known for two continuous columns. O(rows x_count y_count), and of the weighted ones once
+ * per weight. */
+answer_products answer_products_of(base_arena *arena, const residual_side *x, const residual_side *y, double slack,
+                                   const answer_weights *weights, size_t x_weighted, size_t y_weighted);
 
 #endif
