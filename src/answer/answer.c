@@ -35,16 +35,16 @@ typedef struct test {
 	double p; /* NaN: undecided */
 } test;
 
-static answer_parts parts_of(base_arena *arena, const test *t, const question_sets *q)
+static void find_parts(test *t, base_arena *arena, const question_sets *q)
 {
+	t->parts = answer_parts_new(arena, answer_most_weights(q->z.columns, q->z.count));
 	if (t->x.features.count == 0 || t->y.features.count == 0)
-		return (answer_parts){ 0 };
-	size_t x_weighted, y_weighted;
-	answer_weights weights = answer_weights_of(arena, q->z.columns, q->z.count);
-	answer_weighted_features(&x_weighted, &y_weighted, &t->x, &t->y, weights.count);
-	answer_products products =
-		answer_products_of(arena, &t->x, &t->y, slack_of(q), &weights, x_weighted, y_weighted);
-	return answer_parts_of(arena, &t->x, &t->y, &products, &weights);
+		return;
+	base_arena_mark mark = base_arena_here(arena);
+	answer_weight_groups weights = answer_weights_of(arena, q->z.columns, q->z.count);
+	answer_products products = answer_products_of(arena, &t->x, &t->y, slack_of(q));
+	answer_parts_fill(&t->parts, arena, &t->x, &t->y, &products, &weights);
+	base_arena_back(arena, mark);
 }
 
 /* The least p that so many rows can show: that of one exchange and its mirror image among all. */
@@ -60,9 +60,7 @@ static void judge(test *t, base_arena *arena, const question_sets *q, residual_f
 	t->y = residual_side_of(arena, q->y.columns, q->y.count, of_z);
 	if (t->x.undecided || t->y.undecided || fmax(t->x.used, t->y.used) > most_used * ((double)q->rows - t->x.lost))
 		return;
-	base_arena_mark mark = base_arena_here(arena);
-	t->parts = parts_of(arena, t, q);
-	base_arena_back(arena, mark);
+	find_parts(t, arena, q);
 	if (t->parts.count > 0 && fmin(t->parts.part[0].rows + 1, (double)q->rows) >= QUESTION_LEAST_ROWS)
 		t->p = fmax(answer_combined(&t->parts), least_p(q->rows));
 }

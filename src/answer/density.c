@@ -6,6 +6,7 @@
 
 #include "answer/gain.h"
 #include "answer/information.h"
+#include "question/few.h"
 
 /* What all steps of one question share. */
 typedef struct work {
@@ -80,10 +81,22 @@ static void consider_both(choice *best, const work *w, const question_values *re
 		consider(best, w, response, (answer_columns){ columns + 1, 1 }, z);
 }
 
+/* The columns of Z that a grid takes: absorbed labels of many levels would leave it no rows. */
+static answer_columns few_levels(base_arena *arena, answer_columns z)
+{
+	const question_values **few = base_arena_take(arena, z.count, sizeof *few);
+	size_t count = 0;
+	for (size_t j = 0; j < z.count; j++)
+		if (!z.column[j]->absorbed || z.column[j]->levels <= QUESTION_FEW_VALUES)
+			few[count++] = z.column[j];
+	return (answer_columns){ few, count };
+}
+
 /* I(a; b | z). */
 static double information(const work *w, const question_values *a, answer_columns b, answer_columns z)
 {
-	double value = of_grid(w, a, b, z);
+	answer_columns few = few_levels(w->arena, z);
+	double value = of_grid(w, a, b, few);
 	choice best = { a, b, { false, 0, 0, NULL } };
 	if (b.count == 1) {
 		consider_both(&best, w, a, b.column[0], z);
@@ -95,7 +108,7 @@ static double information(const work *w, const question_values *a, answer_column
 	double sum = best.gain.entropy;
 	answer_gain before = answer_gain_of(w->arena, w->keep, w->shared, best.response, z.column, z.count);
 	if (best.gain.residual != NULL)
-		sum += of_grid(w, best.gain.residual, best.others, z);
+		sum += of_grid(w, best.gain.residual, best.others, few);
 	sum -= before.used ? before.entropy : 0;
 	return fmax(value, sum);
 }

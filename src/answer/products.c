@@ -2,7 +2,6 @@
 #include "answer/products.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "question/few.h"
 #include "residual/linear.h"
@@ -11,64 +10,19 @@ enum { BLOCK = 1024 /* rows */ };
 
 static const double least_worth = 3; /* rows that a product of residuals is worth */
 
-static answer_products new_products(base_arena *arena, const residual_side *x, const residual_side *y, size_t weights,
-                                    size_t x_weighted, size_t y_weighted)
-{
-	answer_products p = { .x_count = x->all.count, .y_count = y->all.count };
-	p.deviate = base_arena_take_zero(arena, p.x_count * p.y_count, sizeof *p.deviate);
-	p.worth = base_arena_take_zero(arena, p.x_count * p.y_count, sizeof *p.worth);
-	p.x_weighted = x_weighted;
-	p.y_weighted = y_weighted;
-	p.weighted = base_arena_take(arena, weights, sizeof *p.weighted);
-	for (size_t w = 0; w < weights; w++)
-		p.weighted[w] = base_arena_take_zero(arena, x_weighted * y_weighted, sizeof *p.weighted[w]);
-	return p;
-}
-
-static double **new_matrices(base_arena *arena, size_t count, size_t size)
-{
-	double **all = base_arena_take(arena, count, sizeof *all);
-	for (size_t k = 0; k < count; k++)
-		all[k] = base_arena_take_zero(arena, size, sizeof **all);
-	return all;
-}
-
-/* Sums over rows of products f g, of f^2 g^2, and the same of the weighted ones. */
-typedef struct sums {
-	double *first, *second; /* [x_count][y_count] */
-	double **weighted_first, **weighted_second;
-} sums;
-
 /* One block of rows: the functions, and pointers to them. */
 typedef struct block {
-	size_t rows;
+	size_t x_count, y_count;
 	double *f, *g; /* [count][BLOCK] */
 	const double **f_at, **g_at;
-	double *out;
+	double *out; /* [x_count][y_count] products over the block */
 } block;
-
-static void add_products(double *sum, block *b, size_t x_count, size_t y_count)
-{
-	residual_products(b->out, y_count, b->f_at, x_count, b->g_at, y_count, b->rows);
-	for (size_t at = 0; at < x_count * y_count; at++)
-		sum[at] += b->out[at];
-}
-
-static void load(double *out, const residual_features *f, size_t count, size_t row, size_t rows, const double *weight,
-                 bool squared)
-{
-	for (size_t k = 0; k < count; k++)
-		for (size_t i = 0; i < rows; i++) {
-			double value = f->values[k * f->rows + row + i] * (weight != NULL ? weight[row + i] : 1);
-			out[k * BLOCK + i] = squared ? value * value : value;
-		}
-}
 
 static block new_block(base_arena *arena, size_t x_count, size_t y_count)
 {
-	block b = { 0, base_arena_take(arena, x_count * BLOCK, sizeof *b.f), base_arena_take(arena, y_count * BLOCK, sizeof *b.g),
-		        base_arena_take(arena, x_count, sizeof *b.f_at), base_arena_take(arena, y_count, sizeof *b.g_at),
-		        base_arena_take(arena, x_count * y_count, sizeof *b.out) };
+	block b = { x_count, y_count, base_arena_take(arena, x_count * BLOCK, sizeof *b.f),
+		        base_arena_take(arena, y_count * BLOCK, sizeof *b.g), base_arena_take(arena, x_count, sizeof *b.f_at),
+		        base_arena_take(arena, y_count, sizeof *b.g_at), base_arena_take(arena, x_count * y_count, sizeof *b.out) };
 	for (size_t k = 0; k < x_count; k++)
 		b.f_at[k] = b.f + k * BLOCK;
 	for (size_t k = 0; k < y_count; k++)
@@ -76,32 +30,63 @@ static block new_block(base_arena *arena, size_t x_count, size_t y_count)
 	return b;
 }
 
-static void add_rows(sums *s, block *b, const answer_products *p, const residual_side *x, const residual_side *y,
-                     const answer_weights *weights, size_t row)
+static void add_products(double *sum, block *b, size_t rows)
 {
-	for (int squared = 0; squared < 2; squared++) {
-		load(b->f, &x->all, p->x_count, row, b->rows, NULL, squared);
-		load(b->g, &y->all, p->y_count, row, b->rows, NULL, squared);
-		add_products(squared ? s->second : s->first, b, p->x_count, p->y_count);
-		for (size_t w = 0; w < weights->count; w++) {
-			load(b->f, &x->all, p->x_weighted, row, b->rows, weights->values + w * weights->rows, squared);
-			add_products(squared ? s->weighted_second[w] : s->weighted_first[w], b, p->x_weighted, p->y_weighted);
-		}
+	residual_products(b->out, b->y_count, b->f_at, b->x_count, b->g_at, b->y_count, rows);
+	for (size_t at = 0; at < b->x_count * b->y_count; at++)
+		sum[at] += b->out[at];
+}
+
+static void square(double *values, size_t count, size_t rows)
+{
+	for (size_t k = 0; k < count; k++)
+		for (size_t i = 0; i < rows; i++)
+			values[k * BLOCK + i] *= values[k * BLOCK + i];
+}
+
+/* Adds the products of what is loaded, and those of its squares. */
+static void add_both(double *first, double *second, block *b, size_t rows)
+{
+	add_products(first, b, rows);
+	square(b->f, b->x_count, rows);
+	square(b->g, b->y_count, rows);
+	add_products(second, b, rows);
+}
+
+/* Rows `row`, ..., or those of a list, times a weight; list and weight may be NULL. */
+static void load(double *out, const residual_features *f, size_t count, size_t row, size_t rows, const uint32_t *list,
+                 const double *weight)
+{
+	for (size_t k = 0; k < count; k++) {
+		const double *values = f->values + k * f->rows;
+		double *to = out + k * BLOCK;
+		for (size_t i = 0; i < rows; i++)
+			to[i] = values[list != NULL ? list[row + i] : row + i];
+		for (size_t i = 0; weight != NULL && i < rows; i++)
+			to[i] *= weight[row + i];
 	}
 }
 
-static sums sum_rows(base_arena *arena, const answer_products *p, const residual_side *x, const residual_side *y,
-                     const answer_weights *weights)
+/* Rows of which sums are taken. */
+typedef struct selection {
+	size_t rows;
+	const uint32_t *list; /* [rows]; NULL: all rows */
+	const double *weight; /* [rows of the table]; NULL: 1 */
+} selection;
+
+/* Sums of f g and of f^2 g^2 over rows, for the first features of both sides. */
+static void sum_rows(double *first, double *second, base_arena *arena, const answer_products *p, size_t x_count,
+                     size_t y_count, const selection *of)
 {
-	size_t size = p->x_count * p->y_count, weighted = p->x_weighted * p->y_weighted, rows = x->all.rows;
-	sums s = { base_arena_take_zero(arena, size, sizeof(double)), base_arena_take_zero(arena, size, sizeof(double)),
-		       new_matrices(arena, weights->count, weighted), new_matrices(arena, weights->count, weighted) };
-	block b = new_block(arena, p->x_count, p->y_count);
-	for (size_t row = 0; row < rows; row += BLOCK) {
-		b.rows = rows - row < BLOCK ? rows - row : BLOCK;
-		add_rows(&s, &b, p, x, y, weights, row);
+	base_arena_mark mark = base_arena_here(arena);
+	block b = new_block(arena, x_count, y_count);
+	for (size_t row = 0; row < of->rows; row += BLOCK) {
+		size_t rows = of->rows - row < BLOCK ? of->rows - row : BLOCK;
+		load(b.f, p->x, x_count, row, rows, of->list, of->weight);
+		load(b.g, p->y, y_count, row, rows, of->list, NULL);
+		add_both(first, second, &b, rows);
 	}
-	return s;
+	base_arena_back(arena, mark);
 }
 
 /* Rows that two regressions leave of the free ones: those of either that are left, in proportion to what both leave. */
@@ -114,34 +99,46 @@ static double rows_left(double free_rows, double x_used, double y_used, double b
 	return fmin(fmax(left, free_rows - fmin(x_used, y_used)), free_rows);
 }
 
-static void finish_weighted(double *out, const sums *s, size_t weight, size_t count, double n, double free_rows)
+answer_products answer_products_of(base_arena *arena, const residual_side *x, const residual_side *y, double slack)
 {
-	for (size_t at = 0; at < count; at++) {
-		double mean = s->weighted_first[weight][at] / n, second = s->weighted_second[weight][at] / n;
-		out[at] = second > question_margin /* otherwise the weight is 0 wherever both features are not */
-		              ? mean * sqrt(free_rows / fmax(second - 2 * mean * mean, fmin(1, second)))
-		              : 0;
+	size_t size = x->all.count * y->all.count, rows = x->all.rows;
+	answer_products p = { &x->all, &y->all, (double)rows - x->lost, base_arena_take_zero(arena, size, sizeof *p.deviate),
+		                  base_arena_take_zero(arena, size, sizeof *p.worth) };
+	double n = (double)rows, both = residual_in_common(x->regression, y->regression, true);
+	double numbers = residual_in_common(x->regression, y->regression, false);
+	double left = rows_left(p.free_rows, x->used, y->used, both), inflated = 1 + numbers / 4 * (numbers / 4) / n;
+	bool regressed = x->used > 0 || y->used > 0 || x->lost > 1;
+	sum_rows(p.deviate, p.worth, arena, &p, p.x->count, p.y->count, &(selection){ rows, NULL, NULL });
+	for (size_t at = 0; at < size; at++) {
+		double sum = p.deviate[at], mean = sum / n, fourth = p.worth[at] / n - 2 * mean * mean - slack;
+		p.worth[at] = fmax(regressed ? left / fmax(1, fourth) : left, least_worth);
+		p.deviate[at] = sum / sqrt(n * n * inflated / p.worth[at]);
 	}
+	return p;
 }
 
-answer_products answer_products_of(base_arena *arena, const residual_side *x, const residual_side *y, double slack,
-                                   const answer_weights *weights, size_t x_weighted, size_t y_weighted)
+double answer_weighted_sum(base_arena *arena, const answer_products *p, size_t x_count, size_t y_count,
+                           const answer_weights *weights, size_t which)
 {
-	answer_products out = new_products(arena, x, y, weights->count, x_weighted, y_weighted);
 	base_arena_mark mark = base_arena_here(arena);
-	double n = (double)x->all.rows, free_rows = n - x->lost;
-	sums s = sum_rows(arena, &out, x, y, weights);
-	double both = residual_in_common(x->regression, y->regression, true);
-	double numbers = residual_in_common(x->regression, y->regression, false);
-	double left = rows_left(free_rows, x->used, y->used, both), inflated = 1 + numbers / 4 * (numbers / 4) / n;
-	bool regressed = x->used > 0 || y->used > 0 || x->lost > 1;
-	for (size_t at = 0; at < out.x_count * out.y_count; at++) {
-		double mean = s.first[at] / n, fourth = s.second[at] / n - 2 * mean * mean - slack;
-		out.worth[at] = fmax(regressed ? left / fmax(1, fourth) : left, least_worth);
-		out.deviate[at] = s.first[at] / sqrt(n * n * inflated / out.worth[at]);
+	size_t size = x_count * y_count, n = weights->rows;
+	double *first = base_arena_take_zero(arena, size, sizeof *first), scale = 1, sum = 0;
+	double *second = base_arena_take_zero(arena, size, sizeof *second);
+	selection of = { n, NULL, NULL };
+	if (weights->label == NULL)
+		of.weight = weights->values + which * n;
+	else {
+		size_t start = weights->start[weights->level[which]];
+		of = (selection){ weights->start[weights->level[which] + 1] - start, weights->sorted + start, NULL };
+		scale = sqrt((double)n / (double)of.rows);
 	}
-	for (size_t w = 0; w < weights->count; w++)
-		finish_weighted(out.weighted[w], &s, w, x_weighted * y_weighted, n, free_rows);
+	sum_rows(first, second, arena, p, x_count, y_count, &of);
+	for (size_t at = 0; at < size; at++) {
+		double mean = scale * first[at] / (double)n, square_mean = scale * scale * second[at] / (double)n;
+		double variance = fmax(square_mean - 2 * mean * mean, fmin(1, square_mean));
+		if (square_mean > question_margin) /* otherwise the weight is 0 wherever both features are not */
+			sum += mean * mean * p->free_rows / variance;
+	}
 	base_arena_back(arena, mark);
-	return out;
+	return sum;
 }
