@@ -58,18 +58,20 @@ static const residual_block *described(const candidate *one)
 static void consider_sums(choice *c, residual_basis *a, residual_basis *b)
 {
 	for (int sign = 1; sign >= -1; sign -= 2)
-		for (size_t k = 0; k < SUM_OCTAVES; k++)
-			consider(c, &(candidate){ .list = &a->derived,
-			                          .described = { .kind = RESIDUAL_SUM_WAVES,
-			                                         .of = { a, b },
-			                                         .sign = sign,
-			                                         .first = sum_octaves[k].first,
-			                                         .last = sum_octaves[k].last,
-			                                         .size = sum_octaves[k].last - sum_octaves[k].first + 1,
-			                                         .cost = 2 * (sum_octaves[k].last + 1) } });
+		for (size_t k = 0; k < SUM_OCTAVES; k++) {
+			size_t first = sum_octaves[k].first, last = sum_octaves[k].last;
+			residual_block waves = { .kind = RESIDUAL_SUM_WAVES,
+				                     .of = { a },
+				                     .angle = residual_angle_of(c->shared, RESIDUAL_SUM_WAVES, a, b, sign),
+				                     .first = first,
+				                     .last = last,
+				                     .size = last - first + 1,
+				                     .cost = 2 * (last + 1) };
+			consider(c, &(candidate){ .list = &a->derived, .described = waves });
+		}
 }
 
-static void consider_product(choice *c, const residual_block *const factors[3], size_t cost)
+static void consider_product(choice *c, residual_block *const factors[3], size_t cost)
 {
 	size_t size = 1;
 	for (size_t k = 0; k < 3 && factors[k] != NULL; k++)
@@ -85,18 +87,17 @@ static void consider_product(choice *c, const residual_block *const factors[3], 
 
 static void consider_products(choice *c, const residual_basis *a, const residual_basis *b)
 {
-	for (const residual_block *f = a->single; f != NULL; f = f->next)
-		for (const residual_block *g = b->single; g != NULL; g = g->next)
+	for (residual_block *f = a->single; f != NULL; f = f->next)
+		for (residual_block *g = b->single; g != NULL; g = g->next)
 			if (f->product_cost > 0 && g->product_cost > 0)
-				consider_product(c, (const residual_block *const[3]){ f, g, NULL }, f->product_cost * g->product_cost);
+				consider_product(c, (residual_block *const[3]){ f, g, NULL }, f->product_cost * g->product_cost);
 }
 
 static void consider_triples(choice *c, size_t i, size_t j)
 {
 	for (size_t k = j + 1; k < c->basis_count; k++)
-		consider_product(
-			c, (const residual_block *const[3]){ c->bases[i]->single, c->bases[j]->single, c->bases[k]->single },
-			TRIPLE_COST);
+		consider_product(c, (residual_block *const[3]){ c->bases[i]->single, c->bases[j]->single, c->bases[k]->single },
+		                 TRIPLE_COST);
 }
 
 static bool is_number(const residual_basis *basis)
@@ -227,7 +228,7 @@ static void add_absorbed_slopes(choice *c)
 static void absorb_blocks(residual_functions *set)
 {
 	for (size_t k = 0; k < set->count; k++) {
-		const residual_block *raw = set->blocks[k];
+		residual_block *raw = set->blocks[k];
 		residual_block absorbed = { .kind = RESIDUAL_ABSORBED,
 			                        .factors = { raw },
 			                        .absorption = set->absorption,
