@@ -9,7 +9,6 @@ enum {
 	TRIPLE_COST = 8,
 	MOST_SLOPES = 3,          /* columns with a slope in each level */
 	MOST_LEVEL_FUNCTIONS = 6, /* functions of absorbed labels are at most a third of all, of two columns */
-	LEVEL_ROWS = 4            /* per distinct number: with fewer, levels have no effects */
 };
 
 /* Waves of sums and differences: the first would only repeat the columns. */
@@ -105,7 +104,6 @@ static bool is_number(const residual_basis *basis)
 	return !basis->column->labels && basis->column->levels > 2;
 }
 
-/* Pairs of all columns of the set, also of the one whose levels have effects if it is a number. */
 static void consider_all(choice *c)
 {
 	for (size_t i = 0; i < c->basis_count; i++)
@@ -169,23 +167,15 @@ static void add_by_cost(choice *c)
 	}
 }
 
-/* Labels that are not absorbed are X or Y, from which the other is predicted. */
-static bool may_have_levels(const question_values *c, bool labels)
-{
-	if (labels || c->labels)
-		return labels && c->labels && !c->absorbed && c->levels > QUESTION_FEW_VALUES;
-	return c->levels >= RESIDUAL_FEWEST_EFFECTS && c->levels <= RESIDUAL_MOST_FUNCTIONS &&
-	       c->rows >= LEVEL_ROWS * c->levels;
-}
-
-/* The column of which each level has an effect: the labels with most levels, or else the numbers. */
+/* The labels with most levels, each of which has an effect. They are X or Y, from which the other is predicted. */
 static const question_values *column_of_levels(const residual_functions *set)
 {
 	const question_values *best = NULL;
-	for (int labels = 1; labels >= 0 && best == NULL; labels--)
-		for (size_t j = 0; j < set->columns; j++)
-			if (may_have_levels(set->z[j], labels) && (best == NULL || set->z[j]->levels > best->levels))
-				best = set->z[j];
+	for (size_t j = 0; j < set->columns; j++) {
+		const question_values *c = set->z[j];
+		if (c->labels && !c->absorbed && c->levels > QUESTION_FEW_VALUES && (best == NULL || c->levels > best->levels))
+			best = c;
+	}
 	return best;
 }
 
@@ -249,7 +239,7 @@ static void choose(residual_functions *set)
 	c.bases = base_arena_take(shared->scratch, set->columns, sizeof(residual_basis *));
 	const question_values *of_levels = column_of_levels(set);
 	for (size_t j = 0; j < set->columns; j++)
-		if (!set->z[j]->absorbed && (set->z[j] != of_levels || !of_levels->labels))
+		if (!set->z[j]->absorbed && set->z[j] != of_levels)
 			c.bases[c.basis_count++] = residual_basis_of(shared, set->z[j]);
 	consider_all(&c);
 	size_t most_slopes = MOST_SLOPES + set->columns * set->columns;
