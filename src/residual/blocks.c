@@ -1,11 +1,8 @@
 #include "residual/blocks.h"
 
-#include <math.h>
 #include <string.h>
 
-#include "residual/absorb.h"
 #include "residual/constants.h"
-#include "residual/features.h"
 
 /* Waves come in octaves, which enter the regression one by one. */
 static const struct octave {
@@ -27,6 +24,18 @@ static residual_block *add_block(residual_block **list, residual_shared *shared,
 	return b;
 }
 
+residual_angle *residual_angle_of(residual_shared *shared, residual_kind kind, residual_basis *basis,
+                                  residual_basis *other, int sign)
+{
+	for (residual_angle *a = basis->angles; a != NULL; a = a->next)
+		if (a->kind == kind && a->of[1] == other && a->sign == sign)
+			return a;
+	residual_angle *a = base_arena_take(shared->keep, 1, sizeof *a);
+	*a = (residual_angle){ .kind = kind, .of = { basis, other }, .sign = sign, .next = basis->angles };
+	basis->angles = a;
+	return a;
+}
+
 static void describe_waves(residual_basis *basis, residual_shared *shared, residual_kind kind, struct octave o)
 {
 	size_t last = o.last < basis->column->levels - 1 ? o.last : basis->column->levels - 1, half = (last + 1) / 2;
@@ -36,6 +45,7 @@ static void describe_waves(residual_basis *basis, residual_shared *shared, resid
 	add_block(&basis->single, shared,
 	          (residual_block){ .kind = kind,
 	                            .of = { basis },
+	                            .angle = residual_angle_of(shared, kind, basis, NULL, 0),
 	                            .first = o.first,
 	                            .last = last,
 	                            .size = last - o.first + 1,
@@ -85,8 +95,8 @@ residual_basis *residual_basis_of(residual_shared *shared, const question_values
 
 static bool same(const residual_block *a, const residual_block *b)
 {
-	return a->kind == b->kind && a->of[0] == b->of[0] && a->of[1] == b->of[1] && a->first == b->first &&
-	       a->last == b->last && a->sign == b->sign && a->absorption == b->absorption &&
+	return a->kind == b->kind && a->of[0] == b->of[0] && a->angle == b->angle && a->first == b->first &&
+	       a->last == b->last && a->absorption == b->absorption &&
 	       memcmp(a->factors, b->factors, sizeof a->factors) == 0;
 }
 
@@ -96,4 +106,21 @@ residual_block *residual_block_in(residual_block **of, residual_shared *shared, 
 		if (same(b, wanted))
 			return b;
 	return add_block(of, shared, *wanted);
+}
+
+residual_block *residual_leaves(base_arena *arena, const residual_functions *given, const uint32_t *leaves,
+                                size_t count)
+{
+	residual_block *b = base_arena_take(arena, 2, sizeof *b);
+	b[0] = (residual_block){ .kind = RESIDUAL_LEAVES,
+		                     .leaves = leaves,
+		                     .id = SIZE_MAX,
+		                     .size = count,
+		                     .cost = SIZE_MAX,
+		                     .start = residual_start / (double)given->shared->planned };
+	b[1] = b[0];
+	b[1].kind = RESIDUAL_ABSORBED;
+	b[1].factors[0] = &b[0];
+	b[1].absorption = given->absorption;
+	return given->absorption != NULL ? &b[1] : &b[0];
 }

@@ -14,7 +14,6 @@ enum {
 	RESIDUAL_ROUNDS = 3,           /* in which blocks may enter */
 	RESIDUAL_TIMES = 3,            /* fits of the twiced regression: what is left is fitted twice more */
 	RESIDUAL_STRIDE = 50,          /* largest factor by which one update changes a variance */
-	RESIDUAL_FEWEST_EFFECTS = 130, /* distinct numbers whose levels have effects of their own: fewer are waves */
 	RESIDUAL_MOST_TURNS = 1000,    /* of several absorbed labels: nearly nested ones need many */
 	RESIDUAL_DEPTH = 6,            /* of the tree; more columns of Z have no waves of their sums and differences */
 };

@@ -112,7 +112,9 @@ static void add_waves(table *t, base_arena *arena, const double *u, const bool *
                       size_t top)
 {
 	double *to = t->values + t->count * levels;
-	residual_waves(to, arena, u, levels, from, top);
+	double *c = base_arena_take(arena, levels, 2 * sizeof *c);
+	residual_turns(c, c + levels, u, levels);
+	residual_waves(to, levels, arena, c, c + levels, levels, from, top);
 	for (size_t k = from; k <= top; k++, to += levels) {
 		for (size_t v = 0; v < levels; v++)
 			to[v] = placed[v] ? to[v] : 0;

@@ -9,7 +9,6 @@ enum {
 	TRIPLE_COST = 8,
 	MOST_SLOPES = 3,          /* columns with a slope in each level */
 	MOST_LEVEL_FUNCTIONS = 6, /* functions of absorbed labels are at most a third of all, of two columns */
-	LEVEL_ROWS = 4            /* per distinct number: with fewer, levels have no effects */
 };
 
 /* Waves of sums and differences: the first would only repeat the columns. */
@@ -58,18 +57,20 @@ static const residual_block *described(const candidate *one)
 static void consider_sums(choice *c, residual_basis *a, residual_basis *b)
 {
 	for (int sign = 1; sign >= -1; sign -= 2)
-		for (size_t k = 0; k < SUM_OCTAVES; k++)
-			consider(c, &(candidate){ .list = &a->derived,
-			                          .described = { .kind = RESIDUAL_SUM_WAVES,
-			                                         .of = { a, b },
-			                                         .sign = sign,
-			                                         .first = sum_octaves[k].first,
-			                                         .last = sum_octaves[k].last,
-			                                         .size = sum_octaves[k].last - sum_octaves[k].first + 1,
-			                                         .cost = 2 * (sum_octaves[k].last + 1) } });
+		for (size_t k = 0; k < SUM_OCTAVES; k++) {
+			size_t first = sum_octaves[k].first, last = sum_octaves[k].last;
+			residual_block waves = { .kind = RESIDUAL_SUM_WAVES,
+				                     .of = { a },
+				                     .angle = residual_angle_of(c->shared, RESIDUAL_SUM_WAVES, a, b, sign),
+				                     .first = first,
+				                     .last = last,
+				                     .size = last - first + 1,
+				                     .cost = 2 * (last + 1) };
+			consider(c, &(candidate){ .list = &a->derived, .described = waves });
+		}
 }
 
-static void consider_product(choice *c, const residual_block *const factors[3], size_t cost)
+static void consider_product(choice *c, residual_block *const factors[3], size_t cost)
 {
 	size_t size = 1;
 	for (size_t k = 0; k < 3 && factors[k] != NULL; k++)
@@ -85,18 +86,17 @@ static void consider_product(choice *c, const residual_block *const factors[3], 
 
 static void consider_products(choice *c, const residual_basis *a, const residual_basis *b)
 {
-	for (const residual_block *f = a->single; f != NULL; f = f->next)
-		for (const residual_block *g = b->single; g != NULL; g = g->next)
+	for (residual_block *f = a->single; f != NULL; f = f->next)
+		for (residual_block *g = b->single; g != NULL; g = g->next)
 			if (f->product_cost > 0 && g->product_cost > 0)
-				consider_product(c, (const residual_block *const[3]){ f, g, NULL }, f->product_cost * g->product_cost);
+				consider_product(c, (residual_block *const[3]){ f, g, NULL }, f->product_cost * g->product_cost);
 }
 
 static void consider_triples(choice *c, size_t i, size_t j)
 {
 	for (size_t k = j + 1; k < c->basis_count; k++)
-		consider_product(
-			c, (const residual_block *const[3]){ c->bases[i]->single, c->bases[j]->single, c->bases[k]->single },
-			TRIPLE_COST);
+		consider_product(c, (residual_block *const[3]){ c->bases[i]->single, c->bases[j]->single, c->bases[k]->single },
+		                 TRIPLE_COST);
 }
 
 static bool is_number(const residual_basis *basis)
@@ -104,7 +104,6 @@ static bool is_number(const residual_basis *basis)
 	return !basis->column->labels && basis->column->levels > 2;
 }
 
-/* Pairs of all columns of the set, also of the one whose levels have effects if it is a number. */
 static void consider_all(choice *c)
 {
 	for (size_t i = 0; i < c->basis_count; i++)
@@ -168,23 +167,15 @@ static void add_by_cost(choice *c)
 	}
 }
 
-/* Labels that are not absorbed are X or Y, from which the other is predicted. */
-static bool may_have_levels(const question_values *c, bool labels)
-{
-	if (labels || c->labels)
-		return labels && c->labels && !c->absorbed && c->levels > QUESTION_FEW_VALUES;
-	return c->levels >= RESIDUAL_FEWEST_EFFECTS && c->levels <= RESIDUAL_MOST_FUNCTIONS &&
-	       c->rows >= LEVEL_ROWS * c->levels;
-}
-
-/* The column of which each level has an effect: the labels with most levels, or else the numbers. */
+/* The labels with most levels, each of which has an effect. They are X or Y, from which the other is predicted. */
 static const question_values *column_of_levels(const residual_functions *set)
 {
 	const question_values *best = NULL;
-	for (int labels = 1; labels >= 0 && best == NULL; labels--)
-		for (size_t j = 0; j < set->columns; j++)
-			if (may_have_levels(set->z[j], labels) && (best == NULL || set->z[j]->levels > best->levels))
-				best = set->z[j];
+	for (size_t j = 0; j < set->columns; j++) {
+		const question_values *c = set->z[j];
+		if (c->labels && !c->absorbed && c->levels > QUESTION_FEW_VALUES && (best == NULL || c->levels > best->levels))
+			best = c;
+	}
 	return best;
 }
 
@@ -227,7 +218,7 @@ static void add_absorbed_slopes(choice *c)
 static void absorb_blocks(residual_functions *set)
 {
 	for (size_t k = 0; k < set->count; k++) {
-		const residual_block *raw = set->blocks[k];
+		residual_block *raw = set->blocks[k];
 		residual_block absorbed = { .kind = RESIDUAL_ABSORBED,
 			                        .factors = { raw },
 			                        .absorption = set->absorption,
@@ -248,7 +239,7 @@ static void choose(residual_functions *set)
 	c.bases = base_arena_take(shared->scratch, set->columns, sizeof(residual_basis *));
 	const question_values *of_levels = column_of_levels(set);
 	for (size_t j = 0; j < set->columns; j++)
-		if (!set->z[j]->absorbed && (set->z[j] != of_levels || !of_levels->labels))
+		if (!set->z[j]->absorbed && set->z[j] != of_levels)
 			c.bases[c.basis_count++] = residual_basis_of(shared, set->z[j]);
 	consider_all(&c);
 	size_t most_slopes = MOST_SLOPES + set->columns * set->columns;

@@ -341,19 +341,22 @@ static bool enter_all(residual_regression *r)
 	base_arena *scratch = r->given->shared->scratch;
 	base_arena_mark mark = base_arena_here(scratch);
 	double *rest = base_arena_take(scratch, r->rows, sizeof *rest);
+	double *products = base_arena_take(scratch, list_outside(NULL, r), sizeof *products);
+	residual_block **blocks = base_arena_take(scratch, r->term_count, sizeof *blocks);
+	size_t count = 0;
 	bool some = false;
+	for (size_t k = 0; k < r->term_count; k++)
+		if (!r->terms[k].inside)
+			blocks[count++] = r->terms[k].block;
 	subtract_fit(rest, r, r->some, r->b, 1);
+	residual_sum_products(products, r->given->shared, blocks, count, rest);
 	for (size_t k = 0; k < r->term_count; k++) {
 		term *t = &r->terms[k];
 		if (t->inside)
 			continue;
-		base_arena_mark inner = base_arena_here(scratch);
-		double *products = base_arena_take(scratch, t->block->size, sizeof *products), squares = 0;
-		residual_sum_products(products, r->given->shared, t->block, rest);
-		for (size_t j = 0; j < t->block->size; j++)
-			squares += products[j] * products[j];
-		base_arena_back(scratch, inner);
-		some = admit(t, &t->block->in[RESIDUAL_ALL], squares / r->sigma2[0], 1) || some;
+		double shown = size_of_products(r, products, t->block->size, 1);
+		some = admit(t, &t->block->in[RESIDUAL_ALL], shown, 1) || some;
+		products += t->block->size;
 	}
 	base_arena_back(scratch, mark);
 	return some;
@@ -431,12 +434,24 @@ static void take(residual_regression *r, residual_domain domain, const double *s
 	settle(r);
 }
 
+static void prepare(residual_regression *r)
+{
+	residual_shared *shared = r->given->shared;
+	base_arena_mark mark = base_arena_here(shared->scratch);
+	residual_block **blocks = base_arena_take(shared->scratch, r->term_count, sizeof *blocks);
+	for (size_t k = 0; k < r->term_count; k++)
+		blocks[k] = r->terms[k].block;
+	residual_prepare(shared, blocks, r->term_count);
+	base_arena_back(shared->scratch, mark);
+}
+
 residual_regression *residual_regress(base_arena *arena, residual_functions *of_z, const double *y, size_t responses,
                                       bool tree)
 {
 	residual_regression *r = regression_new(arena, of_z, y, responses);
 	if (tree)
 		add_leaves(r);
+	prepare(r);
 	const double *some = planned(r);
 	r->solution = base_arena_here(arena);
 	take(r, RESIDUAL_PLANNED, some);
