@@ -9,31 +9,7 @@
 #include "answer/read_off.h"
 #include "base/functions.h"
 
-static const double most_cells = 0.1; /* per row: Z that repeats its values so often has cells */
 static const double most_used = 0.45; /* parameters per free row: beyond, the regression is no regression */
-
-/* ----------------------------------------------------------------------------------------------------------- cells */
-
-static residual_cells cells_of(base_arena *arena, const question_sets *q)
-{
-	uint32_t *of = base_arena_take(arena, q->rows, sizeof *of);
-	base_arena_mark mark = base_arena_here(arena);
-	const uint32_t **codes = base_arena_take(arena, q->z.count, sizeof *codes);
-	size_t *levels = base_arena_take(arena, q->z.count, sizeof *levels);
-	for (size_t j = 0; j < q->z.count; j++) {
-		codes[j] = q->z.columns[j]->codes;
-		levels[j] = q->z.columns[j]->levels;
-	}
-	size_t count = question_cells(of, arena, codes, levels, q->z.count, q->rows);
-	base_arena_back(arena, mark);
-	return (residual_cells){ of, count };
-}
-
-/* True if rows are compared within the cells of Z, which are large, rather than by a regression on Z. */
-static bool compares_in_cells(const question_sets *q, const residual_cells *cells)
-{
-	return (q->z.count == 1 && q->z.columns[0]->labels) || (double)cells->count <= most_cells * (double)q->rows;
-}
 
 /* ------------------------------------------------------------------------------------------------------------ test */
 
@@ -59,17 +35,16 @@ typedef struct test {
 	double p; /* NaN: undecided */
 } test;
 
-static answer_parts parts_of(base_arena *arena, const test *t, const question_sets *q, const residual_cells *cells)
+static void find_parts(test *t, base_arena *arena, const question_sets *q)
 {
+	t->parts = answer_parts_new(arena, answer_most_weights(q->z.columns, q->z.count));
 	if (t->x.features.count == 0 || t->y.features.count == 0)
-		return (answer_parts){ 0 };
-	size_t x_weighted, y_weighted;
-	answer_weights weights = answer_weights_of(arena, q->z.columns, q->z.count);
-	answer_weighted_features(&x_weighted, &y_weighted, &t->x, &t->y, weights.count);
-	answer_products products =
-		cells != NULL ? answer_products_in_cells(arena, &t->x, &t->y, cells, &weights, x_weighted, y_weighted)
-					  : answer_products_of_regressions(arena, &t->x, &t->y, slack_of(q), &weights, x_weighted, y_weighted);
-	return answer_parts_of(arena, &t->x, &t->y, &products, &weights);
+		return;
+	base_arena_mark mark = base_arena_here(arena);
+	answer_weight_groups weights = answer_weights_of(arena, q->z.columns, q->z.count);
+	answer_products products = answer_products_of(arena, &t->x, &t->y, slack_of(q));
+	answer_parts_fill(&t->parts, arena, &t->x, &t->y, &products, &weights);
+	base_arena_back(arena, mark);
 }
 
 /* The least p that so many rows can show: that of one exchange and its mirror image among all. */
@@ -78,17 +53,14 @@ static double least_p(size_t rows)
 	return 2 * exp(-base_log_gamma((double)rows + 1));
 }
 
-static void judge(test *t, base_arena *arena, const question_sets *q, residual_functions *of_z,
-                  const residual_cells *cells)
+static void judge(test *t, base_arena *arena, const question_sets *q, residual_functions *of_z)
 {
 	t->p = NAN;
-	t->x = residual_side_of(arena, q->x.columns, q->x.count, of_z, cells);
-	t->y = residual_side_of(arena, q->y.columns, q->y.count, of_z, cells);
+	t->x = residual_side_of(arena, q->x.columns, q->x.count, of_z);
+	t->y = residual_side_of(arena, q->y.columns, q->y.count, of_z);
 	if (t->x.undecided || t->y.undecided || fmax(t->x.used, t->y.used) > most_used * ((double)q->rows - t->x.lost))
 		return;
-	base_arena_mark mark = base_arena_here(arena);
-	t->parts = parts_of(arena, t, q, cells);
-	base_arena_back(arena, mark);
+	find_parts(t, arena, q);
 	if (t->parts.count > 0 && fmin(t->parts.part[0].rows + 1, (double)q->rows) >= QUESTION_LEAST_ROWS)
 		t->p = fmax(answer_combined(&t->parts), least_p(q->rows));
 }
@@ -131,39 +103,86 @@ static void limit(answer_evidence *out, base_arena *arena, const question_sets *
 	}
 }
 
-static double density_of(base_arena *arena, const test *t, const question_sets *q, residual_shared *shared)
+/* The grid of the columns themselves. */
+static const answer_grid *grid_of(base_arena *arena, answer_bits *bits, const question_sets *q)
+{
+	const question_set *sets[] = { &q->x, &q->y, &q->z };
+	size_t columns = q->x.count + q->y.count + q->z.count, next = 0;
+	const question_values **column = base_arena_take(arena, columns, sizeof *column);
+	int *side = base_arena_take(arena, columns, sizeof *side);
+	for (int set = 0; set < 3; set++)
+		for (size_t j = 0; j < sets[set]->count; j++) {
+			column[next] = sets[set]->columns[j];
+			side[next++] = set;
+		}
+	answer_grid *grid = base_arena_take(arena, 1, sizeof *grid);
+	*grid = answer_grid_of(arena, bits, column, side, columns);
+	answer_grid_measure(grid, arena, bits);
+	return grid;
+}
+
+/* Levels of two or three rows leave too few to estimate densities in them. */
+static bool has_densities(const test *t, const question_sets *q)
+{
+	return fmax(t->x.lost, t->y.lost) * QUESTION_LEAST_ROWS <= (double)q->rows;
+}
+
+static double density_of(base_arena *arena, answer_bits *bits, const test *t, const question_sets *q,
+                         residual_shared *shared, const answer_grid *grid)
 {
 	answer_columns x = { t->x.shown, t->x.columns }, y = { t->y.shown, t->y.columns };
-	return answer_density(arena, answer_bits_new(arena, q->rows), shared, x, y,
-	                      (answer_columns){ q->z.columns, q->z.count });
+	return answer_density(arena, bits, shared, x, y, (answer_columns){ q->z.columns, q->z.count }, grid);
+}
+
+static void conclude(answer_found *out, base_arena *arena, const test *t, const question_sets *q, double level)
+{
+	answer_evidence evidence = { .rows = q->rows, .p = t->p, .parts = &t->parts, .density = out->density };
+	limit(&evidence, arena, q);
+	answer_values values = answer_read_off(&evidence, level);
+	out->undecided = false;
+	out->p = t->p;
+	out->estimate = values.estimate;
+	out->lower = values.lower;
+	out->upper = values.upper;
+	out->standard_error = values.standard_error;
+	out->statistic = values.deviate;
+	out->products = values.products;
+	out->limit = fmin(evidence.most, log((double)q->rows));
+	out->comparable = fmin(t->parts.part[0].rows + 1, (double)q->rows);
 }
 
 static answer_found no_answer(void)
 {
-	return (answer_found){ NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, false };
+	return (answer_found){ true, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0, NULL };
 }
 
-answer_found answer_of(base_arena *arena, const question_sets *q, double level, bool products_only)
+/* A constant carries no information. */
+static answer_found answer_of_constant(size_t rows)
+{
+	return (answer_found){ false, 1, 0, 0, 0, 0, 0, 0, 0, 0, (double)rows, NULL };
+}
+
+answer_found answer_of(base_arena *arena, const question_sets *q, const answer_request *request)
 {
 	answer_found out = no_answer();
 	test t = { 0 };
 	if (q->rows < QUESTION_LEAST_ROWS)
 		return out;
+	answer_bits *bits = answer_bits_new(arena, q->rows);
+	const answer_grid *grid = request->draws ? grid_of(arena, bits, q) : NULL;
 	if (is_constant(&q->x) || is_constant(&q->y)) {
-		out.p = 1;
-		out.constant = true;
+		out = answer_of_constant(q->rows);
+		out.grid = grid;
 		return out;
 	}
-	residual_cells cells = cells_of(arena, q);
 	residual_shared *shared = residual_shared_new(arena, q->rows);
 	residual_functions *of_z = residual_functions_of(shared, q->z.columns, q->z.count);
-	judge(&t, arena, q, of_z, compares_in_cells(q, &cells) ? &cells : NULL);
+	judge(&t, arena, q, of_z);
+	out.grid = grid;
 	if (isnan(t.p))
 		return out;
-	answer_evidence evidence = { t.p, &t.parts, products_only ? 0 : density_of(arena, &t, q, shared), 0, 0 };
-	limit(&evidence, arena, q);
-	answer_values values = answer_read_off(&evidence, level);
-	return (answer_found){ t.p, values.estimate, values.lower, values.upper, values.standard_error, values.products,
-		                   evidence.density, fmin(evidence.limit, log((double)q->rows)),
-		                   fmin(t.parts.part[0].rows + 1, (double)q->rows), false };
+	bool dense = !request->products_only && answer_shrinks(t.p) < 1 && has_densities(&t, q);
+	out.density = dense ? density_of(arena, bits, &t, q, shared, grid) : 0;
+	conclude(&out, arena, &t, q, request->level);
+	return out;
 }

@@ -6,17 +6,23 @@
 #include "answer/grid.h"
 #include "question/sets.h"
 
+typedef struct answer_request {
+	double level;       /* the interval has the level 1 - level */
+	bool products_only; /* without densities: the estimate is that of products alone */
+	bool draws;         /* the grid of the columns is wanted */
+} answer_request;
+
 typedef struct answer_found {
-	double p;                      /* NaN: undecided; then all that follows is NaN, too */
-	double estimate, lower, upper; /* nats; NaN if X or Y is constant */
-	double standard_error;
-	double products, density;      /* what sums of products and what densities say */
-	double limit;                  /* the largest I(X;Y|Z) that the values of X and Y allow */
-	double comparable;             /* rows that a product of residuals is worth, + 1; at most all rows */
-	bool constant;                 /* X or Y is constant */
+	bool undecided; /* then the numbers that follow are NaN */
+	double p;
+	double estimate, lower, upper, standard_error; /* nats */
+	double statistic;         /* the normal deviate whose two-sided p-value is p */
+	double products, density; /* what sums of products and what densities say */
+	double limit;             /* the largest I(X;Y|Z) that the values of X and Y allow */
+	double comparable;        /* rows that have others with a similar Z */
+	const answer_grid *grid;  /* of the columns of X, Y and Z in the order of the sets; NULL if not wanted */
 } answer_found;
 
-/* products_only: without densities, the estimate is that of products alone. level: of the interval. */
-answer_found answer_of(base_arena *arena, const question_sets *sets, double level, bool products_only);
+answer_found answer_of(base_arena *arena, const question_sets *sets, const answer_request *request);
 
 #endif

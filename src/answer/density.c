@@ -2,9 +2,11 @@
 #include "answer/density.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "answer/gain.h"
 #include "answer/information.h"
+#include "question/few.h"
 
 /* What all steps of one question share. */
 typedef struct work {
@@ -12,6 +14,7 @@ typedef struct work {
 	base_arena *keep; /* columns that are regressors or residuals */
 	answer_bits *bits;
 	residual_shared *shared;
+	const answer_grid *known;
 } work;
 
 /* a, then columns b, then columns z. */
@@ -26,6 +29,13 @@ static const question_values **join(base_arena *arena, const question_values *a,
 	return all;
 }
 
+/* True if a grid has these columns on these sides. */
+static bool is_of(const answer_grid *grid, const question_values *const *column, const int *side, size_t columns)
+{
+	return grid != NULL && grid->columns == columns && memcmp(grid->column, column, columns * sizeof *column) == 0 &&
+	       memcmp(grid->side, side, columns * sizeof *side) == 0;
+}
+
 static double of_grid(const work *w, const question_values *a, answer_columns b, answer_columns z)
 {
 	size_t columns = 1 + b.count + z.count;
@@ -33,7 +43,10 @@ static double of_grid(const work *w, const question_values *a, answer_columns b,
 	int *side = base_arena_take(w->arena, columns, sizeof *side);
 	for (size_t j = 0; j < columns; j++)
 		side[j] = j == 0 ? 0 : j <= b.count ? 1 : 2;
-	answer_grid grid = answer_grid_of(w->arena, w->bits, join(w->arena, a, b, z), side, columns);
+	const question_values **column = join(w->arena, a, b, z);
+	answer_grid grid = is_of(w->known, column, side, columns)
+	                       ? *w->known
+	                       : answer_grid_of(w->arena, w->bits, column, side, columns);
 	double information = answer_grid_information(w->arena, &grid);
 	base_arena_back(w->arena, mark);
 	return information;
@@ -68,10 +81,22 @@ static void consider_both(choice *best, const work *w, const question_values *re
 		consider(best, w, response, (answer_columns){ columns + 1, 1 }, z);
 }
 
+/* The columns of Z that a grid takes: absorbed labels of many levels would leave it no rows. */
+static answer_columns few_levels(base_arena *arena, answer_columns z)
+{
+	const question_values **few = base_arena_take(arena, z.count, sizeof *few);
+	size_t count = 0;
+	for (size_t j = 0; j < z.count; j++)
+		if (!z.column[j]->absorbed || z.column[j]->levels <= QUESTION_FEW_VALUES)
+			few[count++] = z.column[j];
+	return (answer_columns){ few, count };
+}
+
 /* I(a; b | z). */
 static double information(const work *w, const question_values *a, answer_columns b, answer_columns z)
 {
-	double value = of_grid(w, a, b, z);
+	answer_columns few = few_levels(w->arena, z);
+	double value = of_grid(w, a, b, few);
 	choice best = { a, b, { false, 0, 0, NULL } };
 	if (b.count == 1) {
 		consider_both(&best, w, a, b.column[0], z);
@@ -83,7 +108,7 @@ static double information(const work *w, const question_values *a, answer_column
 	double sum = best.gain.entropy;
 	answer_gain before = answer_gain_of(w->arena, w->keep, w->shared, best.response, z.column, z.count);
 	if (best.gain.residual != NULL)
-		sum += of_grid(w, best.gain.residual, best.others, z);
+		sum += of_grid(w, best.gain.residual, best.others, few);
 	sum -= before.used ? before.entropy : 0;
 	return fmax(value, sum);
 }
@@ -111,9 +136,9 @@ static double most_of(answer_columns side)
 }
 
 double answer_density(base_arena *arena, answer_bits *bits, residual_shared *shared, answer_columns x, answer_columns y,
-                      answer_columns z)
+                      answer_columns z, const answer_grid *known)
 {
-	work w = { arena, base_arena_beside(arena), bits, shared };
+	work w = { arena, base_arena_beside(arena), bits, shared, known };
 	answer_columns shorter = y.count < x.count ? y : x, longer = y.count < x.count ? x : y;
 	const question_values **given = base_arena_take(arena, z.count + shorter.count, sizeof *given);
 	for (size_t j = 0; j < z.count; j++)

@@ -13,8 +13,9 @@ typedef struct answer_columns {
 } answer_columns;
 
 /* In nats, from 0 to ln n and to the logarithms of the numbers of values. Several columns on both sides: the chain rule
- * over those of the shorter side. The columns must outlive `shared`. */
+ * over those of the shorter side. The columns must outlive `shared`. known: a grid that need not be searched again, or
+ * NULL. */
 double answer_density(base_arena *arena, answer_bits *bits, residual_shared *shared, answer_columns x, answer_columns y,
-                      answer_columns z);
+                      answer_columns z, const answer_grid *known);
 
 #endif

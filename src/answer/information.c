@@ -31,7 +31,7 @@ static splits prepare(base_arena *arena, const answer_grid *grid)
 			s.columns++;
 		}
 	double d = (double)s.columns;
-	s.most = pow((double)grid->rows, d / (d + 1)) / fmax(1, d - 1);
+	s.most = pow((double)grid->rows, d / (d + 1)) / fmax(1, d - 1) + question_margin;
 	return s;
 }
 

@@ -6,12 +6,15 @@
 #include "base/special.h"
 #include "question/few.h"
 
-enum { MOST_WEIGHED = 160 /* products times weights: more cost time and show little */ };
+enum {
+	DETAILS = 5,          /* levels of detail of features */
+	WEIGHTED_DETAILS = 2, /* the first of them, which are weighted */
+	MOST_WEIGHED = 160    /* products times weights beyond the first detail: more cost time and show little */
+};
 
 static const double pi = 3.14159265358979323846;
-static const double least_p = 1e-300;
 static const double most_p = 0.99;             /* in the combination: one large p must not hide small ones */
-static const double share_of_weights = 0.25;   /* of the weight of all details, in what is weighted by Z */
+static const double share_of_weights = 0.25;   /* the weight of each group of weights */
 static const double spread_of_moments = 1.5;   /* how much the fourth moments of features add to the variance of a sum */
 
 static double tail_of(double sum, double mean, double variance)
@@ -19,16 +22,18 @@ static double tail_of(double sum, double mean, double variance)
 	return base_chi2_tail(2 * sum * mean / variance, 2 * mean * mean / variance);
 }
 
-answer_part answer_part_of(double weight, double sum, double mean, double fourth, double moment_rows, double rows)
+/* The sum of `mean` squared deviates of features with these fourth moments. */
+static answer_part part_of(double weight, double sum, double mean, double fourth, double moment_rows, double rows)
 {
 	double excess = mean > 1 ? fmax(0, fourth - mean * mean - 2 * mean) : 0;
 	answer_part p = { .weight = weight, .sum = sum, .mean = mean, .rows = rows };
 	p.variance = 2 * mean + spread_of_moments * excess / fmax(moment_rows, 1);
-	p.p = fmax(mean > 1 ? tail_of(sum, mean, p.variance) : erfc(sqrt(sum / 2)), least_p);
+	p.p = fmax(mean > 1 ? tail_of(sum, mean, p.variance) : erfc(sqrt(sum / 2)), answer_least_p * question_margin);
 	return p;
 }
 
-size_t answer_features_up_to(const residual_features *features, int detail)
+/* How many of the first features have at most this detail. */
+static size_t features_up_to(const residual_features *features, int detail)
 {
 	size_t count = 0;
 	while (count < features->count && features->details[count] <= detail)
@@ -71,63 +76,62 @@ static double worth_of(const answer_products *p, const residual_side *x, const r
 	double most = 0;
 	for (size_t i = 0; i < x->features.count; i++)
 		for (size_t j = 0; j < y->features.count; j++)
-			most = fmax(most, p->worth[i * p->y_count + j]);
+			most = fmax(most, p->worth[i * p->y->count + j]);
 	return most;
 }
 
-void answer_weighted_features(size_t *x, size_t *y, const residual_side *x_side, const residual_side *y_side,
-                              size_t weights)
-{
-	int detail = 1;
-	do {
-		*x = answer_features_up_to(&x_side->features, detail);
-		*y = answer_features_up_to(&y_side->features, detail);
-	} while (detail-- > 0 && *x * *y * weights > MOST_WEIGHED);
-}
+/* How many of the first features of each side are taken, and what is known of their fourth moments. */
+typedef struct taken {
+	size_t x, y;
+	double fourth, rows;
+} taken;
 
-/* Adds the sums of weighted deviates of the first features. */
-static void add_weighted(answer_parts *out, const answer_products *p, const answer_weights *weights, size_t x_count,
-                         size_t y_count, double fourth, double rows)
+/* Adds the sums of deviates with each weight of a group that enough rows carry. */
+static void add_weighted(answer_parts *out, base_arena *arena, const answer_products *p, const answer_weights *weights,
+                         const taken *t)
 {
-	size_t used = 0, first = out->count;
+	size_t first = out->count;
 	for (size_t w = 0; w < weights->count; w++) {
-		double w4 = weights->fourth[w], mean = (double)(x_count * y_count);
-		if (rows + 1 < QUESTION_FEW_ROWS * w4)
+		if (t->rows + 1 < QUESTION_FEW_ROWS * weights->fourth[w])
 			continue;
-		double sum = sum_of_squares(p->weighted[w], p->y_weighted, x_count, y_count);
+		double sum = answer_weighted_sum(arena, p, t->x, t->y, weights, w);
 		out->part[out->count++] =
-			answer_part_of(1, sum, mean, w4 * fourth, (rows + 1) / (p->in_cells ? w4 : 1), rows);
-		used++;
+			part_of(1, sum, (double)(t->x * t->y), weights->fourth[w] * t->fourth, t->rows + 1, t->rows);
 	}
 	for (size_t i = first; i < out->count; i++)
-		out->part[i].weight = share_of_weights / (double)used;
+		out->part[i].weight = share_of_weights / (double)(out->count - first);
 }
 
-answer_parts answer_parts_of(base_arena *arena, const residual_side *x, const residual_side *y,
-                             const answer_products *products, const answer_weights *weights)
+answer_parts answer_parts_new(base_arena *arena, size_t weights)
 {
-	answer_parts out = { 0 };
-	double rows = worth_of(products, x, y);
-	if (!(rows > 0))
-		return out;
+	return (answer_parts){ .part = base_arena_take(arena, DETAILS + WEIGHTED_DETAILS * weights, sizeof(answer_part)) };
+}
+
+void answer_parts_fill(answer_parts *out, base_arena *arena, const residual_side *x, const residual_side *y,
+                       const answer_products *p, const answer_weight_groups *weights)
+{
+	taken t = { 0, 0, 0, worth_of(p, x, y) };
+	if (!(t.rows > 0))
+		return;
 	base_arena_mark mark = base_arena_here(arena);
-	double *x4 = fourths_of(arena, &x->all), *y4 = fourths_of(arena, &y->all);
-	size_t before = 0, stride = products->y_count;
-	for (int detail = 0; detail < ANSWER_DETAILS; detail++) {
-		size_t i = answer_features_up_to(&x->features, detail), j = answer_features_up_to(&y->features, detail);
-		if (i * j <= before)
+	double *x4 = fourths_of(arena, p->x), *y4 = fourths_of(arena, p->y);
+	for (int detail = 0; detail < DETAILS; detail++) {
+		size_t before = t.x * t.y;
+		t.x = features_up_to(&x->features, detail);
+		t.y = features_up_to(&y->features, detail);
+		if (t.x * t.y <= before)
 			continue;
-		before = i * j;
-		double sum = sum_of_squares(products->deviate, stride, i, j), fourth = x4[i] * y4[j];
-		out.part[out.count++] = answer_part_of(ldexp(1, -detail), sum, (double)before, fourth, rows + 1, rows);
-		if (detail == 0 || (detail == 1 && before * weights->count <= MOST_WEIGHED))
-			add_weighted(&out, products, weights, i, j, fourth, rows);
+		double sum = sum_of_squares(p->deviate, p->y->count, t.x, t.y);
+		t.fourth = x4[t.x] * y4[t.y];
+		out->part[out->count++] =
+			part_of(ldexp(1, -detail), sum, (double)(t.x * t.y), t.fourth, t.rows + 1, t.rows);
+		for (size_t g = 0; g < weights->count && detail < WEIGHTED_DETAILS; g++)
+			if (detail == 0 || t.x * t.y * weights->group[g].count <= MOST_WEIGHED)
+				add_weighted(out, arena, p, &weights->group[g], &t);
 	}
-	double sum = sum_of_squares(products->deviate, stride, products->x_count, products->y_count);
-	out.all = answer_part_of(0, sum, (double)(products->x_count * products->y_count),
-	                         x4[products->x_count] * y4[products->y_count], rows + 1, rows);
+	double sum = sum_of_squares(p->deviate, p->y->count, p->x->count, p->y->count);
+	out->all = part_of(0, sum, (double)(p->x->count * p->y->count), x4[p->x->count] * y4[p->y->count], t.rows + 1, t.rows);
 	base_arena_back(arena, mark);
-	return out;
 }
 
 double answer_combined(const answer_parts *parts)

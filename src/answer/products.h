@@ -7,23 +7,20 @@
 #include "residual/residual.h"
 
 typedef struct answer_products {
-	size_t x_count, y_count;
-	double *deviate;   /* [x_count][y_count] of all features */
-	double *worth;     /* [x_count][y_count] rows that a product is worth */
-	size_t x_weighted, y_weighted;
-	double **weighted; /* [weights][x_weighted][y_weighted] of the first features, with each weight */
-	bool in_cells;
+	const residual_features *x, *y; /* all features of both sides */
+	double free_rows;               /* that absorbed labels leave */
+	double *deviate;                /* [x->count][y->count] */
+	double *worth;                  /* [x->count][y->count] rows that a product is worth */
 } answer_products;
 
-/* Of features that are centred in cells of Z: exact first two moments under exchanges within cells. The first features of
- * each side (x_weighted, y_weighted) are weighted too. O(rows x_count y_count), and of the weighted ones once per weight. */
-answer_products answer_products_in_cells(base_arena *arena, const residual_side *x, const residual_side *y,
-                                         const residual_cells *cells, const answer_weights *weights, size_t x_weighted,
-                                         size_t y_weighted);
+/* Of all pairs of a feature of x and one of y. Where nothing was regressed, the variance of a product is that over
+ * permutations; otherwise fourth moments enter it. slack: their error, which is known for two continuous columns.
+ * O(rows x->count y->count). */
+answer_products answer_products_of(base_arena *arena, const residual_side *x, const residual_side *y, double slack);
 
-/* Of residuals of regressions. slack: of the fourth moments, for two continuous columns. */
-answer_products answer_products_of_regressions(base_arena *arena, const residual_side *x, const residual_side *y,
-                                               double slack, const answer_weights *weights, size_t x_weighted,
-                                               size_t y_weighted);
+/* The sum of squared deviates of the products of the first features of both sides, weighted by one of the weights. Costs
+ * the rows for which the weight is not 0, once per product. */
+double answer_weighted_sum(base_arena *arena, const answer_products *products, size_t x_count, size_t y_count,
+                           const answer_weights *weights, size_t which);
 
 #endif

@@ -1,5 +1,5 @@
 /* The estimate is (1 - b) max(I_products, I_density). b = -e p ln p, and 1 from p = 1/e on, is the least Bayes factor for
- * independence that p allows (Sellke, Bayarri and Berger 2001). I_products = ln(1 + (T - k) / M) / 2, where T is the sum
+ * independence that p allows (Sellke, Bayarri and Berger 2001), and the maximum is smooth. I_products = ln(1 + (T - k) / M) / 2, where T is the sum
  * of k squared deviates that shows most, M the rows that it is worth, and T no larger than what would show the combined p
  * by itself; for one deviate of a Gaussian pair this is its mutual information. The interval is
  * estimate (1 -+ z_a / z)^2, where z is the normal deviate of p: the test-based interval of Miettinen (1976) on the scale
@@ -7,6 +7,7 @@
  * it is. */
 #include "answer/read_off.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "base/functions.h"
@@ -14,54 +15,56 @@
 
 static const double e = 2.71828182845904523536;
 static const double pi = 3.14159265358979323846;
-static const double least_p = 1e-300;       /* whose logarithm is taken */
-static const double least_of_normal = 1e-290; /* below it z comes from the logarithm of the tail of the best sum ... */
-static const double least_size = 667;          /* ... which is at least that of this p, nearly */
+
+/* Below answer_least_p, z comes from the logarithm of the tail of the strongest sum, which is about this at least. */
+static const double least_size = 667;
 
 static double shape_of(const answer_part *part)
 {
 	return part->mean * part->mean / part->variance;
 }
 
-/* The part whose sum is largest on the scale of its gamma distribution. */
-static const answer_part *largest(const answer_parts *parts)
+/* The sum on the scale of its gamma distribution. */
+static double scaled_sum(const answer_part *part)
 {
-	const answer_part *best = &parts->part[0];
-	for (size_t i = 1; i < parts->count; i++) {
-		const answer_part *one = &parts->part[i];
-		if (one->sum * one->mean / one->variance > best->sum * best->mean / best->variance)
-			best = one;
-	}
-	return best;
+	return part->sum * part->mean / part->variance;
 }
 
-/* The part that shows most for its weight. */
-static const answer_part *clearest(const answer_parts *parts)
+/* The part that shows most for its weight; where p is too small for numbers, by the exponent of its tail. */
+static const answer_part *strongest(double p, const answer_parts *parts)
 {
 	const answer_part *best = &parts->part[0];
-	for (size_t i = 1; i < parts->count; i++)
-		if (parts->part[i].p / parts->part[i].weight < best->p / best->weight)
-			best = &parts->part[i];
+	for (const answer_part *one = best + 1; one < parts->part + parts->count; one++)
+		if (p > answer_least_p ? one->p / one->weight < best->p / best->weight : scaled_sum(one) > scaled_sum(best))
+			best = one;
 	return best;
 }
 
 /* z with P(|normal| > z) = p. ln P(gamma > x) is about -x + (shape - 1) ln x - ln Gamma(shape), and ln P(|normal| > z)
  * about -(z^2 + ln(pi z^2 / 2)) / 2. */
-static double deviate_of(double p, const answer_parts *parts)
+static double deviate_of(double p, const answer_part *best)
 {
-	if (p > least_of_normal)
+	if (p > answer_least_p)
 		return base_normal_upper_quantile(p / 2);
-	const answer_part *best = largest(parts);
-	double x = best->sum * best->mean / best->variance, shape = shape_of(best);
+	double x = scaled_sum(best), shape = shape_of(best);
 	double size = 2 * fmax(x - (shape - 1) * log(x) + base_log_gamma(shape), least_size);
 	return sqrt(size - log(size * pi / 2));
 }
 
-/* The information that products show. */
+/* The information that products show: of the strongest sum, but no more than would show p by itself. */
 static double of_products(double p, const answer_part *best)
 {
-	double alone = base_chi2_quantile(fmax(p, least_p), 2 * shape_of(best)) * best->variance / best->mean / 2;
+	double alone = INFINITY;
+	if (p > answer_least_p)
+		alone = base_chi2_quantile(p, 2 * shape_of(best)) * best->variance / best->mean / 2;
 	return log1p(fmax(0, fmin(alone, best->sum) - best->mean) / best->rows) / 2;
+}
+
+/* Densities count where they say more than products by n^(-2/3) nats, which is more than their error. */
+static double with_density(double products, double density, double rows)
+{
+	double more = fmax(density - products, 0), error = pow(rows, -2.0 / 3);
+	return products + more * (more * more) / (more * more + error * error);
 }
 
 /* The information that the sum T over all k features allows: its largest noncentrality d + z_a^2 + z_a sqrt(V + 4 d +
@@ -74,18 +77,28 @@ static double allowed(const answer_part *all, double b, double z_a)
 	return log1p(most / all->rows) * (1 + b) / 2;
 }
 
+double answer_shrinks(double p)
+{
+	return p < 1 / e ? -e * p * log(p) : 1;
+}
+
+bool answer_detects(double p, double level)
+{
+	return p < level;
+}
+
 answer_values answer_read_off(const answer_evidence *a, double level)
 {
-	double b = a->p < 1 / e ? -e * a->p * log(fmax(a->p, least_p)) : 1;
-	double z_a = base_normal_upper_quantile((1 - level) / 2), z = fmax(deviate_of(a->p, a->parts), 1e-9);
-	answer_values out = { .products = of_products(a->p, clearest(a->parts)) };
-	out.estimate = (1 - b) * fmin(fmax(out.products, a->density), a->most);
+	const answer_part *best = strongest(a->p, a->parts);
+	double b = answer_shrinks(a->p), z_a = base_normal_upper_quantile(level / 2);
+	answer_values out = { .products = of_products(a->p, best), .deviate = deviate_of(a->p, best) };
+	out.estimate = (1 - b) * fmin(with_density(out.products, a->density, (double)a->rows), a->most);
 	if (out.estimate > 0) {
-		double below = fmax(0, 1 - z_a / z), above = 1 + z_a / z;
-		out.lower = out.estimate * below * below;
-		out.upper = out.estimate * above * above;
-		out.standard_error = 2 * out.estimate / z;
+		double ratio = z_a / fmax(out.deviate, 1e-9), below = fmax(0, 1 - ratio);
+		out.lower = answer_detects(a->p, level) ? fmax(out.estimate * below * below, DBL_MIN) : 0;
+		out.upper = out.estimate * (1 + ratio) * (1 + ratio);
+		out.standard_error = 2 * out.estimate / out.deviate;
 	}
-	out.upper = fmin(fmax(out.upper, allowed(&a->parts->all, b, z_a)), a->limit);
+	out.upper = fmax(out.estimate, fmin(fmax(out.upper, allowed(&a->parts->all, b, z_a)), a->limit));
 	return out;
 }

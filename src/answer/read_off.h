@@ -5,6 +5,7 @@
 #include "answer/parts.h"
 
 typedef struct answer_evidence {
+	size_t rows;
 	double p;
 	const answer_parts *parts;
 	double density; /* I(X;Y|Z) from densities, in nats */
@@ -15,10 +16,18 @@ typedef struct answer_evidence {
 typedef struct answer_values {
 	double estimate, lower, upper, standard_error; /* nats */
 	double products;                               /* I(X;Y|Z) from sums of products */
+	double deviate;                                /* the normal deviate whose two-sided p-value is p */
 } answer_values;
 
-/* For every a up to 0.3, p <= a if and only if the interval of level 1 - a starts above 0, and then the estimate is
- * above 0. */
+/* The share of the estimate that independence takes, the least Bayes factor for it that p allows; 1 for p >= 1/e, where
+ * the estimate is 0. */
+double answer_shrinks(double p);
+
+/* True if a dependence is detected at this level: the only comparison of p with a level. */
+bool answer_detects(double p, double level);
+
+/* The interval has the level 1 - `level`. For every `level` up to 0.3 it starts above 0 if and only if
+ * answer_detects(p, level), and then the estimate is above 0. */
 answer_values answer_read_off(const answer_evidence *evidence, double level);
 
 #endif

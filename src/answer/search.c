@@ -370,11 +370,16 @@ static double copy_divisions(answer_division *out, const search *s)
 	return s->length;
 }
 
+size_t answer_most_bins(size_t rows)
+{
+	return (size_t)fmax(2, ceil(5 * log((double)rows)));
+}
+
 double answer_search(answer_division *division, base_arena *arena, answer_bits *bits, const answer_units *units,
                      size_t columns)
 {
 	search s = { .arena = arena, .bits = bits, .units = units, .columns = columns };
-	s.most = (size_t)fmax(2, ceil(5 * log((double)bits->rows)));
+	s.most = answer_most_bins(bits->rows);
 	base_arena_mark mark = base_arena_here(arena);
 	prepare(&s);
 	s.now = new_divisions(arena, units, columns);

@@ -6,7 +6,9 @@
 #include <math.h>
 
 #include "answers/agree.h"
+#include "answers/one_answer.h"
 #include "base/options.h"
+#include "data/table.h"
 #include "estimate/estimate.h"
 
 /* True if a side has times that may be censored, for which there are no densities and no estimate. */
@@ -45,8 +47,8 @@ static void conclude(mixmi_answer *out, const test_verdict *v, const estimate_de
 		answers_agree(out, &evidence, options->confidence > 0 ? 1 - options->confidence : options->alpha);
 }
 
-/* If only the verdict is needed, products alone make the estimate. */
-static mixmi_status ask(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+/* Rows in clusters, and times that may be censored. */
+static mixmi_status ask_scores(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
                         const mixmi_question *question, const mixmi_options *options, const ask_context *context)
 {
 	test_verdict verdict;
@@ -62,6 +64,15 @@ static mixmi_status ask(mixmi_answer *out, mixmi_histogram **histogram, const mi
 	} else
 		mixmi_histogram_free(shown);
 	return status;
+}
+
+/* If only the verdict is needed, products alone make the estimate. */
+static mixmi_status ask(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                        const mixmi_question *question, const mixmi_options *options, const ask_context *context)
+{
+	if (table->clusters != NULL || is_censored(table, question))
+		return ask_scores(out, histogram, table, question, options, context);
+	return answers_one(out, context->verdict_only ? NULL : histogram, table, question, options, context->verdict_only);
 }
 
 const base_method answers_residual = {

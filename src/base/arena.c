@@ -1,5 +1,6 @@
 /* An arena is a list of chunks, the newest first. A chunk that a job has left by base_arena_back() is freed, except the
- * newest of these, so that a loop which takes and frees the same memory does not call malloc() each time. */
+ * newest of these, so that a loop which takes and frees the same memory does not call malloc() each time. Chunks double
+ * in size: few calls, and glibc then keeps the memory for the next job instead of returning it page by page. */
 #include "base/arena.h"
 
 #include <setjmp.h>
@@ -12,7 +13,8 @@
 
 enum {
 	ALIGNMENT = 32,
-	LEAST_CHUNK = 1 << 16 /* bytes: many small pieces cost one malloc() */
+	LEAST_CHUNK = 1 << 16, /* bytes: many small pieces cost one malloc() */
+	MOST_DOUBLED = 1 << 24 /* up to here a chunk is twice as large as the one before; larger ones would waste memory */
 };
 
 typedef struct chunk {
@@ -55,7 +57,8 @@ static chunk *new_chunk(base_arena *arena, size_t bytes)
 	if (fits(c, bytes))
 		return c;
 	free(c);
-	size_t grown = arena->newest != NULL ? arena->newest->size : LEAST_CHUNK;
+	size_t grown = arena->newest != NULL ? arena->newest->size : LEAST_CHUNK / 2;
+	grown = grown <= MOST_DOUBLED / 2 ? 2 * grown : MOST_DOUBLED;
 	size_t size = bytes > grown ? bytes : grown;
 	c = size <= SIZE_MAX - sizeof *c - 2 * ALIGNMENT ? malloc(sizeof *c + size + 2 * ALIGNMENT) : NULL;
 	if (c == NULL)

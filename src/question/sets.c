@@ -12,8 +12,7 @@
 typedef struct column {
 	const data_column *source;
 	size_t number; /* in the table */
-	bool absorbed;
-	bool left_out;
+	bool left_out; /* constant or repeated */
 	question_values *values;
 	uint32_t *table_codes; /* [levels] the table's code of each code */
 	const uint32_t *order; /* canonical */
@@ -57,42 +56,6 @@ static void list_complete_rows(taking *t, size_t rows)
 			t->rows[t->row_count++] = (uint32_t)i;
 }
 
-/* Counts the rows of each of the table's codes of a column of Z, and decides whether it is absorbed in these rows. */
-static uint32_t *count_levels(const taking *t, column *c)
-{
-	uint32_t *counts = base_arena_take_zero(t->arena, c->source->distinct, sizeof *counts);
-	size_t levels = 0;
-	for (size_t i = 0; i < t->row_count; i++)
-		levels += counts[c->source->codes[t->rows[i]]]++ == 0;
-	c->absorbed = c->source->type == MIXMI_DISCRETE && levels > QUESTION_FEW_VALUES;
-	return counts;
-}
-
-static bool is_alone(const taking *t, uint32_t *const *counts, uint32_t row)
-{
-	for (size_t j = t->own; j < t->count; j++)
-		if (t->columns[j].absorbed && counts[j - t->own][t->columns[j].source->codes[row]] == 1)
-			return true;
-	return false;
-}
-
-/* Leaves out rows that are alone in a level of an absorbed label. Others can then be alone. */
-static bool drop_rows_alone(taking *t)
-{
-	base_arena_mark mark = base_arena_here(t->arena);
-	uint32_t **counts = base_arena_take(t->arena, t->count - t->own, sizeof *counts);
-	size_t kept = 0;
-	for (size_t j = t->own; j < t->count; j++)
-		counts[j - t->own] = count_levels(t, &t->columns[j]);
-	for (size_t i = 0; i < t->row_count; i++)
-		if (!is_alone(t, counts, t->rows[i]))
-			t->rows[kept++] = t->rows[i];
-	base_arena_back(t->arena, mark);
-	bool dropped = kept < t->row_count;
-	t->row_count = kept;
-	return dropped;
-}
-
 /* Codes of the rows in the question, renumbered in the order of the table's codes. */
 static void take_values(taking *t, column *c)
 {
@@ -105,7 +68,6 @@ static void take_values(taking *t, column *c)
 	}
 	c->values = question_values_of_codes(t->arena, codes, t->row_count, distinct > 0 ? (uint32_t)(distinct - 1) : 0);
 	c->values->labels = c->source->type == MIXMI_DISCRETE && c->values->levels > 2;
-	c->values->absorbed = c->absorbed;
 	c->table_codes = base_arena_take(t->arena, c->values->levels, sizeof *c->table_codes);
 	for (size_t v = 0, level = 0; v < distinct; v++)
 		if (occurs[v])
@@ -146,11 +108,45 @@ static bool carries_nothing(const taking *t, size_t j)
 	return false;
 }
 
+/* Marks columns of Z that carry nothing, and labels that are absorbed in the present rows: those of many levels, and a
+ * label alone. */
+static void judge_columns(taking *t)
+{
+	size_t left = 0;
+	for (size_t j = t->own; j < t->count; j++) {
+		t->columns[j].left_out = carries_nothing(t, j);
+		left += !t->columns[j].left_out;
+	}
+	for (size_t j = t->own; j < t->count; j++) {
+		question_values *v = t->columns[j].values;
+		v->absorbed = !t->columns[j].left_out && v->labels && (v->levels > QUESTION_FEW_VALUES || left == 1);
+	}
+}
+
+static bool is_alone(const taking *t, size_t row)
+{
+	for (size_t j = t->own; j < t->count; j++) {
+		const question_values *v = t->columns[j].values;
+		if (v->absorbed && v->counts[v->codes[row]] == 1)
+			return true;
+	}
+	return false;
+}
+
+/* Leaves out rows that are alone in a level of an absorbed label. Others can then be alone. */
+static bool drop_rows_alone(taking *t)
+{
+	size_t kept = 0, before = t->row_count;
+	for (size_t i = 0; i < t->row_count; i++)
+		if (!is_alone(t, i))
+			t->rows[kept++] = t->rows[i];
+	t->row_count = kept;
+	return kept < before;
+}
+
 static void drop_columns(taking *t)
 {
 	size_t kept = t->own;
-	for (size_t j = t->own; j < t->count; j++)
-		t->columns[j].left_out = carries_nothing(t, j);
 	for (size_t j = t->own; j < t->count; j++)
 		if (!t->columns[j].left_out)
 			t->columns[kept++] = t->columns[j];
@@ -266,8 +262,12 @@ static void list_rows(taking *t, question_sets *out, size_t rows)
 	list_complete_rows(t, rows);
 	out->rows_incomplete = rows - t->row_count;
 	size_t complete = t->row_count;
-	while (drop_rows_alone(t))
-		continue;
+	do {
+		for (size_t j = 0; j < t->count; j++)
+			take_values(t, &t->columns[j]);
+		judge_columns(t);
+	} while (drop_rows_alone(t));
+	drop_columns(t);
 	out->rows_alone = complete - t->row_count;
 	out->rows = t->row_count;
 }
@@ -279,9 +279,6 @@ question_sets *question_take(base_arena *arena, const mixmi_table *table, const 
 	*out = (question_sets){ .rows = 0 };
 	list_columns(&t, table, q);
 	list_rows(&t, out, table->rows);
-	for (size_t j = 0; j < t.count; j++)
-		take_values(&t, &t.columns[j]);
-	drop_columns(&t);
 	if (t.row_count > 0)
 		make_canonical(&t);
 	column *y = t.columns + q->x_count;

@@ -21,11 +21,31 @@ typedef enum residual_kind {
 
 struct residual_block;
 
-/* What a column has in blocks: its scores, and the blocks of functions of it alone. */
+struct residual_basis;
+
+/* Cosines and sines in the rows that were read last. */
+typedef struct residual_turned {
+	size_t first, count, room;
+	double *c, *s; /* [room] */
+} residual_turned;
+
+/* What waves are functions of: pi times a place, or times a score or the sum or difference of two scores, of which the
+ * largest is divided by its double. */
+typedef struct residual_angle {
+	residual_kind kind;
+	struct residual_basis *of[2];
+	int sign;                  /* of the second score */
+	double largest;            /* 0 until needed */
+	residual_turned turned[2]; /* in tiles; in planned rows */
+	struct residual_angle *next;
+} residual_angle;
+
+/* What a column has in blocks: its places and scores, and the blocks of functions of it alone. */
 typedef struct residual_basis {
 	const question_values *column;
-	double *scores;                 /* [levels] NULL until needed */
-	double largest;                 /* absolute score */
+	double *places, *scores; /* [levels] NULL until needed */
+	double largest;          /* absolute score */
+	residual_angle *angles;
 	struct residual_block *single;  /* the list of its blocks */
 	struct residual_block *derived; /* blocks of it and other columns, the first of which it is */
 	struct residual_basis *next;
@@ -38,24 +58,44 @@ typedef struct residual_gram {
 	const struct residual_gram *next;
 } residual_gram;
 
+/* Where functions are chosen, and where what was chosen is summed. Up to RESIDUAL_MOST_PLANNED rows both are the same,
+ * and only the first is used. */
+typedef enum residual_domain { RESIDUAL_PLANNED, RESIDUAL_ALL, RESIDUAL_DOMAINS } residual_domain;
+
+/* The functions of a block in the rows of a domain; each NULL until needed. */
+typedef struct residual_sample {
+	double *values;           /* [size][rows] */
+	const double **functions; /* [size] into values */
+	float *single;            /* [size][rows] in single precision, by which blocks outside are judged */
+	double *sums;             /* [size] of each function */
+	double t, t2;             /* sum of the functions' squared lengths, and of the squares of these; 0: not known */
+	const residual_gram *grams;
+} residual_sample;
+
+/* The values of a factor in the tile that was made last. */
+typedef struct residual_tile {
+	size_t first, count, room;
+	double *values; /* [size][count] */
+} residual_tile;
+
 typedef struct residual_block {
 	residual_kind kind;
-	residual_basis *of[2];                        /* columns; the second of sums */
-	const struct residual_block *factors[3];      /* of products and slopes */
+	residual_basis *of[1];                        /* the column; of products: NULL */
+	residual_angle *angle;                        /* of waves */
+	struct residual_block *factors[3];            /* of products and slopes; of absorbed functions: what they were */
 	size_t first, last;                           /* waves */
 	const struct residual_absorption *absorption; /* of absorbed functions */
-	int sign;                                     /* of the second score in a sum */
+	const uint32_t *leaves;                       /* [rows] */
 	size_t id, size;
 	size_t cost;         /* its rank among blocks: with a cost of at most RESIDUAL_SIMPLE it is in from the start */
 	size_t product_cost; /* what it counts in products of blocks; 0: it is in none */
 	double start;        /* first variance of its coefficients */
 	bool levels;         /* effects or slopes of levels: one parameter each at most is paid for */
 	bool shared;         /* two regressions on the same columns have it */
-	double *values;      /* [size][rows] NULL until needed */
-	const double **functions; /* [size] into values */
-	double *sums;             /* [size] of each function */
-	double t, t2;             /* sum of the functions' squared lengths, and of the squares of these */
-	const residual_gram *grams;
+	double *shifts;      /* [size] over all rows, if not all are planned: subtracted from functions, which ... */
+	double *scales;      /* ... are then multiplied by this; NULL until needed */
+	residual_tile tile;  /* of factors */
+	residual_sample in[RESIDUAL_DOMAINS];
 	struct residual_block *next; /* in the list of its basis */
 } residual_block;
 
@@ -63,8 +103,10 @@ struct residual_shared {
 	base_arena *keep;    /* blocks, their values and products */
 	base_arena *scratch; /* of one call */
 	size_t rows;
-	size_t blocks;      /* made so far, the next id */
-	const double *ones; /* [rows] */
+	size_t planned;               /* rows */
+	const uint32_t *planned_rows; /* [planned] evenly spaced */
+	size_t blocks;                /* made so far, the next id */
+	const double *ones;           /* [rows] */
 	residual_basis *bases;
 	struct residual_absorption *absorptions;
 	struct residual_functions *sets;
@@ -83,8 +125,6 @@ struct residual_functions {
 	residual_shared *shared;
 	const question_values *const *z; /* [columns] in the order in which they were asked for */
 	size_t columns;
-	const question_values *const *free; /* [free_count] of them, those that are not absorbed */
-	size_t free_count;
 	residual_absorption *absorption; /* NULL: none is */
 	residual_block **blocks;
 	size_t count;
@@ -94,18 +134,40 @@ struct residual_functions {
 /* The basis of a column, with its single blocks described; made when it is first asked for. */
 residual_basis *residual_basis_of(residual_shared *shared, const question_values *column);
 
+/* The angle of waves over places, scores, or sums (other: the second column; else NULL). */
+residual_angle *residual_angle_of(residual_shared *shared, residual_kind kind, residual_basis *basis,
+                                  residual_basis *other, int sign);
+
 /* A block like `wanted` in the list *of, to which it is added unless it is there. */
 residual_block *residual_block_in(residual_block **of, residual_shared *shared, const residual_block *wanted);
 
-/* A new block of leaves[rows] in `arena`, with its values. */
+/* A new block of leaves[rows], of which there are `count`. */
 residual_block *residual_leaves(base_arena *arena, const residual_functions *given, const uint32_t *leaves,
                                 size_t count);
 
+/* The number of rows of a domain; the domain that stands for all rows. */
+size_t residual_rows(const residual_shared *shared, residual_domain domain);
+residual_domain residual_all(const residual_shared *shared);
+
+/* Sets the constants of blocks where not all rows are planned: a function is that of all rows. All blocks of a set at once
+ * are faster than one by one. O(rows sizes). */
+void residual_prepare(residual_shared *shared, residual_block *const *blocks, size_t count);
+
 /* Computes values, sums and lengths unless they are there. O(rows size). */
-void residual_fill(residual_shared *shared, residual_block *block);
+void residual_fill(residual_shared *shared, residual_block *block, residual_domain domain);
+
+/* The values at planned rows in single precision, with sums and lengths. They need half the memory, and values in double
+ * precision are not kept for them. */
+const float *residual_single(residual_shared *shared, residual_block *block);
+
+/* Sums over all rows of products of functions with `rest`, from which what is absorbed is subtracted, into out[sizes]
+ * of blocks[count] one after the other. Values are not kept, but lengths are. Only where not all rows are planned. */
+void residual_sum_products(double *out, residual_shared *shared, residual_block *const *blocks, size_t count,
+                           const double *rest);
 
 /* Writes sums over rows of products of the functions of two filled blocks to out[a->size][stride]. They are kept. Only a
  * may be of leaves, unless both are the same. O(rows sizes) when first asked for. */
-void residual_gram_write(double *out, size_t stride, residual_shared *shared, residual_block *a, residual_block *b);
+void residual_gram_write(double *out, size_t stride, residual_shared *shared, residual_domain domain, residual_block *a,
+                         residual_block *b);
 
 #endif

@@ -5,25 +5,16 @@
 
 #include "residual/constants.h"
 #include "residual/linear.h"
-
-static const double pi = 3.14159265358979323846;
-
-double residual_wave(size_t k, double u)
-{
-	double angle = (double)k * pi * u;
-	return sqrt(2.0) * (k % 2 ? sin(angle) : cos(angle));
-}
+#include "residual/waves.h"
 
 void residual_standardise(double *values, size_t rows)
 {
-	double sum = 0, squares = 0;
-	for (size_t i = 0; i < rows; i++)
-		sum += values[i];
+	double sum, squares;
+	residual_moments(&sum, &squares, values, rows);
 	double mean = sum / (double)rows;
-	for (size_t i = 0; i < rows; i++) {
+	for (size_t i = 0; i < rows; i++)
 		values[i] -= mean;
-		squares += values[i] * values[i];
-	}
+	residual_moments(&sum, &squares, values, rows);
 	double size = sqrt(squares / (double)rows);
 	for (size_t i = 0; i < rows && size > question_no_size; i++)
 		values[i] /= size;
@@ -99,30 +90,36 @@ static table label_features(base_arena *arena, const question_values *column)
 	return t;
 }
 
-/* Mid-ranks u of the values among the rows without point masses, which have NaN. */
-static size_t places_of_others(double *u, const question_values *column, const size_t *masses, size_t mass_count)
+/* Mid-ranks u of the values among the rows without point masses, which have no place. */
+static void places_of_others(double *u, bool *placed, const question_values *column, const size_t *masses,
+                             size_t mass_count)
 {
 	size_t others = column->rows, below = 0;
-	for (size_t k = 0; k < mass_count; k++)
+	memset(placed, true, column->levels * sizeof *placed);
+	for (size_t k = 0; k < mass_count; k++) {
 		others -= column->counts[masses[k]];
-	for (size_t v = 0; v < column->levels; v++)
-		u[v] = column->counts[v];
-	for (size_t k = 0; k < mass_count; k++)
-		u[masses[k]] = 0;
+		placed[masses[k]] = false;
+	}
 	for (size_t v = 0; v < column->levels; v++) {
-		size_t here = (size_t)u[v];
-		u[v] = here == 0 ? NAN : (2 * (double)below + (double)here - (double)others) / (2 * (double)others);
+		size_t here = placed[v] ? column->counts[v] : 0;
+		u[v] = placed[v] ? (2 * (double)below + (double)here - (double)others) / (2 * (double)others) : 0;
 		below += here;
 	}
-	return others;
 }
 
-static void add_wave(table *t, const double *u, size_t levels, size_t k)
+/* Waves over u[levels], which is 0 in values without place, where waves are 0. */
+static void add_waves(table *t, base_arena *arena, const double *u, const bool *placed, size_t levels, size_t from,
+                      size_t top)
 {
 	double *to = t->values + t->count * levels;
-	for (size_t v = 0; v < levels; v++)
-		to[v] = isnan(u[v]) ? 0 : residual_wave(k, u[v]);
-	t->details[t->count++] = octave((double)larger(k, 2));
+	double *c = base_arena_take(arena, levels, 2 * sizeof *c);
+	residual_turns(c, c + levels, u, levels);
+	residual_waves(to, levels, arena, c, c + levels, levels, from, top);
+	for (size_t k = from; k <= top; k++, to += levels) {
+		for (size_t v = 0; v < levels; v++)
+			to[v] = placed[v] ? to[v] : 0;
+		t->details[t->count++] = octave((double)larger(k, 2));
+	}
 }
 
 static table number_features(base_arena *arena, const question_values *column, size_t most, bool masses)
@@ -139,9 +136,11 @@ static table number_features(base_arena *arena, const question_values *column, s
 		add_indicator(&t, column, mass[k], 0);
 	base_arena_mark mark = base_arena_here(arena);
 	double *u = base_arena_take(arena, column->levels, sizeof *u);
-	places_of_others(u, column, mass, count);
-	for (size_t k = count > 0 ? 1 : 2; k <= top; k++)
-		add_wave(&t, u, column->levels, k);
+	bool *placed = base_arena_take(arena, column->levels, sizeof *placed);
+	places_of_others(u, placed, column, mass, count);
+	size_t from = count > 0 ? 1 : 2;
+	if (from <= top)
+		add_waves(&t, arena, u, placed, column->levels, from, top);
 	base_arena_back(arena, mark);
 	return t;
 }
@@ -157,39 +156,76 @@ residual_features residual_features_of(base_arena *arena, const question_values 
 	return out;
 }
 
-/* Subtracts what the features kept explain of `own`. */
-static void subtract_explained(double *own, const double *kept, size_t count, size_t rows)
+static const double **pointers_to(base_arena *arena, const double *values, size_t count, size_t rows)
 {
+	const double **out = base_arena_take(arena, count, sizeof *out);
+	for (size_t k = 0; k < count; k++)
+		out[k] = values + k * rows;
+	return out;
+}
+
+/* What the kept features explain of feature k: their coefficients, into by[kept]. products: means of products of all
+ * features; of_kept[count][count]: the kept ones as sums of features. Returns the variance that is left. */
+static double explain(double *by, double *own, const double *products, const double *of_kept, size_t kept, size_t k,
+                      size_t count)
+{
+	double left = products[k * count + k];
+	memset(own, 0, count * sizeof *own);
+	own[k] = 1;
+	for (size_t g = 0; g < kept; g++) {
+		by[g] = 0;
+		for (size_t j = 0; j < k; j++)
+			by[g] += of_kept[g * count + j] * products[k * count + j];
+		left -= by[g] * by[g];
+		for (size_t j = 0; j < k; j++)
+			own[j] -= by[g] * of_kept[g * count + j];
+	}
+	return left;
+}
+
+/* Gram-Schmidt on products of features: of_kept and which[kept] are the features that are kept. */
+static size_t choose_uncorrelated(double *of_kept, size_t *which, base_arena *arena, const double *products,
+                                  size_t count)
+{
+	double *by = base_arena_take(arena, count, 2 * sizeof *by), *own = by + count;
+	size_t kept = 0;
 	for (size_t k = 0; k < count; k++) {
-		const double *g = kept + k * rows;
-		double product, square;
-		residual_products(&product, 1, (const double *const[]){ g }, 1, (const double *const[]){ own }, 1, rows);
-		residual_products(&square, 1, (const double *const[]){ g }, 1, (const double *const[]){ g }, 1, rows);
-		for (size_t i = 0; i < rows; i++)
-			own[i] -= g[i] * product / square;
-	}
-}
-
-static double mean_square(const double *values, size_t rows)
-{
-	double sum = 0;
-	for (size_t i = 0; i < rows; i++)
-		sum += values[i] * values[i];
-	return sum / (double)rows;
-}
-
-residual_features residual_orthogonal(base_arena *arena, const residual_features *f)
-{
-	residual_features out = { f->rows, 0, base_arena_take(arena, f->count, f->rows * sizeof(double)),
-		                      base_arena_take(arena, f->count, sizeof(int)) };
-	for (size_t k = 0; k < f->count; k++) {
-		double *own = out.values + out.count * f->rows;
-		memcpy(own, f->values + k * f->rows, f->rows * sizeof *own);
-		subtract_explained(own, out.values, out.count, f->rows);
-		if (!(mean_square(own, f->rows) > question_least_share))
+		double left = explain(by, own, products, of_kept, kept, k, count);
+		if (!(left > question_least_share))
 			continue;
-		residual_standardise(own, f->rows);
-		out.details[out.count++] = f->details[k];
+		for (size_t j = 0; j < count; j++)
+			of_kept[kept * count + j] = own[j] / sqrt(left);
+		which[kept++] = k;
 	}
+	return kept;
+}
+
+residual_features residual_orthogonal(residual_features *first, base_arena *arena, const residual_features *f,
+                                      size_t first_count)
+{
+	size_t count = f->count, rows = f->rows;
+	residual_features out = { rows, 0, base_arena_take(arena, count, rows * sizeof(double)),
+		                      base_arena_take(arena, count, sizeof(int)) };
+	base_arena_mark mark = base_arena_here(arena);
+	const double **features = pointers_to(arena, f->values, count, rows);
+	double *products = base_arena_take(arena, count, 2 * count * sizeof *products), *of_kept = products + count * count;
+	size_t *which = base_arena_take(arena, count, sizeof *which);
+	residual_products(products, count, features, count, features, count, rows);
+	for (size_t k = 0; k < count * count; k++)
+		products[k] /= (double)rows;
+	out.count = choose_uncorrelated(of_kept, which, arena, products, count);
+	*first = out;
+	first->count = 0;
+	double **to = base_arena_take(arena, out.count, sizeof *to);
+	memset(out.values, 0, out.count * rows * sizeof *out.values);
+	for (size_t k = 0; k < out.count; k++) {
+		out.details[k] = f->details[which[k]];
+		first->count += which[k] < first_count;
+		to[k] = out.values + k * rows;
+		for (size_t j = 0; j < count; j++)
+			of_kept[k * count + j] = -of_kept[k * count + j];
+	}
+	residual_subtract(to, out.count, features, of_kept, count, rows);
+	base_arena_back(arena, mark);
 	return out;
 }

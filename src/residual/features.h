@@ -17,14 +17,12 @@ typedef struct residual_features {
 /* At most `most` waves; masses: point masses have indicators. Costs a sine or cosine per distinct value and feature. */
 residual_features residual_features_of(base_arena *arena, const question_values *column, size_t most, bool masses);
 
-/* Makes features uncorrelated with variance 1, in their order; drops those that the ones before explain to 90%.
- * O(rows count^2). */
-residual_features residual_orthogonal(base_arena *arena, const residual_features *features);
+/* Makes standardised features uncorrelated with variance 1, in their order; drops those that the ones before explain to
+ * 90%. *first: what becomes of the first first_count of them, which is where the result begins. O(rows count^2). */
+residual_features residual_orthogonal(residual_features *first, base_arena *arena, const residual_features *features,
+                                      size_t first_count);
 
 /* Subtracts the mean and divides by the standard deviation, unless that is 0. */
 void residual_standardise(double *values, size_t rows);
-
-/* sqrt(2) times sin(k pi u) for odd k, cos(k pi u) for even k. */
-double residual_wave(size_t k, double u);
 
 #endif

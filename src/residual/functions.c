@@ -7,8 +7,8 @@ enum {
 	END_Z_PRODUCTS = 40, /* of so many columns products of two functions are too many, ... */
 	END_Z_TRIPLES = 16,  /* and of three */
 	TRIPLE_COST = 8,
-	MOST_SLOPES = 3, /* columns with a slope in each level */
-	LEVEL_ROWS = 4   /* per distinct number: with fewer, levels have no effects */
+	MOST_SLOPES = 3,          /* columns with a slope in each level */
+	MOST_LEVEL_FUNCTIONS = 6, /* functions of absorbed labels are at most a third of all, of two columns */
 };
 
 /* Waves of sums and differences: the first would only repeat the columns. */
@@ -57,18 +57,20 @@ static const residual_block *described(const candidate *one)
 static void consider_sums(choice *c, residual_basis *a, residual_basis *b)
 {
 	for (int sign = 1; sign >= -1; sign -= 2)
-		for (size_t k = 0; k < SUM_OCTAVES; k++)
-			consider(c, &(candidate){ .list = &a->derived,
-			                          .described = { .kind = RESIDUAL_SUM_WAVES,
-			                                         .of = { a, b },
-			                                         .sign = sign,
-			                                         .first = sum_octaves[k].first,
-			                                         .last = sum_octaves[k].last,
-			                                         .size = sum_octaves[k].last - sum_octaves[k].first + 1,
-			                                         .cost = 2 * (sum_octaves[k].last + 1) } });
+		for (size_t k = 0; k < SUM_OCTAVES; k++) {
+			size_t first = sum_octaves[k].first, last = sum_octaves[k].last;
+			residual_block waves = { .kind = RESIDUAL_SUM_WAVES,
+				                     .of = { a },
+				                     .angle = residual_angle_of(c->shared, RESIDUAL_SUM_WAVES, a, b, sign),
+				                     .first = first,
+				                     .last = last,
+				                     .size = last - first + 1,
+				                     .cost = 2 * (last + 1) };
+			consider(c, &(candidate){ .list = &a->derived, .described = waves });
+		}
 }
 
-static void consider_product(choice *c, const residual_block *const factors[3], size_t cost)
+static void consider_product(choice *c, residual_block *const factors[3], size_t cost)
 {
 	size_t size = 1;
 	for (size_t k = 0; k < 3 && factors[k] != NULL; k++)
@@ -84,18 +86,17 @@ static void consider_product(choice *c, const residual_block *const factors[3], 
 
 static void consider_products(choice *c, const residual_basis *a, const residual_basis *b)
 {
-	for (const residual_block *f = a->single; f != NULL; f = f->next)
-		for (const residual_block *g = b->single; g != NULL; g = g->next)
+	for (residual_block *f = a->single; f != NULL; f = f->next)
+		for (residual_block *g = b->single; g != NULL; g = g->next)
 			if (f->product_cost > 0 && g->product_cost > 0)
-				consider_product(c, (const residual_block *const[3]){ f, g, NULL }, f->product_cost * g->product_cost);
+				consider_product(c, (residual_block *const[3]){ f, g, NULL }, f->product_cost * g->product_cost);
 }
 
 static void consider_triples(choice *c, size_t i, size_t j)
 {
 	for (size_t k = j + 1; k < c->basis_count; k++)
-		consider_product(
-			c, (const residual_block *const[3]){ c->bases[i]->single, c->bases[j]->single, c->bases[k]->single },
-			TRIPLE_COST);
+		consider_product(c, (residual_block *const[3]){ c->bases[i]->single, c->bases[j]->single, c->bases[k]->single },
+		                 TRIPLE_COST);
 }
 
 static bool is_number(const residual_basis *basis)
@@ -103,13 +104,12 @@ static bool is_number(const residual_basis *basis)
 	return !basis->column->labels && basis->column->levels > 2;
 }
 
-/* Pairs of all columns of the set, also of the one whose levels have effects if it is a number. */
 static void consider_all(choice *c)
 {
 	for (size_t i = 0; i < c->basis_count; i++)
 		for (residual_block *b = c->bases[i]->single; b != NULL; b = b->next)
 			consider(c, &(candidate){ .made = b });
-	size_t columns = c->set->free_count;
+	size_t columns = c->set->columns;
 	for (size_t i = 0; i < c->basis_count; i++)
 		for (size_t j = i + 1; j < c->basis_count; j++) {
 			if (columns <= RESIDUAL_DEPTH && is_number(c->bases[i]) && is_number(c->bases[j]))
@@ -167,22 +167,15 @@ static void add_by_cost(choice *c)
 	}
 }
 
-static bool may_have_levels(const question_values *c, bool labels)
-{
-	if (labels || c->labels)
-		return labels && c->labels && c->levels > QUESTION_FEW_VALUES;
-	return c->levels >= RESIDUAL_FEWEST_EFFECTS && c->levels <= RESIDUAL_MOST_FUNCTIONS &&
-	       c->rows >= LEVEL_ROWS * c->levels;
-}
-
-/* The column of which each level has an effect: the labels with most levels, or else the numbers. */
+/* The labels with most levels, each of which has an effect. They are X or Y, from which the other is predicted. */
 static const question_values *column_of_levels(const residual_functions *set)
 {
 	const question_values *best = NULL;
-	for (int labels = 1; labels >= 0 && best == NULL; labels--)
-		for (size_t j = 0; j < set->free_count; j++)
-			if (may_have_levels(set->free[j], labels) && (best == NULL || set->free[j]->levels > best->levels))
-				best = set->free[j];
+	for (size_t j = 0; j < set->columns; j++) {
+		const question_values *c = set->z[j];
+		if (c->labels && !c->absorbed && c->levels > QUESTION_FEW_VALUES && (best == NULL || c->levels > best->levels))
+			best = c;
+	}
 	return best;
 }
 
@@ -201,35 +194,31 @@ static void add_slopes(choice *c, residual_basis *levels, residual_basis *other)
 static void add_effects(choice *c, const question_values *column)
 {
 	residual_basis *basis = residual_basis_of(c->shared, column);
-	double levels = (double)column->levels;
 	residual_block effects = { .kind = RESIDUAL_EFFECTS,
 		                       .of = { basis },
 		                       .size = column->levels,
 		                       .cost = 2,
 		                       .levels = true,
-		                       .start = residual_start * levels / (double)column->rows };
+		                       .start = residual_start * (double)column->levels / (double)c->shared->planned };
 	add_block(c, residual_block_in(&basis->derived, c->shared, &effects));
-	for (size_t j = 0, slopes = 0; j < c->basis_count && slopes < MOST_SLOPES && column->labels; j++)
-		if (!c->bases[j]->column->labels) {
-			add_slopes(c, basis, c->bases[j]);
-			slopes++;
-		}
 }
 
-/* Slopes in the levels of absorbed labels, if these are not too many. */
+/* Slopes of the first numbers in the levels of absorbed labels, if these are not too many. */
 static void add_absorbed_slopes(choice *c)
 {
 	const residual_absorption *a = c->set->absorption;
 	for (size_t k = 0; k < a->count; k++)
-		for (size_t j = 0; j < c->basis_count; j++)
-			if (c->bases[j]->single->size == 1 && 2 * a->labels[k]->levels * RESIDUAL_SIMPLE <= c->most)
+		for (size_t j = 0, slopes = 0; j < c->basis_count && slopes < MOST_SLOPES; j++)
+			if (!c->bases[j]->column->labels && MOST_LEVEL_FUNCTIONS * a->labels[k]->levels <= c->most) {
 				add_slopes(c, residual_basis_of(c->shared, a->labels[k]), c->bases[j]);
+				slopes++;
+			}
 }
 
 static void absorb_blocks(residual_functions *set)
 {
 	for (size_t k = 0; k < set->count; k++) {
-		const residual_block *raw = set->blocks[k];
+		residual_block *raw = set->blocks[k];
 		residual_block absorbed = { .kind = RESIDUAL_ABSORBED,
 			                        .factors = { raw },
 			                        .absorption = set->absorption,
@@ -249,9 +238,9 @@ static void choose(residual_functions *set)
 	choice c = { .shared = shared, .set = set, .most = most, .wide = most * 2 / 3 };
 	c.bases = base_arena_take(shared->scratch, set->columns, sizeof(residual_basis *));
 	const question_values *of_levels = column_of_levels(set);
-	for (size_t j = 0; j < set->free_count; j++)
-		if (set->free[j] != of_levels || !of_levels->labels)
-			c.bases[c.basis_count++] = residual_basis_of(shared, set->free[j]);
+	for (size_t j = 0; j < set->columns; j++)
+		if (!set->z[j]->absorbed && set->z[j] != of_levels)
+			c.bases[c.basis_count++] = residual_basis_of(shared, set->z[j]);
 	consider_all(&c);
 	size_t most_slopes = MOST_SLOPES + set->columns * set->columns;
 	set->blocks = base_arena_take(shared->keep, c.count + 1 + most_slopes, sizeof(residual_block *));
@@ -271,6 +260,11 @@ residual_shared *residual_shared_new(base_arena *arena, size_t rows)
 	shared->keep = base_arena_beside(arena);
 	shared->scratch = base_arena_beside(arena);
 	shared->rows = rows;
+	shared->planned = rows < RESIDUAL_MOST_PLANNED ? rows : RESIDUAL_MOST_PLANNED;
+	uint32_t *planned = base_arena_take(shared->keep, shared->planned, sizeof *planned);
+	for (size_t k = 0; k < shared->planned; k++)
+		planned[k] = (uint32_t)(k * rows / shared->planned);
+	shared->planned_rows = planned;
 	double *ones = base_arena_take(shared->keep, rows, sizeof *ones);
 	for (size_t i = 0; i < rows; i++)
 		ones[i] = 1;
@@ -298,19 +292,14 @@ static residual_absorption *absorption_of(residual_shared *shared, const questio
 	return a;
 }
 
-/* Divides the columns of a set into those that are absorbed and the others. */
-static void divide(residual_functions *set)
+static residual_absorption *absorption_in(residual_functions *set)
 {
-	const question_values **free = base_arena_take(set->shared->keep, 2 * set->columns, sizeof *free);
-	const question_values **labels = free + set->columns;
+	const question_values **labels = base_arena_take(set->shared->keep, set->columns, sizeof *labels);
 	size_t count = 0;
 	for (size_t j = 0; j < set->columns; j++)
 		if (set->z[j]->absorbed)
 			labels[count++] = set->z[j];
-		else
-			free[set->free_count++] = set->z[j];
-	set->free = free;
-	set->absorption = count > 0 ? absorption_of(set->shared, labels, count) : NULL;
+	return count > 0 ? absorption_of(set->shared, labels, count) : NULL;
 }
 
 residual_functions *residual_functions_of(residual_shared *shared, const question_values *const *z, size_t count)
@@ -324,7 +313,7 @@ residual_functions *residual_functions_of(residual_shared *shared, const questio
 	residual_functions *set = base_arena_take(shared->keep, 1, sizeof *set);
 	*set = (residual_functions){ .shared = shared, .z = own, .columns = count, .next = shared->sets };
 	shared->sets = set;
-	divide(set);
+	set->absorption = absorption_in(set);
 	choose(set);
 	return set;
 }

@@ -9,12 +9,14 @@
 #include "base/wide.h"
 
 typedef double quad __attribute__((vector_size(32)));
+typedef float eight __attribute__((vector_size(32)));
 
 enum {
 	LANES = 4,
 	TILE = 256,  /* rows: 60 functions of a tile are 120 KB */
 	TALL = 4,    /* functions of a, and ... */
 	BROAD = 2,   /* ... of b that are multiplied at once: 8 sums and 6 factors are in registers */
+	EIGHT = 8,   /* floats of a vector, and functions that are multiplied at once in single precision */
 	TOGETHER = 4 /* functions that are subtracted at once */
 };
 
@@ -77,6 +79,80 @@ void residual_products(double *out, size_t stride, const double *const *a, size_
 		memset(out + i * stride, 0, b_count * sizeof *out);
 	for (size_t from = 0; from < rows; from += TILE)
 		add_tile(out, stride, a, a_count, b, b_count, from, least(from + TILE, rows));
+}
+
+/* Products of a tile of eight functions with one response. */
+BASE_BOTH void multiply_singles_both(double out[EIGHT], const float *const *a, const float *b, size_t from, size_t to)
+{
+	eight s[EIGHT] = { { 0 } }, u, w;
+	size_t i = from;
+	for (; i + EIGHT <= to; i += EIGHT) {
+		memcpy(&u, b + i, sizeof u);
+		for (size_t k = 0; k < EIGHT; k++) {
+			memcpy(&w, a[k] + i, sizeof w);
+			s[k] += w * u;
+		}
+	}
+	for (size_t k = 0; k < EIGHT; k++) {
+		double sum =
+			(double)((s[k][0] + s[k][1]) + (s[k][2] + s[k][3])) + (double)((s[k][4] + s[k][5]) + (s[k][6] + s[k][7]));
+		for (size_t j = i; j < to; j++)
+			sum += (double)(a[k][j] * b[j]);
+		out[k] = sum;
+	}
+}
+
+BASE_BOTH void add_singles_both(double *out, const float *const *a, size_t a_count, const float *b, size_t b_count,
+                                size_t rows, size_t from, size_t to)
+{
+	for (size_t i = 0; i < a_count; i += EIGHT)
+		for (size_t j = 0; j < b_count; j++) {
+			const float *functions[EIGHT];
+			double sums[EIGHT];
+			for (size_t k = 0; k < EIGHT; k++)
+				functions[k] = a[least(i + k, a_count - 1)];
+			multiply_singles_both(sums, functions, b + j * rows, from, to);
+			for (size_t k = 0; k < EIGHT && i + k < a_count; k++)
+				out[(i + k) * b_count + j] += sums[k];
+		}
+}
+
+BASE_TWICE_VOID(add_singles,
+                (double *out, const float *const *a, size_t a_count, const float *b, size_t b_count, size_t rows,
+                 size_t from, size_t to),
+                (out, a, a_count, b, b_count, rows, from, to))
+
+void residual_products_single(double *out, const float *const *a, size_t a_count, const float *b, size_t b_count,
+                              size_t rows)
+{
+	memset(out, 0, a_count * b_count * sizeof *out);
+	for (size_t from = 0; from < rows; from += TILE)
+		add_singles(out, a, a_count, b, b_count, rows, from, least(from + TILE, rows));
+}
+
+BASE_BOTH void moments_both(double *sum, double *squares, const double *values, size_t rows)
+{
+	quad s = { 0, 0, 0, 0 }, q = { 0, 0, 0, 0 }, u;
+	size_t i = 0;
+	for (; i + LANES <= rows; i += LANES) {
+		memcpy(&u, values + i, sizeof u);
+		s += u;
+		q += u * u;
+	}
+	*sum = (s[0] + s[1]) + (s[2] + s[3]);
+	*squares = (q[0] + q[1]) + (q[2] + q[3]);
+	for (; i < rows; i++) {
+		*sum += values[i];
+		*squares += values[i] * values[i];
+	}
+}
+
+BASE_TWICE_VOID(moments, (double *sum, double *squares, const double *values, size_t rows),
+                (sum, squares, values, rows))
+
+void residual_moments(double *sum, double *squares, const double *values, size_t rows)
+{
+	moments(sum, squares, values, rows);
 }
 
 /* Four functions at once, so that out is read and written once for them; their sum comes first. */

@@ -7,9 +7,20 @@
 
 #include "base/arena.h"
 
+#define RESIDUAL_SINGLE_ERROR                                                                                          \
+	1e-5 /* each tile of 256 products has 32 sums in 8 partial sums: 2^-24 (32 + 3) and more */
+
 /* out[i * stride + j] = sum over rows of a[i] b[j]. 2 a_count b_count rows operations. */
 void residual_products(double *out, size_t stride, const double *const *a, size_t a_count, const double *const *b,
                        size_t b_count, size_t rows);
+
+/* The same in single precision with responses b[b_count][rows]: errors are up to RESIDUAL_SINGLE_ERROR of the product of
+ * the lengths of a function and a response. Half the memory, and twice as fast. */
+void residual_products_single(double *out, const float *const *a, size_t a_count, const float *b, size_t b_count,
+                              size_t rows);
+
+/* The sum of values and that of their squares. */
+void residual_moments(double *sum, double *squares, const double *values, size_t rows);
 
 /* Subtracts sum_k by[f * count + k] functions[k] from out[f], f < responses. 2 count responses rows operations. */
 void residual_subtract(double *const *out, size_t responses, const double *const *functions, const double *by,

@@ -1,5 +1,6 @@
-/* Each settling solves the equations for given variances and takes up to two steps of EM. The products of functions are
- * shared by all regressions of a question; those with the responses are kept by this regression. */
+/* Each settling solves the equations for given variances and takes up to two steps of EM. Blocks and the tree are chosen
+ * on planned rows; if there are more, the fit is then settled over all rows, where blocks can enter once more. The
+ * products of functions are shared by all regressions of a question; those with the responses are kept by this one. */
 #include "residual/regression.h"
 
 #include <math.h>
@@ -14,6 +15,7 @@
 enum { STEPS = 2 }; /* of EM after blocks entered or left */
 
 static const double entering_deviations = 2; /* that a block has to show more than chance does, to enter */
+static const double single_precision = 0.99; /* what shows less of what is needed, in single precision, shows less */
 
 /* A block in this regression. */
 typedef struct term {
@@ -22,7 +24,7 @@ typedef struct term {
 	double v;         /* variance of coefficients, relative to that of errors */
 	size_t from;      /* the first coefficient, if it is inside */
 	double e;         /* effective parameters, if it is inside */
-	double *products; /* [responses][size] with the responses; NULL until needed */
+	double *products; /* [responses][size] with the responses in the present domain; NULL until needed */
 } term;
 
 struct residual_regression {
@@ -30,8 +32,12 @@ struct residual_regression {
 	residual_functions *given;
 	const double *y; /* [responses][rows], less what is absorbed */
 	double lost;     /* rows that the constant and absorbed levels take */
-	size_t rows, responses;
-	double *squares; /* [responses] sums of squares */
+	size_t responses;
+	residual_domain domain; /* that is fitted */
+	size_t rows;            /* of it */
+	const double *some;     /* [responses][rows] the responses there, with ... */
+	double *squares;        /* [responses] sums of squares, and ... */
+	double *sums;           /* [responses] sums */
 	term *terms;
 	size_t term_count;
 	base_arena_mark solution; /* what follows is taken anew for each solution */
@@ -76,10 +82,10 @@ static void place_terms(residual_regression *r)
 		term *t = &r->terms[k];
 		if (!t->inside)
 			continue;
-		residual_fill(shared, t->block);
+		residual_fill(shared, t->block, r->domain);
 		if (t->products == NULL) {
 			t->products = base_arena_take(shared->keep, r->responses, t->block->size * sizeof *t->products);
-			multiply(t->products, r, t->block->functions, t->block->size, r->y, r->responses);
+			multiply(t->products, r, t->block->in[r->domain].functions, t->block->size, r->some, r->responses);
 		}
 		t->from = r->count;
 		r->count += t->block->size;
@@ -97,7 +103,7 @@ static void take_solution(residual_regression *r)
 	for (size_t k = 0; k < r->term_count; k++) {
 		const term *t = &r->terms[k];
 		for (size_t j = 0; t->inside && j < t->block->size; j++) {
-			r->functions[t->from + j] = t->block->functions[j];
+			r->functions[t->from + j] = t->block->in[r->domain].functions[j];
 			r->penalty[t->from + j] = 1 / t->v;
 		}
 	}
@@ -113,10 +119,11 @@ static void fill_matrix(double *matrix, const residual_regression *r)
 			continue;
 		double *at = matrix + t->from * r->count;
 		for (size_t j = 0; j < t->block->size; j++)
-			at[j * r->count] = t->block->sums[j];
+			at[j * r->count] = t->block->in[r->domain].sums[j];
 		for (size_t i = 0; i <= k; i++)
 			if (r->terms[i].inside)
-				residual_gram_write(at + r->terms[i].from, r->count, r->given->shared, t->block, r->terms[i].block);
+				residual_gram_write(at + r->terms[i].from, r->count, r->given->shared, r->domain, t->block,
+				                    r->terms[i].block);
 	}
 	for (size_t k = 0; k < r->count; k++)
 		matrix[k * r->count + k] += r->penalty[k] + residual_tiny * (double)r->rows;
@@ -125,10 +132,7 @@ static void fill_matrix(double *matrix, const residual_regression *r)
 /* Products of all functions inside with response f. */
 static void collect_products(double *out, const residual_regression *r, size_t f)
 {
-	const double *y = r->y + f * r->rows;
-	out[0] = 0;
-	for (size_t i = 0; i < r->rows; i++)
-		out[0] += y[i];
+	out[0] = r->sums[f];
 	for (size_t k = 0; k < r->term_count; k++) {
 		const term *t = &r->terms[k];
 		if (t->inside)
@@ -155,7 +159,8 @@ static void set_effective(residual_regression *r, double *diagonal)
 
 static void set_coefficients(residual_regression *r, double *c, double *scratch)
 {
-	double rows = (double)r->rows - r->lost, free = fmax(rows - r->effective, question_least_share * rows);
+	double rows = (double)r->rows * (1 - r->lost / (double)r->given->shared->rows);
+	double free = fmax(rows - r->effective, question_least_share * rows);
 	for (size_t f = 0; f < r->responses; f++) {
 		double *b = r->b + f * r->count, explained = 0;
 		collect_products(c, r, f);
@@ -221,70 +226,139 @@ static void settle(residual_regression *r)
 			solve(r);
 }
 
-/* The functions of blocks that are outside, into a list; returns how many. */
-static size_t list_outside(const double **functions, const residual_regression *r)
+/* The functions of blocks that are outside, in single precision, into a list; returns how many. */
+static size_t list_outside(const float **functions, const residual_regression *r)
 {
 	size_t count = 0;
 	for (size_t k = 0; k < r->term_count; k++) {
 		residual_block *block = r->terms[k].block;
 		if (r->terms[k].inside)
 			continue;
-		residual_fill(r->given->shared, block);
+		const float *values = functions != NULL ? residual_single(r->given->shared, block) : NULL;
 		for (size_t j = 0; functions != NULL && j < block->size; j++)
-			functions[count + j] = block->functions[j];
+			functions[count + j] = values + j * r->rows;
 		count += block->size;
 	}
 	return count;
 }
 
-/* A block enters if the residuals show more of it than chance does. shown: of its functions' products. */
-static bool admit(term *t, double shown, size_t responses)
+/* Mean over responses of the sum of squared products[size][responses], relative to the variance of errors. */
+static double size_of_products(const residual_regression *r, const double *products, size_t size, size_t responses)
 {
-	const residual_block *b = t->block;
-	if (!(shown > b->t + entering_deviations * sqrt(2 * b->t2 / (double)responses)))
+	double shown = 0;
+	for (size_t f = 0; f < responses; f++) {
+		double squares = 0;
+		for (size_t j = 0; j < size; j++)
+			squares += products[j * responses + f] * products[j * responses + f];
+		shown += squares / r->sigma2[f];
+	}
+	return shown / (double)responses;
+}
+
+/* out[responses][rows]: what coefficients b[responses][count] leave of responses in the present domain. */
+static void subtract_fit(double *out, const residual_regression *r, const double *y, const double *b, size_t responses)
+{
+	base_arena *scratch = r->given->shared->scratch;
+	base_arena_mark mark = base_arena_here(scratch);
+	double **to = base_arena_take(scratch, responses, sizeof *to);
+	memcpy(out, y, responses * r->rows * sizeof *out);
+	for (size_t f = 0; f < responses; f++)
+		to[f] = out + f * r->rows;
+	residual_subtract(to, responses, r->functions, b, r->count, r->rows);
+	base_arena_back(scratch, mark);
+}
+
+/* What a block has to show to enter: more than chance does. */
+static double needed(const residual_sample *s, size_t responses)
+{
+	return s->t + entering_deviations * sqrt(2 * s->t2 / (double)responses);
+}
+
+static bool admit(term *t, const residual_sample *s, double shown, size_t responses)
+{
+	if (!(shown > needed(s, responses)))
 		return false;
-	t->v = (shown - b->t) / b->t2;
+	t->v = (shown - s->t) / s->t2;
 	t->inside = true;
 	return true;
 }
 
-/* products: [outside functions][responses] with the residuals. */
-static bool admit_all(residual_regression *r, const double *products)
+/* What planned rows show, from products in double precision. */
+static double shown_exactly(const residual_regression *r, const term *t, const double *rest)
+{
+	base_arena *scratch = r->given->shared->scratch;
+	residual_fill(r->given->shared, t->block, RESIDUAL_PLANNED);
+	base_arena_mark mark = base_arena_here(scratch);
+	double *products = base_arena_take(scratch, t->block->size, r->responses * sizeof *products);
+	residual_products(products, r->responses, t->block->in[RESIDUAL_PLANNED].functions, t->block->size,
+	                  pointers(scratch, rest, r->responses, r->rows), r->responses, r->rows);
+	double shown = size_of_products(r, products, t->block->size, r->responses);
+	base_arena_back(scratch, mark);
+	return shown;
+}
+
+/* products: [outside functions][responses] in single precision, from which blocks are dismissed that are clearly
+ * below. */
+static bool admit_planned(residual_regression *r, const double *products, const double *rest)
 {
 	bool some = false;
 	for (size_t k = 0; k < r->term_count; k++) {
 		term *t = &r->terms[k];
+		const residual_sample *s = &t->block->in[RESIDUAL_PLANNED];
 		if (t->inside)
 			continue;
-		double shown = 0;
-		for (size_t f = 0; f < r->responses; f++) {
-			double squares = 0;
-			for (size_t j = 0; j < t->block->size; j++)
-				squares += products[j * r->responses + f] * products[j * r->responses + f];
-			shown += squares / r->sigma2[f];
-		}
+		double shown = size_of_products(r, products, t->block->size, r->responses);
 		products += t->block->size * r->responses;
-		some = admit(t, shown / (double)r->responses, r->responses) || some;
+		if (shown >= single_precision * needed(s, r->responses))
+			some = admit(t, s, shown_exactly(r, t, rest), r->responses) || some;
 	}
 	return some;
 }
 
-static bool enter(residual_regression *r)
+/* Lets blocks enter that the residuals at planned rows show. */
+static bool enter_planned(residual_regression *r)
 {
 	base_arena *scratch = r->given->shared->scratch;
 	base_arena_mark mark = base_arena_here(scratch);
 	size_t count = list_outside(NULL, r);
-	const double **functions = base_arena_take(scratch, count, sizeof *functions);
+	const float **functions = base_arena_take(scratch, count, sizeof *functions);
 	double *rest = base_arena_take(scratch, r->responses, r->rows * sizeof *rest);
+	float *single = base_arena_take(scratch, r->responses, r->rows * sizeof *single);
 	double *products = base_arena_take(scratch, count, r->responses * sizeof *products);
 	list_outside(functions, r);
-	residual_left(rest, r, NULL, r->responses, false);
-	residual_products(products, r->responses, functions, count, pointers(scratch, rest, r->responses, r->rows),
-	                  r->responses, r->rows);
-	bool some = admit_all(r, products);
+	subtract_fit(rest, r, r->some, r->b, r->responses);
+	for (size_t i = 0; i < r->responses * r->rows; i++)
+		single[i] = (float)rest[i];
+	residual_products_single(products, functions, count, single, r->responses, r->rows);
+	bool some = admit_planned(r, products, rest);
 	base_arena_back(scratch, mark);
-	if (some)
-		settle(r);
+	return some;
+}
+
+/* Lets blocks enter that the residuals of the first response show over all rows. */
+static bool enter_all(residual_regression *r)
+{
+	base_arena *scratch = r->given->shared->scratch;
+	base_arena_mark mark = base_arena_here(scratch);
+	double *rest = base_arena_take(scratch, r->rows, sizeof *rest);
+	double *products = base_arena_take(scratch, list_outside(NULL, r), sizeof *products);
+	residual_block **blocks = base_arena_take(scratch, r->term_count, sizeof *blocks);
+	size_t count = 0;
+	bool some = false;
+	for (size_t k = 0; k < r->term_count; k++)
+		if (!r->terms[k].inside)
+			blocks[count++] = r->terms[k].block;
+	subtract_fit(rest, r, r->some, r->b, 1);
+	residual_sum_products(products, r->given->shared, blocks, count, rest);
+	for (size_t k = 0; k < r->term_count; k++) {
+		term *t = &r->terms[k];
+		if (t->inside)
+			continue;
+		double shown = size_of_products(r, products, t->block->size, 1);
+		some = admit(t, &t->block->in[RESIDUAL_ALL], shown, 1) || some;
+		products += t->block->size;
+	}
+	base_arena_back(scratch, mark);
 	return some;
 }
 
@@ -295,8 +369,10 @@ static void add_term(residual_regression *r, residual_block *block)
 
 static void add_leaves(residual_regression *r)
 {
-	uint32_t *leaves = base_arena_take(r->arena, r->rows, sizeof *leaves);
-	size_t count = residual_tree(leaves, r->given->shared->scratch, r->given->free, r->given->free_count, r->y);
+	residual_shared *shared = r->given->shared;
+	uint32_t *leaves = base_arena_take(r->arena, shared->rows, sizeof *leaves);
+	size_t count = residual_tree(leaves, shared->scratch, r->given->z, r->given->columns, r->y, shared->planned_rows,
+	                             shared->planned);
 	if (count > 1)
 		add_term(r, residual_leaves(r->arena, r->given, leaves, count));
 }
@@ -319,21 +395,54 @@ static residual_regression *regression_new(base_arena *arena, residual_functions
                                            size_t responses)
 {
 	residual_regression *r = base_arena_take(arena, 1, sizeof *r);
-	*r = (residual_regression){ .arena = arena, .given = given, .rows = given->shared->rows };
-	r->responses = responses;
-	r->y = y = absorbed(arena, given, y, responses);
-	r->lost = 1;
+	*r = (residual_regression){ .arena = arena, .given = given, .responses = responses, .lost = 1 };
+	r->y = absorbed(arena, given, y, responses);
 	for (size_t j = 0; given->absorption != NULL && j < given->absorption->count; j++)
 		r->lost += (double)(given->absorption->labels[j]->levels - 1);
-	r->squares = base_arena_take_zero(arena, responses, sizeof *r->squares);
+	r->squares = base_arena_take(arena, responses, sizeof *r->squares);
+	r->sums = base_arena_take(arena, responses, sizeof *r->sums);
 	r->sigma2 = base_arena_take(arena, responses, sizeof *r->sigma2);
 	r->terms = base_arena_take(arena, given->count + 1, sizeof *r->terms);
-	for (size_t f = 0; f < responses; f++)
-		for (size_t i = 0; i < r->rows; i++)
-			r->squares[f] += y[f * r->rows + i] * y[f * r->rows + i];
 	for (size_t k = 0; k < given->count; k++)
 		add_term(r, given->blocks[k]);
 	return r;
+}
+
+/* The responses at planned rows. */
+static const double *planned(const residual_regression *r)
+{
+	const residual_shared *shared = r->given->shared;
+	if (shared->planned == shared->rows)
+		return r->y;
+	double *some = base_arena_take(r->arena, r->responses, shared->planned * sizeof *some);
+	for (size_t f = 0; f < r->responses; f++)
+		for (size_t i = 0; i < shared->planned; i++)
+			some[f * shared->planned + i] = r->y[f * shared->rows + shared->planned_rows[i]];
+	return some;
+}
+
+/* Fits the responses `some` in a domain. */
+static void take(residual_regression *r, residual_domain domain, const double *some)
+{
+	r->domain = domain;
+	r->rows = residual_rows(r->given->shared, domain);
+	r->some = some;
+	for (size_t f = 0; f < r->responses; f++)
+		residual_moments(&r->sums[f], &r->squares[f], some + f * r->rows, r->rows);
+	for (size_t k = 0; k < r->term_count; k++)
+		r->terms[k].products = NULL;
+	settle(r);
+}
+
+static void prepare(residual_regression *r)
+{
+	residual_shared *shared = r->given->shared;
+	base_arena_mark mark = base_arena_here(shared->scratch);
+	residual_block **blocks = base_arena_take(shared->scratch, r->term_count, sizeof *blocks);
+	for (size_t k = 0; k < r->term_count; k++)
+		blocks[k] = r->terms[k].block;
+	residual_prepare(shared, blocks, r->term_count);
+	base_arena_back(shared->scratch, mark);
 }
 
 residual_regression *residual_regress(base_arena *arena, residual_functions *of_z, const double *y, size_t responses,
@@ -342,10 +451,17 @@ residual_regression *residual_regress(base_arena *arena, residual_functions *of_
 	residual_regression *r = regression_new(arena, of_z, y, responses);
 	if (tree)
 		add_leaves(r);
+	prepare(r);
+	const double *some = planned(r);
 	r->solution = base_arena_here(arena);
-	settle(r);
-	for (int round = 0; round < (tree ? RESIDUAL_ROUNDS : 1) && enter(r);)
-		round++;
+	take(r, RESIDUAL_PLANNED, some);
+	for (int round = 0; round < (tree ? RESIDUAL_ROUNDS : 1) && enter_planned(r); round++)
+		settle(r);
+	if (residual_all(of_z->shared) == RESIDUAL_ALL) {
+		take(r, RESIDUAL_ALL, r->y);
+		if (enter_all(r))
+			settle(r);
+	}
 	return r;
 }
 
@@ -386,11 +502,7 @@ void residual_left(double *out, const residual_regression *r, const double *y, s
 	coefficients(b, r, y, responses, room);
 	for (size_t f = 0; f < responses && twiced; f++)
 		twice_more(b + f * r->count, r, room);
-	double **to = base_arena_take(scratch, responses, sizeof *to);
-	memcpy(out, y != NULL ? y : r->y, responses * r->rows * sizeof *out);
-	for (size_t f = 0; f < responses; f++)
-		to[f] = out + f * r->rows;
-	residual_subtract(to, responses, r->functions, b, r->count, r->rows);
+	subtract_fit(out, r, y != NULL ? y : r->y, b, responses);
 	base_arena_back(scratch, mark);
 }
 

@@ -21,31 +21,8 @@ typedef struct single {
 typedef struct setting {
 	base_arena *arena;
 	residual_functions *of_z;
-	const residual_cells *cells; /* NULL: columns are regressed */
 	size_t rows;
 } setting;
-
-static double mean_square(const double *values, size_t rows)
-{
-	double sum = 0;
-	for (size_t i = 0; i < rows; i++)
-		sum += values[i] * values[i];
-	return sum / (double)rows;
-}
-
-static void centre_in_cells(double *values, const setting *s)
-{
-	base_arena_mark mark = base_arena_here(s->arena);
-	double *sums = base_arena_take_zero(s->arena, s->cells->count, sizeof *sums);
-	double *rows = base_arena_take_zero(s->arena, s->cells->count, sizeof *rows);
-	for (size_t i = 0; i < s->rows; i++) {
-		sums[s->cells->of[i]] += values[i];
-		rows[s->cells->of[i]]++;
-	}
-	for (size_t i = 0; i < s->rows; i++)
-		values[i] -= sums[s->cells->of[i]] / rows[s->cells->of[i]];
-	base_arena_back(s->arena, mark);
-}
 
 static double *scores_of(const setting *s, const question_values *column)
 {
@@ -64,12 +41,11 @@ static double *copy_of(const setting *s, const double *values, size_t count)
 	return copy;
 }
 
-/* Waves that the test takes: fewer given Z, where higher ones would show what the regression missed. */
+/* Waves that the test takes: more than the cube root of the rows would cost it power. */
 static size_t waves_of(const setting *s)
 {
 	size_t root = (size_t)(cbrt((double)s->rows) + question_margin);
-	size_t most = (root < RESIDUAL_MOST_WAVES ? root : RESIDUAL_MOST_WAVES) / (s->cells != NULL ? 1 : 2);
-	return most > 2 ? most : 2;
+	return root > RESIDUAL_MOST_WAVES ? RESIDUAL_MOST_WAVES : root > 2 ? root : 2;
 }
 
 /* Standardised features with all waves; *tested: how many of the first ones the test takes. A column without features
@@ -93,10 +69,7 @@ static void set_features(single *out, const setting *s, residual_features left, 
 {
 	for (size_t k = 0; k < left.count; k++)
 		residual_standardise(left.values + k * s->rows, s->rows);
-	residual_features first = left;
-	first.count = tested;
-	out->features = residual_orthogonal(s->arena, &first);
-	out->all = residual_orthogonal(s->arena, &left);
+	out->all = residual_orthogonal(&out->features, s->arena, &left, tested);
 }
 
 static question_values *residual_column(const setting *s, double *values, const question_values *raw)
@@ -104,30 +77,6 @@ static question_values *residual_column(const setting *s, double *values, const 
 	question_values *column = question_values_tied(s->arena, values, s->rows);
 	column->raw = raw;
 	return column;
-}
-
-static single in_cells(const setting *s, const question_values *column)
-{
-	single out = { .column = column, .shown = column };
-	bool several = s->cells->count > 1, by_score = several && question_continuous(column);
-	double *scores = by_score ? scores_of(s, column) : NULL;
-	size_t tested;
-	if (by_score) {
-		double *values = copy_of(s, scores, 1);
-		centre_in_cells(values, s);
-		out.shown = residual_column(s, values, column);
-	}
-	residual_features f = take_features(&tested, s, out.shown, !by_score);
-	if (several) {
-		double *first = copy_of(s, by_score ? scores : f.values, 1);
-		residual_standardise(first, s->rows);
-		centre_in_cells(first, s);
-		out.undecided = mean_square(first, s->rows) < residual_least_left;
-	}
-	for (size_t k = 0; k < f.count; k++)
-		centre_in_cells(f.values + k * s->rows, s);
-	set_features(&out, s, f, tested);
-	return out;
 }
 
 static void divide_by_scale(double *values, const double *log_scale, size_t rows)
@@ -214,8 +163,6 @@ static single regressed_features(const setting *s, const question_values *column
 
 static single single_of(const setting *s, const question_values *column)
 {
-	if (s->cells != NULL)
-		return in_cells(s, column);
 	single out = question_continuous(column) ? regressed_continuous(s, column) : regressed_features(s, column);
 	out.used = residual_used(out.regression);
 	return out;
@@ -235,15 +182,12 @@ static residual_features products_of_first(const setting *s, const single *singl
 				to[i] = singles[a].features.values[i] * singles[b].features.values[i];
 			residual_standardise(to, s->rows);
 		}
-	if (out.count > 0 && s->cells == NULL) {
+	if (out.count > 0 && s->of_z->columns > 0) {
 		double *y = copy_of(s, out.values, out.count);
 		residual_left(out.values, residual_regress(s->arena, s->of_z, y, out.count, false), NULL, out.count, true);
 	}
-	for (size_t k = 0; k < out.count; k++) {
-		if (s->cells != NULL)
-			centre_in_cells(out.values + k * s->rows, s);
+	for (size_t k = 0; k < out.count; k++)
 		residual_standardise(out.values + k * s->rows, s->rows);
-	}
 	return out;
 }
 
@@ -287,18 +231,17 @@ static void join(residual_side *side, const setting *s, const single *singles, s
 		all += singles[j].all.count;
 	residual_features more = room_for(s, all);
 	for (size_t k = 0; k < first.count; k++)
-		append(&more, first.values + k * s->rows, 0);
+		append(&more, first.values + k * s->rows, first.details[k]);
 	for (size_t j = 0; j < count; j++)
 		for (size_t k = 0; k < singles[j].all.count; k++)
 			append(&more, singles[j].all.values + k * s->rows, 0);
-	side->features = residual_orthogonal(s->arena, &first);
-	side->all = residual_orthogonal(s->arena, &more);
+	side->all = residual_orthogonal(&side->features, s->arena, &more, first.count);
 }
 
 residual_side residual_side_of(base_arena *arena, const question_values *const *columns, size_t count,
-                               residual_functions *of_z, const residual_cells *cells)
+                               residual_functions *of_z)
 {
-	setting s = { arena, of_z, cells, columns[0]->rows };
+	setting s = { arena, of_z, columns[0]->rows };
 	single *singles = base_arena_take(arena, count, sizeof *singles);
 	const question_values **shown = base_arena_take(arena, count, sizeof *shown);
 	residual_side side = { .shown = shown };
@@ -316,7 +259,7 @@ residual_side residual_side_of(base_arena *arena, const question_values *const *
 	side.features = singles[widest].features;
 	side.all = singles[widest].all;
 	side.used = singles[widest].used;
-	side.lost = side.regression != NULL ? residual_lost(side.regression) : 1;
+	side.lost = residual_lost(side.regression);
 	if (count > 1)
 		join(&side, &s, singles, side.columns);
 	return side;

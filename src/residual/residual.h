@@ -5,25 +5,19 @@
 #include "residual/features.h"
 #include "residual/regression.h"
 
-/* The cells of Z, within which features are centred instead of a regression. */
-typedef struct residual_cells {
-	const uint32_t *of; /* [rows] */
-	size_t count;
-} residual_cells;
-
 typedef struct residual_side {
 	residual_features features; /* uncorrelated features of the residuals, with variance 1 */
 	residual_features all;      /* with waves that the test does not take */
 	size_t columns;
 	const question_values *const *shown; /* [columns] of the columns that vary: the residual that the estimate takes */
-	const residual_regression *regression; /* with most parameters of the side; NULL: in cells */
+	const residual_regression *regression; /* with most parameters of the side */
 	double used;                           /* parameters of that regression */
 	double lost;                           /* rows that the constant and absorbed labels take */
 	bool undecided;                        /* Z leaves next to nothing of a column */
 } residual_side;
 
-/* The residual of columns[count], of which at least one varies. cells: NULL where the columns are regressed on of_z. */
+/* The residual of columns[count], of which at least one varies, given the columns of of_z, which may be none. */
 residual_side residual_side_of(base_arena *arena, const question_values *const *columns, size_t count,
-                               residual_functions *of_z, const residual_cells *cells);
+                               residual_functions *of_z);
 
 #endif

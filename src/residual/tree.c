@@ -1,5 +1,5 @@
-/* Each split has its rows sorted by every column before the tree grows; a node has the same range in each of these
- * orders, and splitting divides each range, keeping its order. */
+/* Planned rows are sorted by every column before the tree grows; a node has the same range in each of these orders, and
+ * splitting divides each range, keeping its order. Then all rows pass down the tree. */
 #include "residual/tree.h"
 
 #include <math.h>
@@ -7,29 +7,39 @@
 
 #include "residual/constants.h"
 
-/* A column to split by: values below a code against others. */
+/* A column to split by, at a code or between a level and the others. */
 typedef struct splitter {
-	const uint32_t *codes;
-	uint32_t *order; /* [rows] rows, each node's together and sorted by code */
+	const question_values *column;
+	size_t level;    /* against the others; SIZE_MAX: at a code */
+	uint32_t *codes; /* [planned] */
+	uint32_t *order; /* [planned] planned rows, each node's together and sorted by code */
 } splitter;
 
+/* A node has the range from `from` to `to` of each order. Codes up to `code` go to node `low`, others to `low` + 1. */
+typedef struct node {
+	size_t from, to;
+	int level;
+	const splitter *by; /* NULL: a leaf */
+	uint32_t code;
+	size_t low;
+	uint32_t leaf;
+} node;
+
+enum { MOST_NODES = 2 << RESIDUAL_DEPTH };
+
 typedef struct growth {
-	size_t rows;
-	const double *y;
+	size_t rows;     /* planned */
+	const double *y; /* [rows] */
 	splitter *splitters;
 	size_t splitter_count;
 	double least;  /* gain of a split */
 	double *gains; /* [rows] scratch, as is ... */
 	uint32_t *scratch;
 	bool *goes_low; /* [rows] */
-	uint32_t *leaves;
-	size_t leaf_count;
+	node nodes[MOST_NODES];
+	size_t node_count;
+	uint32_t leaf_count;
 } growth;
-
-typedef struct node {
-	size_t from, to;
-	int level;
-} node;
 
 /* The best split of a node: the first `rows` rows of its range in this order; splitter NULL: none. */
 typedef struct split {
@@ -38,9 +48,16 @@ typedef struct split {
 	size_t rows;
 } split;
 
-static void sort_by_code(splitter *s, size_t rows, size_t levels, base_arena *arena)
+static uint32_t code_of(const splitter *s, size_t row)
+{
+	uint32_t code = s->column->codes[row];
+	return s->level == SIZE_MAX ? code : code == s->level;
+}
+
+static void sort_by_code(splitter *s, size_t rows, base_arena *arena)
 {
 	base_arena_mark mark = base_arena_here(arena);
+	size_t levels = s->column->levels > 2 ? s->column->levels : 2;
 	uint32_t *start = base_arena_take_zero(arena, levels + 1, sizeof *start);
 	for (size_t i = 0; i < rows; i++)
 		start[s->codes[i] + 1]++;
@@ -51,29 +68,26 @@ static void sort_by_code(splitter *s, size_t rows, size_t levels, base_arena *ar
 	base_arena_back(arena, mark);
 }
 
+static bool is_by_level(const question_values *column)
+{
+	return column->labels && column->levels > 2;
+}
+
 static size_t splitters_of(const question_values *column)
 {
-	bool by_level = column->labels && column->levels > 2;
-	return by_level ? (column->levels <= QUESTION_FEW_VALUES ? column->levels : 0) : 1;
+	return !is_by_level(column) ? 1 : column->levels <= QUESTION_FEW_VALUES ? column->levels : 0;
 }
 
-static const uint32_t *level_against_others(base_arena *arena, const question_values *column, size_t level)
-{
-	uint32_t *codes = base_arena_take(arena, column->rows, sizeof *codes);
-	for (size_t i = 0; i < column->rows; i++)
-		codes[i] = column->codes[i] == level;
-	return codes;
-}
-
-static void add_splitters(growth *g, base_arena *arena, const question_values *column)
+static void add_splitters(growth *g, base_arena *arena, const question_values *column, const uint32_t *planned_rows)
 {
 	size_t count = splitters_of(column);
 	for (size_t k = 0; k < count; k++) {
-		bool by_level = column->labels && column->levels > 2;
 		splitter *s = &g->splitters[g->splitter_count++];
-		s->order = base_arena_take(arena, column->rows, sizeof *s->order);
-		s->codes = by_level ? level_against_others(arena, column, k) : column->codes;
-		sort_by_code(s, column->rows, by_level ? 2 : column->levels, arena);
+		*s = (splitter){ column, is_by_level(column) ? k : SIZE_MAX, base_arena_take(arena, g->rows, sizeof *s->codes),
+			             base_arena_take(arena, g->rows, sizeof *s->order) };
+		for (size_t i = 0; i < g->rows; i++)
+			s->codes[i] = code_of(s, planned_rows[i]);
+		sort_by_code(s, g->rows, arena);
 	}
 }
 
@@ -93,7 +107,7 @@ static double gains_of(double *gains, const growth *g, const splitter *s, const 
 			continue;
 		double low = (double)below, gap = sum * n - total * low;
 		gains[below] = gap * gap / (n * low * (n - low));
-		largest = fmax(largest, gains[below]);
+		largest = gains[below] > largest ? gains[below] : largest;
 	}
 	return largest;
 }
@@ -120,29 +134,40 @@ static void divide(growth *g, const node *at, const split *best)
 		size_t low = at->from, high = 0;
 		for (size_t i = at->from; i < at->to; i++) {
 			uint32_t row = order[i];
-			if (g->goes_low[row])
-				order[low++] = row;
-			else
-				g->scratch[high++] = row;
+			order[low] = row;
+			g->scratch[high] = row;
+			low += g->goes_low[row];
+			high += !g->goes_low[row];
 		}
 		memcpy(order + low, g->scratch, high * sizeof *order);
 	}
 }
 
-static void grow(growth *g, const node *at)
+/* Splits a node or makes it a leaf. */
+static void grow(growth *g, node *at)
 {
 	split best = { g->least, NULL, 0 };
 	for (size_t j = 0; j < g->splitter_count && at->level < RESIDUAL_DEPTH; j++)
 		improve(&best, g, &g->splitters[j], at);
+	at->by = best.by;
 	if (best.by == NULL) {
-		for (size_t i = at->from; i < at->to; i++)
-			g->leaves[g->splitters[0].order[i]] = (uint32_t)g->leaf_count;
-		g->leaf_count++;
+		at->leaf = g->leaf_count++;
 		return;
 	}
+	size_t middle = at->from + best.rows;
+	at->code = best.by->codes[best.by->order[middle - 1]];
+	at->low = g->node_count;
 	divide(g, at, &best);
-	grow(g, &(node){ at->from, at->from + best.rows, at->level + 1 });
-	grow(g, &(node){ at->from + best.rows, at->to, at->level + 1 });
+	g->nodes[g->node_count++] = (node){ .from = at->from, .to = middle, .level = at->level + 1 };
+	g->nodes[g->node_count++] = (node){ .from = middle, .to = at->to, .level = at->level + 1 };
+}
+
+static uint32_t leaf_of(const growth *g, size_t row)
+{
+	const node *at = &g->nodes[0];
+	while (at->by != NULL)
+		at = &g->nodes[at->low + (code_of(at->by, row) > at->code)];
+	return at->leaf;
 }
 
 static double variance(const double *y, size_t rows)
@@ -155,26 +180,40 @@ static double variance(const double *y, size_t rows)
 	return squares / (double)rows;
 }
 
-size_t residual_tree(uint32_t *leaves, base_arena *arena, const question_values *const *z, size_t count,
-                     const double *y)
+static void grow_all(growth *g, base_arena *arena, const question_values *const *z, size_t count, const double *y,
+                     const uint32_t *planned_rows)
 {
-	size_t rows = count > 0 ? z[0]->rows : 0, splitters = 0;
+	double *own = base_arena_take(arena, g->rows, sizeof *own);
+	for (size_t i = 0; i < g->rows; i++)
+		own[i] = y[planned_rows[i]];
+	g->y = own;
+	g->gains = base_arena_take(arena, g->rows, sizeof *g->gains);
+	g->scratch = base_arena_take(arena, g->rows, sizeof *g->scratch);
+	g->goes_low = base_arena_take(arena, g->rows, sizeof *g->goes_low);
+	for (size_t j = 0; j < count; j++)
+		add_splitters(g, arena, z[j], planned_rows);
+	g->least = log((double)g->rows * (double)g->splitter_count) * variance(own, g->rows);
+	g->nodes[g->node_count++] = (node){ .to = g->rows };
+	for (size_t k = 0; k < g->node_count; k++)
+		grow(g, &g->nodes[k]);
+}
+
+size_t residual_tree(uint32_t *leaves, base_arena *arena, const question_values *const *z, size_t count,
+                     const double *y, const uint32_t *planned_rows, size_t planned)
+{
+	size_t splitters = 0;
 	for (size_t j = 0; j < count; j++)
 		splitters += splitters_of(z[j]);
 	if (splitters == 0)
 		return 1;
 	base_arena_mark mark = base_arena_here(arena);
-	growth g = { .rows = rows,
-		         .y = y,
-		         .splitters = base_arena_take(arena, splitters, sizeof *g.splitters),
-		         .least = log((double)rows * (double)splitters) * variance(y, rows),
-		         .gains = base_arena_take(arena, rows, sizeof *g.gains),
-		         .scratch = base_arena_take(arena, rows, sizeof *g.scratch),
-		         .goes_low = base_arena_take(arena, rows, sizeof *g.goes_low),
-		         .leaves = leaves };
-	for (size_t j = 0; j < count; j++)
-		add_splitters(&g, arena, z[j]);
-	grow(&g, &(node){ 0, rows, 0 });
+	growth *g = base_arena_take_zero(arena, 1, sizeof *g);
+	g->rows = planned;
+	g->splitters = base_arena_take(arena, splitters, sizeof *g->splitters);
+	grow_all(g, arena, z, count, y, planned_rows);
+	size_t count_of_leaves = g->leaf_count;
+	for (size_t i = 0; i < z[0]->rows && count_of_leaves > 1; i++)
+		leaves[i] = leaf_of(g, i);
 	base_arena_back(arena, mark);
-	return g.leaf_count;
+	return count_of_leaves;
 }

@@ -8,7 +8,11 @@
 
 #include "base/arena.h"
 
-/* The waves first, ..., last of u[count] into out[last - first + 1][count]. */
-void residual_waves(double *out, base_arena *arena, const double *u, size_t count, size_t first, size_t last);
+/* cos(pi u) into c and sin(pi u) into s, of u[count]. */
+void residual_turns(double *c, double *s, const double *u, size_t count);
+
+/* The waves first, ..., last of angles with these cosines and sines, into out[last - first + 1][stride]. */
+void residual_waves(double *out, size_t stride, base_arena *scratch, const double *c, const double *s, size_t count,
+                    size_t first, size_t last);
 
 #endif
