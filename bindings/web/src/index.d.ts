@@ -42,6 +42,9 @@ export interface Answer {
   rows: number | null;
   rows_dropped: number | null;
   comparable: number | null;
+  df: number | null;
+  corrected: number | null;
+  permutations: number | null;
   /** Further keys, see docs/reference/json.md. */
   [key: string]: unknown;
 }
