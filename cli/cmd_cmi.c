@@ -99,8 +99,7 @@ static void print_estimate(const answer *a, FILE *stream)
 		fprintf(stream, "strength  %s, %s (|r| of a Gaussian pair with the same information",
 		        cli_text_short(strength, cmi->strength), cli_strength_word(cmi->strength));
 		if (cmi->strength_max < 0.995) /* otherwise it would be displayed as 1 */
-			fprintf(stream, "; discrete columns like these reach at most %s",
-			        cli_text_short(most, cmi->strength_max));
+			fprintf(stream, "; discrete columns like these reach at most %s", cli_text_short(most, cmi->strength_max));
 		fputs(")\n", stream);
 	}
 	if (isfinite(cmi->p))
@@ -280,8 +279,7 @@ static const cli_flag flags[] = {
 	  "the columns of Z, the conditioning set; default: none (mutual information)" },
 	{ "explain", 'e', CLI_SWITCH, NULL, NULL,
 	  "describe the shape of the dependence and list the cells that contribute most" },
-	{ "by-z", 0, CLI_SWITCH, NULL, NULL,
-	  "give the answer for each value of Z, or for each bin if Z has many values" },
+	{ "by-z", 0, CLI_SWITCH, NULL, NULL, "give the answer for each value of Z, or for each bin if Z has many values" },
 	CLI_KEEP_FLAGS("draw X and Y, with one panel per bin of Z, to FILE (.svg, .png, .pdf)"),
 	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV: the answer, with --explain the cells, with --by-z the groups" },
 	{ "verbose", 'v', CLI_SWITCH, NULL, NULL, "also show code lengths, search and columns" },
@@ -332,7 +330,8 @@ const cli_command cli_cmi = {
 		"judged independent given Z if the corrected value is 0.\n"
 		"--estimator selects another method, which prints its value and, if it has one, its own correction. "
 		"'mixmi help estimators' lists the assumptions, cost and limitations of each. An option that has no "
-		"effect on the chosen estimator is an error, except --preset and --atom-threshold, which only affect residual and histogram.\n"
+		"effect on the chosen estimator is an error, except --preset and --atom-threshold, which only affect residual "
+	    "and histogram.\n"
 		"Rows with a missing value in a column of X, Y or Z are left out.",
 	.groups = "model,estimator,test,reading,showing,running",
 	.without = "max-pairs,only,test,permutations,tail,within,seed",

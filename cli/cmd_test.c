@@ -353,13 +353,16 @@ const cli_command cli_test = {
 	.summary = "test whether X and Y are independent given Z",
 	.synopsis = "[FILE] -x COLUMNS -y COLUMNS [-z COLUMNS] | --queries FILE",
 	.description =
-		"Tests whether X and Y are independent given Z. The default test is residual; --test chooses another. 'mixmi help "
+		"Tests whether X and Y are independent given Z. The default test is residual; --test chooses another. 'mixmi "
+	    "help "
 		"tests' lists the assumptions, cost and limitations of each test.\n"
-		"residual regresses features of X and of Y on Z, or subtracts their means within cells of Z, and tests whether the "
+		"residual regresses features of X and of Y on Z, or subtracts their means within cells of Z, and tests whether "
+	    "the "
 		"products of the residuals are larger than expected under independence. It uses neither random numbers nor "
 		"permutations, so p-values can be arbitrarily small. It holds its level if the rows suffice to estimate E[X "
 		"given Z] and E[Y given Z]. Estimate and interval are those "
-		"of 'mixmi cmi': if no dependence is detected, the headline says how large it can be at most. If no rows can be "
+		"of 'mixmi cmi': if no dependence is detected, the headline says how large it can be at most. If no rows can "
+	    "be "
 		"compared, for example because Z is an identifier, the result is \"undecided\": neither dependent nor "
 		"independent, without a p-value.\n"
 		"If rows are not independent, such as several visits per patient, --cluster names the column that identifies "
@@ -384,7 +387,8 @@ const cli_command cli_test = {
 		"that has no effect on the chosen test is an error, except --preset, --atom-threshold, --alpha and --seed.\n"
 		"A file of questions has a header with the columns x, y and optionally z, separated by commas or tabs; other "
 		"columns are ignored. A field has one or more columns of the table, separated by semicolons; names with "
-		"semicolons need double quotes inside the field. Answers are in the order of evidence and numbered as the questions; --sort file keeps their order. A question that "
+		"semicolons need double quotes inside the field. Answers are in the order of evidence and numbered as the "
+	    "questions; --sort file keeps their order. A question that "
 		"the data cannot answer has a line with a remark.\n"
 		"Rows with a missing value in a column of X, Y or Z are left out of that question.",
 	.groups = "model,estimator,kernel,test,reading,showing,running",
