@@ -5,6 +5,7 @@
 
 #include "answer/cells.h"
 #include "answer/density.h"
+#include "answer/gain.h"
 #include "answer/parts.h"
 #include "answer/read_off.h"
 #include "base/functions.h"
@@ -121,10 +122,11 @@ static const answer_grid *grid_of(base_arena *arena, answer_bits *bits, const qu
 	return grid;
 }
 
-/* Levels of two or three rows leave too few to estimate densities in them. */
+/* Few rows given Z, or levels of two or three rows, leave too few to estimate densities. */
 static bool has_densities(const test *t, const question_sets *q)
 {
-	return fmax(t->x.lost, t->y.lost) * QUESTION_LEAST_ROWS <= (double)q->rows;
+	bool few = q->z.count > 0 && q->rows < ANSWER_LEAST_ORDERED;
+	return !few && fmax(t->x.lost, t->y.lost) * QUESTION_LEAST_ROWS <= (double)q->rows;
 }
 
 static double density_of(base_arena *arena, answer_bits *bits, const test *t, const question_sets *q,
@@ -138,6 +140,7 @@ static void conclude(answer_found *out, base_arena *arena, const test *t, const 
 {
 	answer_evidence evidence = { .rows = q->rows, .p = t->p, .parts = &t->parts, .density = out->density };
 	limit(&evidence, arena, q);
+	evidence.most = fmin(evidence.most, evidence.limit);
 	answer_values values = answer_read_off(&evidence, level);
 	out->undecided = false;
 	out->p = t->p;

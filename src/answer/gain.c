@@ -7,10 +7,7 @@
 #include "residual/features.h"
 #include "residual/location_scale.h"
 
-enum {
-	LEAST_ORDERED = 40, /* rows of a regression: fewer are described as well by ranks alone */
-	RESOLUTION = 60     /* of rows times the error's standard deviation: below, errors are those of the ranks */
-};
+enum { RESOLUTION = 60 /* of rows times the error's standard deviation: below, errors are those of the ranks */ };
 
 /* Regressors that say something: neither constant nor a label of its own per row. */
 static size_t keep_informative(const question_values **out, const question_values *const *columns, size_t count)
@@ -68,7 +65,7 @@ static answer_gain gain_of(base_arena *arena, base_arena *keep, residual_shared 
 	answer_gain gain = { false, 0, 0, NULL };
 	const question_values **kept = base_arena_take(arena, count, sizeof *kept);
 	size_t regressors = keep_informative(kept, others, count), rows = response->rows;
-	if (regressors == 0 || rows < LEAST_ORDERED || !question_continuous(response))
+	if (regressors == 0 || rows < ANSWER_LEAST_ORDERED || !question_continuous(response))
 		return gain;
 	double *y = answer_standard_scores(arena, response), *errors, n = (double)rows;
 	residual_functions *functions = residual_functions_of(shared, kept, regressors);

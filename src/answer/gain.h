@@ -5,6 +5,8 @@
 #include "residual/functions.h"
 #include "residual/location_scale.h"
 
+enum { ANSWER_LEAST_ORDERED = 40 /* rows of a regression: fewer are described as well by ranks alone */ };
+
 typedef struct answer_gain {
 	bool used;                       /* otherwise the rest is empty */
 	double saved;                    /* nats per row, if errors are normal */

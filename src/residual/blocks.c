@@ -24,18 +24,6 @@ static residual_block *add_block(residual_block **list, residual_shared *shared,
 	return b;
 }
 
-residual_angle *residual_angle_of(residual_shared *shared, residual_kind kind, residual_basis *basis,
-                                  residual_basis *other, int sign)
-{
-	for (residual_angle *a = basis->angles; a != NULL; a = a->next)
-		if (a->kind == kind && a->of[1] == other && a->sign == sign)
-			return a;
-	residual_angle *a = base_arena_take(shared->keep, 1, sizeof *a);
-	*a = (residual_angle){ .kind = kind, .of = { basis, other }, .sign = sign, .next = basis->angles };
-	basis->angles = a;
-	return a;
-}
-
 static void describe_waves(residual_basis *basis, residual_shared *shared, residual_kind kind, struct octave o)
 {
 	size_t last = o.last < basis->column->levels - 1 ? o.last : basis->column->levels - 1, half = (last + 1) / 2;
@@ -45,7 +33,7 @@ static void describe_waves(residual_basis *basis, residual_shared *shared, resid
 	add_block(&basis->single, shared,
 	          (residual_block){ .kind = kind,
 	                            .of = { basis },
-	                            .angle = residual_angle_of(shared, kind, basis, NULL, 0),
+	                            .angle = &basis->angles[kind == RESIDUAL_PLACE_WAVES],
 	                            .first = o.first,
 	                            .last = last,
 	                            .size = last - o.first + 1,
@@ -95,9 +83,8 @@ residual_basis *residual_basis_of(residual_shared *shared, const question_values
 
 static bool same(const residual_block *a, const residual_block *b)
 {
-	return a->kind == b->kind && a->of[0] == b->of[0] && a->angle == b->angle && a->first == b->first &&
-	       a->last == b->last && a->absorption == b->absorption &&
-	       memcmp(a->factors, b->factors, sizeof a->factors) == 0;
+	return a->kind == b->kind && a->of[0] == b->of[0] && a->first == b->first && a->last == b->last &&
+	       a->absorption == b->absorption && memcmp(a->factors, b->factors, sizeof a->factors) == 0;
 }
 
 residual_block *residual_block_in(residual_block **of, residual_shared *shared, const residual_block *wanted)

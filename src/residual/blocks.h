@@ -7,11 +7,10 @@
 
 typedef enum residual_kind {
 	RESIDUAL_INDICATORS,  /* of each level, centred; of two levels: of the first */
-	RESIDUAL_SCORE,       /* the normal score, standardised as all that follow up to waves of sums */
+	RESIDUAL_SCORE,       /* the normal score, standardised as all waves */
 	RESIDUAL_SQUARE,      /* of the score */
 	RESIDUAL_SCORE_WAVES, /* waves over the score, from -1/2 to 1/2 */
 	RESIDUAL_PLACE_WAVES, /* waves over the mid-rank */
-	RESIDUAL_SUM_WAVES,   /* waves over the sum or difference of two scores */
 	RESIDUAL_PRODUCTS,    /* of the functions of two or three blocks, centred */
 	RESIDUAL_EFFECTS,     /* of each level */
 	RESIDUAL_SLOPES,      /* of the first function of a block, in each level */
@@ -21,31 +20,23 @@ typedef enum residual_kind {
 
 struct residual_block;
 
-struct residual_basis;
-
 /* Cosines and sines in the rows that were read last. */
 typedef struct residual_turned {
 	size_t first, count, room;
 	double *c, *s; /* [room] */
 } residual_turned;
 
-/* What waves are functions of: pi times a place, or times a score or the sum or difference of two scores, of which the
- * largest is divided by its double. */
+/* What waves are functions of: a score divided by twice the largest, or a place. */
 typedef struct residual_angle {
-	residual_kind kind;
-	struct residual_basis *of[2];
-	int sign;                  /* of the second score */
-	double largest;            /* 0 until needed */
 	residual_turned turned[2]; /* in tiles; in planned rows */
-	struct residual_angle *next;
 } residual_angle;
 
 /* What a column has in blocks: its places and scores, and the blocks of functions of it alone. */
 typedef struct residual_basis {
 	const question_values *column;
-	double *places, *scores; /* [levels] NULL until needed */
-	double largest;          /* absolute score */
-	residual_angle *angles;
+	double *places, *scores;        /* [levels] NULL until needed */
+	double largest;                 /* absolute score */
+	residual_angle angles[2];       /* of scores; of places */
 	struct residual_block *single;  /* the list of its blocks */
 	struct residual_block *derived; /* blocks of it and other columns, the first of which it is */
 	struct residual_basis *next;
@@ -64,11 +55,11 @@ typedef enum residual_domain { RESIDUAL_PLANNED, RESIDUAL_ALL, RESIDUAL_DOMAINS 
 
 /* The functions of a block in the rows of a domain; each NULL until needed. */
 typedef struct residual_sample {
-	double *values;           /* [size][rows] */
+	double *values;           /* [size][residual_stride(rows)] */
 	const double **functions; /* [size] into values */
-	float *single;            /* [size][rows] in single precision, by which blocks outside are judged */
-	double *sums;             /* [size] of each function */
-	double t, t2;             /* sum of the functions' squared lengths, and of the squares of these; 0: not known */
+	float *single; /* [size][residual_stride(rows)] in single precision, by which blocks outside are judged */
+	double *sums;  /* [size] of each function */
+	double t, t2;  /* sum of the functions' squared lengths, and of the squares of these; 0: not known */
 	const residual_gram *grams;
 } residual_sample;
 
@@ -134,16 +125,19 @@ struct residual_functions {
 /* The basis of a column, with its single blocks described; made when it is first asked for. */
 residual_basis *residual_basis_of(residual_shared *shared, const question_values *column);
 
-/* The angle of waves over places, scores, or sums (other: the second column; else NULL). */
-residual_angle *residual_angle_of(residual_shared *shared, residual_kind kind, residual_basis *basis,
-                                  residual_basis *other, int sign);
-
 /* A block like `wanted` in the list *of, to which it is added unless it is there. */
 residual_block *residual_block_in(residual_block **of, residual_shared *shared, const residual_block *wanted);
 
 /* A new block of leaves[rows], of which there are `count`. */
 residual_block *residual_leaves(base_arena *arena, const residual_functions *given, const uint32_t *leaves,
                                 size_t count);
+
+/* Doubles from one function to the next: more than the rows, as functions at distances of powers of 2 share the same
+ * places of the cache. */
+static inline size_t residual_stride(size_t rows)
+{
+	return rows % 64 < 8 ? rows / 64 * 64 + 8 : rows;
+}
 
 /* The number of rows of a domain; the domain that stands for all rows. */
 size_t residual_rows(const residual_shared *shared, residual_domain domain);

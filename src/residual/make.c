@@ -5,8 +5,6 @@
 
 #include "residual/waves.h"
 
-static const double least_sum = 1e-300; /* divides sums of scores that are all 0 */
-
 static bool is_planned(const residual_shared *shared, const residual_range *rows)
 {
 	return rows->list != NULL || shared->planned == shared->rows;
@@ -45,50 +43,19 @@ static void raw_power(double *out, residual_shared *shared, const residual_block
 		out[i] *= out[i];
 }
 
-/* The sum or difference of two scores. */
-static void read_sums(double *out, residual_shared *shared, const residual_angle *a, const residual_range *rows)
+static void read_angles(double *u, residual_shared *shared, const residual_block *b, const residual_range *rows)
 {
-	const double *one = scores_of(shared, a->of[0]), *other = scores_of(shared, a->of[1]);
-	const uint32_t *codes = a->of[0]->column->codes, *other_codes = a->of[1]->column->codes;
-	for (size_t i = 0; i < rows->count; i++) {
-		size_t row = residual_row(rows, i);
-		out[i] = one[codes[row]] + a->sign * other[other_codes[row]];
-	}
-}
-
-static double largest_sum(residual_shared *shared, const residual_angle *a)
-{
-	residual_range rows = { NULL, 0, shared->rows };
-	base_arena_mark mark = base_arena_here(shared->scratch);
-	double *sum = base_arena_take(shared->scratch, shared->rows, sizeof *sum), largest = least_sum;
-	read_sums(sum, shared, a, &rows);
-	for (size_t i = 0; i < shared->rows; i++)
-		largest = fabs(sum[i]) > largest ? fabs(sum[i]) : largest;
-	base_arena_back(shared->scratch, mark);
-	return largest;
-}
-
-static void read_angles(double *u, residual_shared *shared, residual_angle *a, const residual_range *rows)
-{
-	if (a->kind == RESIDUAL_PLACE_WAVES) {
-		read_levels(u, places_of(shared, a->of[0]), a->of[0]->column, rows);
-		return;
-	}
-	if (a->kind == RESIDUAL_SCORE_WAVES) {
-		read_levels(u, scores_of(shared, a->of[0]), a->of[0]->column, rows);
-		a->largest = a->of[0]->largest;
-	} else {
-		a->largest = a->largest > 0 ? a->largest : largest_sum(shared, a);
-		read_sums(u, shared, a, rows);
-	}
-	for (size_t i = 0; i < rows->count; i++)
-		u[i] /= 2 * a->largest;
+	residual_basis *basis = b->of[0];
+	bool by_score = b->kind == RESIDUAL_SCORE_WAVES;
+	read_levels(u, by_score ? scores_of(shared, basis) : places_of(shared, basis), basis->column, rows);
+	for (size_t i = 0; i < rows->count && by_score; i++)
+		u[i] /= 2 * basis->largest;
 }
 
 /* Cosines and sines are kept for the rows that were read last, which the next blocks with the same angle read too. */
-static const residual_turned *turned(residual_shared *shared, residual_angle *a, const residual_range *rows)
+static const residual_turned *turned(residual_shared *shared, const residual_block *b, const residual_range *rows)
 {
-	residual_turned *t = &a->turned[is_planned(shared, rows)];
+	residual_turned *t = &b->angle->turned[is_planned(shared, rows)];
 	if (t->count == rows->count && t->first == rows->first)
 		return t;
 	if (t->room < rows->count) {
@@ -98,7 +65,7 @@ static const residual_turned *turned(residual_shared *shared, residual_angle *a,
 	}
 	base_arena_mark mark = base_arena_here(shared->scratch);
 	double *u = base_arena_take(shared->scratch, rows->count, sizeof *u);
-	read_angles(u, shared, a, rows);
+	read_angles(u, shared, b, rows);
 	residual_turns(t->c, t->s, u, rows->count);
 	t->first = rows->first;
 	t->count = rows->count;
@@ -130,10 +97,10 @@ static const double *factor(residual_shared *shared, residual_block *f, const re
 	if (t->count == rows->count && t->first == rows->first)
 		return t->values;
 	if (t->room < rows->count) {
-		t->values = base_arena_take(shared->keep, f->size, rows->count * sizeof *t->values);
+		t->values = base_arena_take(shared->keep, f->size, residual_stride(rows->count) * sizeof *t->values);
 		t->room = rows->count;
 	}
-	residual_make(t->values, rows->count, shared, f, rows);
+	residual_make(t->values, residual_stride(rows->count), shared, f, rows);
 	t->first = rows->first;
 	t->count = rows->count;
 	return t->values;
@@ -145,14 +112,15 @@ static void raw_products(double *out, size_t stride, residual_shared *shared, co
 {
 	bool three = b->factors[2] != NULL;
 	size_t third = three ? b->factors[2]->size : 1, second = b->factors[1]->size, n = rows->count;
+	size_t own = residual_stride(n);
 	const double *f = factor(shared, b->factors[0], rows), *g = factor(shared, b->factors[1], rows);
 	const double *h = three ? factor(shared, b->factors[2], rows) : NULL;
 	for (size_t j = from; j < from + count; j++, out += stride) {
-		const double *a = f + j / (second * third) * n, *c = g + j / third % second * n;
+		const double *a = f + j / (second * third) * own, *c = g + j / third % second * own;
 		for (size_t i = 0; i < n; i++)
 			out[i] = a[i] * c[i];
 		for (size_t i = 0; i < n && three; i++)
-			out[i] *= h[j % third * n + i];
+			out[i] *= h[j % third * own + i];
 	}
 }
 
@@ -180,8 +148,7 @@ void residual_make_raw(double *out, size_t stride, residual_shared *shared, resi
 		break;
 	case RESIDUAL_SCORE_WAVES:
 	case RESIDUAL_PLACE_WAVES:
-	case RESIDUAL_SUM_WAVES:
-		t = turned(shared, b->angle, rows);
+		t = turned(shared, b, rows);
 		residual_waves(out, stride, shared->scratch, t->c, t->s, rows->count, b->first + from,
 		               b->first + from + count - 1);
 		break;

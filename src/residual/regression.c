@@ -236,7 +236,7 @@ static size_t list_outside(const float **functions, const residual_regression *r
 			continue;
 		const float *values = functions != NULL ? residual_single(r->given->shared, block) : NULL;
 		for (size_t j = 0; functions != NULL && j < block->size; j++)
-			functions[count + j] = values + j * r->rows;
+			functions[count + j] = values + j * residual_stride(r->rows);
 		count += block->size;
 	}
 	return count;

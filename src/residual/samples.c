@@ -11,9 +11,8 @@
 #include "residual/make.h"
 
 enum {
-	TILE = 512,   /* rows that are made at once */
-	STRIDE = 520, /* of functions in a tile: powers of 2 would share the same places of the cache */
-	AT_ONCE = 8   /* functions that are made at once */
+	TILE = 512, /* rows that are made at once */
+	AT_ONCE = 8 /* functions that are made at once */
 };
 
 static const double clear_variance = 1e-6; /* a smaller one is summed again about the mean, where nothing cancels */
@@ -45,12 +44,13 @@ static void add_moments(double *sums, double *squares, const double *shifts, res
                         const residual_range *rows)
 {
 	base_arena_mark mark = base_arena_here(shared->scratch);
-	double *values = base_arena_take(shared->scratch, b->size, STRIDE * sizeof *values), sum, square;
-	residual_make_raw(values, STRIDE, shared, b, rows, 0, b->size);
+	size_t stride = residual_stride(rows->count);
+	double *values = base_arena_take(shared->scratch, b->size, stride * sizeof *values), sum, square;
+	residual_make_raw(values, stride, shared, b, rows, 0, b->size);
 	for (size_t j = 0; j < b->size; j++) {
 		for (size_t i = 0; i < rows->count && shifts != NULL; i++)
-			values[j * STRIDE + i] -= shifts[j];
-		residual_moments(&sum, &square, values + j * STRIDE, rows->count);
+			values[j * stride + i] -= shifts[j];
+		residual_moments(&sum, &square, values + j * stride, rows->count);
 		sums[j] += sum;
 		squares[j] += square;
 	}
@@ -154,15 +154,16 @@ static void centre(double *values, size_t rows)
 }
 
 /* Functions from, ..., from + count - 1 where all rows are planned. */
-static void make_planned(double *out, residual_shared *shared, residual_block *b, size_t from, size_t count)
+static void make_planned(double *out, size_t stride, residual_shared *shared, residual_block *b, size_t from,
+                         size_t count)
 {
 	size_t rows = shared->rows;
-	residual_make_raw(out, rows, shared, b, &(residual_range){ NULL, 0, rows }, from, count);
+	residual_make_raw(out, stride, shared, b, &(residual_range){ NULL, 0, rows }, from, count);
 	for (size_t j = 0; j < count; j++)
 		if (residual_is_standardised(b))
-			residual_standardise(out + j * rows, rows);
+			residual_standardise(out + j * stride, rows);
 		else if (residual_is_centred(b))
-			centre(out + j * rows, rows);
+			centre(out + j * stride, rows);
 }
 
 static void make_listed(double *out, size_t stride, residual_shared *shared, residual_block *b,
@@ -174,22 +175,24 @@ static void make_listed(double *out, size_t stride, residual_shared *shared, res
 			out[j * stride + i] = (out[j * stride + i] - b->shifts[from + j]) * b->scales[from + j];
 }
 
-/* Functions of a block that is not absorbed, into out[count][rows of the domain]. */
+/* Functions of a block that is not absorbed, into out[count][stride of the domain]. */
 static void make_free(double *out, residual_shared *shared, residual_block *b, residual_domain domain, size_t from,
                       size_t count)
 {
+	size_t stride = residual_stride(residual_rows(shared, domain));
 	if (shared->planned == shared->rows) {
-		make_planned(out, shared, b, from, count);
+		make_planned(out, stride, shared, b, from, count);
 		return;
 	}
 	if (domain == RESIDUAL_PLANNED) {
-		make_listed(out, shared->planned, shared, b, &(residual_range){ shared->planned_rows, 0, shared->planned },
-		            from, count);
+		residual_range rows = { shared->planned_rows, 0, shared->planned };
+		make_listed(out, stride, shared, b, &rows, from, count);
 		return;
 	}
-	for (size_t first = 0; first < shared->rows; first += TILE)
-		make_listed(out + first, shared->rows, shared, b,
-		            &(residual_range){ NULL, first, least(TILE, shared->rows - first) }, from, count);
+	for (size_t first = 0; first < shared->rows; first += TILE) {
+		residual_range rows = { NULL, first, least(TILE, shared->rows - first) };
+		make_listed(out + first, stride, shared, b, &rows, from, count);
+	}
 }
 
 /* As make_free(), of any block. */
@@ -201,14 +204,15 @@ static void make_some(double *out, residual_shared *shared, residual_block *b, r
 		return;
 	}
 	bool direct = domain == residual_all(shared);
+	size_t stride = residual_stride(shared->rows), own = residual_stride(shared->planned);
 	base_arena_mark mark = base_arena_here(shared->scratch);
-	double *values = direct ? out : base_arena_take(shared->scratch, count, shared->rows * sizeof *values);
+	double *values = direct ? out : base_arena_take(shared->scratch, count, stride * sizeof *values);
 	make_free(values, shared, raw_of(b), residual_all(shared), from, count);
 	for (size_t j = 0; j < count; j++) {
-		const double *f = values + j * shared->rows;
-		residual_absorb(values + j * shared->rows, shared->scratch, b->absorption->labels, b->absorption->count);
+		double *f = values + j * stride;
+		residual_absorb(f, shared->scratch, b->absorption->labels, b->absorption->count);
 		for (size_t i = 0; i < shared->planned && !direct; i++)
-			out[j * shared->planned + i] = f[shared->planned_rows[i]];
+			out[j * own + i] = f[shared->planned_rows[i]];
 	}
 	base_arena_back(shared->scratch, mark);
 }
@@ -218,7 +222,7 @@ static void measure(residual_sample *s, const double *values, size_t from, size_
 {
 	for (size_t j = 0; j < count; j++) {
 		double squares;
-		residual_moments(&s->sums[from + j], &squares, values + j * rows, rows);
+		residual_moments(&s->sums[from + j], &squares, values + j * residual_stride(rows), rows);
 		s->t += squares;
 		s->t2 += squares * squares;
 	}
@@ -240,49 +244,51 @@ static void fill_factors(residual_shared *shared, residual_block *b)
 void residual_fill(residual_shared *shared, residual_block *b, residual_domain domain)
 {
 	residual_sample *s = &b->in[domain];
-	size_t rows = residual_rows(shared, domain);
+	size_t rows = residual_rows(shared, domain), stride = residual_stride(rows);
 	if (s->values != NULL)
 		return;
 	residual_prepare(shared, &b, 1);
 	fill_factors(shared, b);
-	s->values = base_arena_take(shared->keep, b->size, rows * sizeof *s->values);
+	s->values = base_arena_take(shared->keep, b->size, stride * sizeof *s->values);
 	s->functions = base_arena_take(shared->keep, b->size, sizeof *s->functions);
 	start_measuring(s, shared, b->size);
 	for (size_t from = 0; from < b->size; from += AT_ONCE) {
 		size_t count = least(AT_ONCE, b->size - from);
-		make_some(s->values + from * rows, shared, b, domain, from, count);
-		measure(s, s->values + from * rows, from, count, rows);
+		make_some(s->values + from * stride, shared, b, domain, from, count);
+		measure(s, s->values + from * stride, from, count, rows);
 	}
 	for (size_t j = 0; j < b->size; j++)
-		s->functions[j] = s->values + j * rows;
+		s->functions[j] = s->values + j * stride;
 }
 
-static void copy_single(float *restrict out, const double *restrict values, size_t count)
+static void copy_single(float *restrict out, const double *restrict values, size_t count, size_t rows)
 {
-	for (size_t i = 0; i < count; i++)
-		out[i] = (float)values[i];
+	size_t stride = residual_stride(rows);
+	for (size_t j = 0; j < count; j++)
+		for (size_t i = 0; i < rows; i++)
+			out[j * stride + i] = (float)values[j * stride + i];
 }
 
 const float *residual_single(residual_shared *shared, residual_block *b)
 {
 	residual_sample *s = &b->in[RESIDUAL_PLANNED];
-	size_t rows = shared->planned;
+	size_t rows = shared->planned, stride = residual_stride(rows);
 	if (s->single != NULL)
 		return s->single;
-	s->single = base_arena_take(shared->keep, b->size, rows * sizeof *s->single);
+	s->single = base_arena_take(shared->keep, b->size, stride * sizeof *s->single);
 	if (s->values != NULL) {
-		copy_single(s->single, s->values, b->size * rows);
+		copy_single(s->single, s->values, b->size, rows);
 		return s->single;
 	}
 	fill_factors(shared, b);
 	start_measuring(s, shared, b->size);
 	base_arena_mark mark = base_arena_here(shared->scratch);
-	double *values = base_arena_take(shared->scratch, AT_ONCE, rows * sizeof *values);
+	double *values = base_arena_take(shared->scratch, AT_ONCE, stride * sizeof *values);
 	for (size_t from = 0; from < b->size; from += AT_ONCE) {
 		size_t count = least(AT_ONCE, b->size - from);
 		make_some(values, shared, b, RESIDUAL_PLANNED, from, count);
 		measure(s, values, from, count, rows);
-		copy_single(s->single + from * rows, values, count * rows);
+		copy_single(s->single + from * stride, values, count, rows);
 	}
 	base_arena_back(shared->scratch, mark);
 	return s->single;
@@ -308,12 +314,13 @@ static void add_products(double *out, residual_shared *shared, residual_block *b
                          const residual_range *rows)
 {
 	base_arena_mark mark = base_arena_here(shared->scratch);
-	double *values = base_arena_take(shared->scratch, b->size, STRIDE * sizeof *values);
+	size_t stride = residual_stride(rows->count);
+	double *values = base_arena_take(shared->scratch, b->size, stride * sizeof *values);
 	double *products = base_arena_take(shared->scratch, b->size, sizeof *products);
 	const double **functions = base_arena_take(shared->scratch, b->size, sizeof *functions), *g = rest + rows->first;
 	for (size_t j = 0; j < b->size; j++)
-		functions[j] = values + j * STRIDE;
-	residual_make_raw(values, STRIDE, shared, b, rows, 0, b->size);
+		functions[j] = values + j * stride;
+	residual_make_raw(values, stride, shared, b, rows, 0, b->size);
 	residual_products(products, 1, functions, b->size, &g, 1, rows->count);
 	for (size_t j = 0; j < b->size; j++)
 		out[j] += products[j];
