@@ -210,7 +210,7 @@ residual_features residual_orthogonal(residual_features *first, base_arena *aren
 	const double **features = pointers_to(arena, f->values, count, rows);
 	double *products = base_arena_take(arena, count, 2 * count * sizeof *products), *of_kept = products + count * count;
 	size_t *which = base_arena_take(arena, count, sizeof *which);
-	residual_products(products, count, features, count, features, count, rows);
+	residual_gram_matrix(products, count, features, count, rows);
 	for (size_t k = 0; k < count * count; k++)
 		products[k] /= (double)rows;
 	out.count = choose_uncorrelated(of_kept, which, arena, products, count);

@@ -105,7 +105,7 @@ static single regressed_continuous(const setting *s, const question_values *colu
 	const residual_regression *second = residual_regress(s->arena, s->of_z, f.values, tested, false);
 	residual_features left = f;
 	left.values = base_arena_take(s->arena, f.count, s->rows * sizeof *left.values);
-	residual_left(left.values, second, f.values, f.count, false);
+	residual_left(left.values, second, f.count > tested ? f.values : NULL, f.count, false);
 	out.regression = residual_used(second) > residual_used(r) ? second : r;
 	out.undecided = residual_share(r) < residual_least_left;
 	set_features(&out, s, left, tested);
@@ -150,7 +150,7 @@ static single regressed_features(const setting *s, const question_values *column
 	const residual_regression *r = residual_regress(s->arena, s->of_z, f.values, tested, true);
 	residual_fit mean = residual_fit_of(s->arena, r);
 	left.values = base_arena_take(s->arena, f.count, s->rows * sizeof *left.values);
-	residual_left(left.values, r, f.values, f.count, true);
+	residual_left(left.values, r, f.count > tested ? f.values : NULL, f.count, true);
 	if (column->labels)
 		drop_what_z_explains(&left);
 	if (mean.saved > 0 && !column->labels && column->levels > QUESTION_FEW_VALUES)
