@@ -274,7 +274,8 @@ static void subtract_fit(double *out, const residual_regression *r, const double
 	base_arena *scratch = r->given->shared->scratch;
 	base_arena_mark mark = base_arena_here(scratch);
 	double **to = base_arena_take(scratch, responses, sizeof *to);
-	memcpy(out, y, responses * r->rows * sizeof *out);
+	if (out != y)
+		memcpy(out, y, responses * r->rows * sizeof *out);
 	for (size_t f = 0; f < responses; f++)
 		to[f] = out + f * r->rows;
 	residual_subtract(to, responses, r->functions, b, r->count, r->rows);
