@@ -55,6 +55,14 @@ def complete(columns):
     here = [np.array([v is not None and v != "" and v == v for v in c]) for c in columns]
     return [c[np.logical_and.reduce(here)] for c in columns]
 
+def tied(values):
+    """The values, those that differ by rounding errors set equal."""
+    order = np.argsort(values, kind="stable")
+    ranked, same = values[order], np.empty(len(values))
+    first = np.append(True, np.diff(ranked) > MARGIN * np.std(values))
+    same[order] = ranked[first][np.cumsum(first) - 1]
+    return same
+
 def first_of(rank, candidates):
     """Index of the first candidate (lowest or highest, rank = -1 or 1) that is as good as the best within MARGIN."""
     good = rank * candidates
@@ -169,16 +177,16 @@ def features_of(column, most, masses=True):
         details.append(max(1, ceil(log2(k))))
     return functions, details
 
-def orthogonal(functions, details):
+def orthogonal(functions, details, n):
     """Uncorrelated features with variance 1; what earlier ones explain to 90% is dropped."""
-    f, values, kept = np.array(functions).T, [], []
-    for own, detail in zip(f.T, details):
+    values, kept = [], []
+    for own, detail in zip(functions, details):
         for g in values:
             own = own - g * (g @ own) / (g @ g)
         if np.mean(own * own) > LEAST_SHARE:
             values.append(standardised(own))
             kept.append(detail)
-    return np.array(values).T.reshape(len(f), -1), np.array(kept, int)
+    return np.array(values).T.reshape(n, len(kept)), np.array(kept, int)
 
 
 # ------------------------------------------------------------------------------------------------------------ functions of Z
@@ -363,8 +371,8 @@ class Residual:
         self.column, self.used, self.undecided, self.shown = column, 0.0, False, column
         self.most = max(2, min(MOST_WAVES, int(column.rows ** (1 / 3) + MARGIN)) // (1 if cells is not None else 2))
         functions, details, left = self.in_cells(cells) if cells is not None else self.regressed(z)
-        self.values, self.details = orthogonal(left[:self.count], details[:self.count])
-        self.all, self.shown.raw = orthogonal(left, details)[0], column
+        self.values, self.details = orthogonal(left[:self.count], details[:self.count], column.rows)
+        self.all, self.shown.raw = orthogonal(left, details, column.rows)[0], column
 
     def features(self, column, masses):
         """Functions and details of all waves; the test takes the first `count`."""
@@ -376,7 +384,7 @@ class Residual:
         """Features less their means in the cells of Z."""
         c, several = self.column, cells.max() > 0
         if several and c.continuous():
-            self.shown = Column(centred(c.score(), cells))
+            self.shown = Column(tied(centred(c.score(), cells)))
         f, details = self.features(self.shown, not (several and c.continuous()))
         if several:
             first = standardised(c.score()) if c.continuous() else f[:, 0]
@@ -389,8 +397,8 @@ class Residual:
         if c.continuous():
             r = Regression(z, standardised(c.score())[:, None])
             mean, _, log_s, used = location_scale(r)
-            self.shown = Column(mean.e / np.exp(log_s)) if used else c
-            f, details = self.features(Column(r.residuals()[:, 0] / np.exp(log_s)), False)
+            self.shown = Column(tied(mean.e / np.exp(log_s))) if used else c
+            f, details = self.features(Column(tied(r.residuals()[:, 0] / np.exp(log_s))), False)
             second = Regression(z, f[:, :self.count], False)
             left = second.residuals(False, f).T
             self.regression = max((r, second), key=lambda q: sum(q.used().values()))
@@ -402,7 +410,7 @@ class Residual:
             if mean.saved > 0 and not c.labels and c.levels > FEW_VALUES:
                 together = np.where(c.counts >= c.rows / MASS_SHARE, np.arange(c.levels), -1)[c.codes]
                 of_mass = np.bincount(together + 1, mean.e) / np.maximum(np.bincount(together + 1), 1)
-                self.shown = Column(np.where(together < 0, mean.e, of_mass[together + 1]))  # a point mass stays one
+                self.shown = Column(tied(np.where(together < 0, mean.e, of_mass[together + 1])))  # a point mass stays one
                 self.shown.mixed = True
         self.undecided, self.used = r.share() < LEAST_LEFT, sum(self.regression.used().values())
         return f, details, [standardised(g) for g in left]
@@ -421,9 +429,9 @@ def side_of(columns, z, cells):
             products = np.array(products).T
             products = standardised(Regression(z, products, False).residuals() if cells is None else centred(products, cells)).T
         joined = sorted(joined + [(1, f) for f in products], key=lambda pair: pair[0])[:MOST_FEATURES]
-        side.values, side.details = orthogonal([f for _, f in joined], [d for d, _ in joined])
+        side.values, side.details = orthogonal([f for _, f in joined], [d for d, _ in joined], side.column.rows)
         more = [f for _, f in joined] + [f for r in single for f in r.all.T]
-        side.all = orthogonal(more, [0] * len(more))[0]
+        side.all = orthogonal(more, [0] * len(more), side.column.rows)[0]
     return side
 
 def shared_parameters(x, y, levels=True):
@@ -789,7 +797,7 @@ def gain(response, others):
     mean, scale, log_s, used = location_scale(Regression(others, y[:, None]))
     if not used:
         return None
-    residual, hidden = mean.e / np.exp(log_s), log(1 + 4 * (1 - min(mean.v, 1)) / (n * sqrt(mean.v))) / 2
+    residual, hidden = tied(mean.e / np.exp(log_s)), log(1 + 4 * (1 - min(mean.v, 1)) / (n * sqrt(mean.v))) / 2
     value = np.mean(np.minimum(log_density(residual, False) - log_s - log_density(y, True) + hidden, log(n)))
     return -log(mean.v) / 2 - log(scale.v) / 2, value, Column(residual) if n * sqrt(mean.v) >= RESOLUTION else None
 
@@ -815,7 +823,7 @@ def density_information(x, y, z):
     for k, own in enumerate(short):
         if k and own.continuous():
             mean, _, log_s, used = location_scale(Regression(given, standardised(own.score())[:, None]))
-            own = Column(mean.e / np.exp(log_s)) if used else own
+            own = Column(tied(mean.e / np.exp(log_s))) if used else own
         total, given = total + information(own, long, given), given + [own]
     return min(max(total, 0.0), log(x[0].rows), *(sum(log(c.levels) for c in side) for side in (x, y)))
 
