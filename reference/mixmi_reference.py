@@ -23,8 +23,9 @@ from scipy.stats import norm
 FEW_VALUES, MOST_MASSES, LEAST_ROWS, FEW_ROWS, MASS_SHARE, LEAST_SHARE, MARGIN = 12, 3, 4, 20, 20, 0.10000037, 1e-9
 # Functions of Z and the regression on them.
 MOST_FUNCTIONS, SIMPLE, ROUNDS, TIMES, STRIDE, TINY, FEWEST_EFFECTS, DEPTH = 360, 3, 3, 3, 50, 1e-9, 130, 6
+MOST_SWEEPS = 1000
 # The test: waves, features of a side, cells, what Z must leave and may use, weights.
-MOST_WAVES, MOST_FEATURES, MOST_CELLS, LEAST_LEFT, MOST_USED = 16, 24, 0.4, 0.0015, 0.45
+MOST_WAVES, MOST_FEATURES, MOST_CELLS, LEAST_LEFT, MOST_USED = 16, 24, 0.1, 0.0015, 0.45
 MOST_WEIGHTS, WEIGHTS_OF_COLUMN, MOST_WEIGHED = 8, 3, 160
 # The estimate: places and first bins of a grid, nats for using a regression, of densities, of residuals in ranks.
 PLACES, START, PRICE, SMALL, REACH_POWER, LEAST_ORDERED, RESOLUTION = 48, 8, 2.8, 1e-3, 0.45, 40, 60
@@ -36,6 +37,7 @@ class Column:
     """Values in order and the code of each row's value."""
     def __init__(self, values, labels=False):
         text, self.rows, self.mixed, self.raw = values.dtype.kind in "OUS", len(values), False, None
+        self.absorbed = False
         _, self.codes, self.counts = np.unique(values.astype(str) if text else values, return_inverse=True, return_counts=True)
         self.codes, self.levels = self.codes.ravel(), len(self.counts)
         self.labels = (labels or text) and self.levels > 2  # two labels are two numbers
@@ -141,10 +143,17 @@ def pattern(column):
 
 def asked(xs, ys, zs):
     """The question: columns of X, of Y and of Z over complete rows, in an order of columns and of rows that content gives."""
-    columns = [Column(c) for c in complete([*xs, *ys, *zs])]
+    values, rows = complete([*xs, *ys, *zs]), 0
+    first = len(xs) + len(ys)
+    while len(values[0]) != rows:  # rows that are alone in a level of an absorbed label carry no information
+        columns, rows = [Column(c) for c in values], len(values[0])
+        for c in columns[first:]:
+            c.absorbed = c.labels and c.levels > FEW_VALUES
+        here = np.logical_and.reduce([np.full(rows, True)] + [c.counts[c.codes] > 1 for c in columns[first:] if c.absorbed])
+        values = [c[here] for c in values]
     own, z = columns[:len(xs) + len(ys)], [c for c in columns[len(xs) + len(ys):] if c.levels > 1]
     z = list({pattern(c): c for c in z}.values())
-    new, keys = canonical(own + z)
+    new, keys = canonical(own + z) if rows else (own + z, [[]] * len(own + z))
     ordered = sorted(range(len(new)), key=lambda i: keys[i])
     x, y, z = ([i for i in ordered if i in side] for side in (
         range(len(xs)), range(len(xs), len(own)), range(len(own), len(new))))
@@ -218,6 +227,16 @@ def column_blocks(column):
                 blocks.append((waves(place, first, last), cost, last + 1 if octaves[0] == (1, 1) and first > 2 else None))
     return blocks
 
+def absorbed(values, levels):
+    """The values less their means in the levels of labels, for several labels in turn until nothing changes."""
+    for _ in range(MOST_SWEEPS if len(levels) > 1 else len(levels)):
+        before = values
+        for codes in levels:
+            values = centred(values, codes)
+        if len(levels) > 1 and np.abs(values - before).max() <= TINY / 1000:
+            break
+    return values
+
 def times(*factors):
     values = functools.reduce(lambda f, g: pairs(f, g).reshape(len(f), -1), factors)
     return values - values.mean(0)
@@ -237,6 +256,7 @@ def level_blocks(z):
 @functools.lru_cache(4)
 def functions_of(z, most):
     """Blocks of functions of the columns z: simple ones, others by cost while they are at most `most`."""
+    levels, z = [c for c in z if c.absorbed], tuple(c for c in z if not c.absorbed)
     effects, of_levels = level_blocks(z)
     single = [column_blocks(c) for c in z if not (c is effects and c.labels)]
     blocks = [Block(f, cost) for own in single for f, cost, _ in own]
@@ -258,6 +278,12 @@ def functions_of(z, most):
         if size > most:
             break
         kept += new
+    if levels:
+        slopes = [Block(1.0 * (c.codes[:, None] == np.arange(c.levels)) * own[0][0], levels=True)
+                  for c in levels for own in single if own[0][0].shape[1] == 1 and 2 * c.levels <= most / SIMPLE]
+        of_levels += slopes
+        for b in of_levels + kept:
+            b.__init__(absorbed(b.values, [c.codes for c in levels]), b.cost, b.start, b.levels, b.shared)
     return of_levels + kept
 
 def tree_columns(z):
@@ -289,12 +315,13 @@ def tree_leaves(columns, y, least, share=0.0, depth=inf):
 class Regression:
     """Responses (n x F, standardised) on blocks of functions, each with a variance v of its coefficients (None: out)."""
     def __init__(self, z, y, tree=True):
-        self.z, self.y, self.n = z, y, len(y)
+        levels = [c.codes for c in z if c.absorbed]
+        self.z, self.y, self.n, self.lost = z, absorbed(y, levels), len(y), 1 + sum(codes.max() for codes in levels)
         self.blocks = list(functions_of(tuple(z), min(MOST_FUNCTIONS, 2 * len(y))))
         if tree:
             columns = tree_columns(z)
-            leaves = tree_leaves(columns, y[:, 0], log(self.n * max(len(columns), 1)) * np.var(y[:, 0]), depth=DEPTH)
-            self.blocks += [Block(indicators(leaves, leaves.max() + 1), shared=False)] if leaves.max() else []
+            leaves = tree_leaves(columns, self.y[:, 0], log(self.n * max(len(columns), 1)) * np.var(self.y[:, 0]), depth=DEPTH)
+            self.blocks += [Block(absorbed(indicators(leaves, leaves.max() + 1), levels), shared=False)] if leaves.max() else []
         self.v = [block.start if block.cost <= SIMPLE else None for block in self.blocks]
         self.settle()
         for _ in range(ROUNDS if tree else 1):
@@ -332,7 +359,7 @@ class Regression:
         self.e = [m - np.diag(self.inverse)[part].sum() / self.v[k] for k, m, part in zip(self.inside, sizes, self.parts)]
         y2 = np.sum(self.y**2, axis=0)
         left = np.maximum(y2 - np.sum(self.b * (c + self.penalty[:, None] * self.b), axis=0), TINY * (y2 + 1))
-        self.sigma2 = left / max(self.n - 1 - sum(self.e), LEAST_SHARE * self.n)
+        self.sigma2 = left / max(self.n - self.lost - sum(self.e), LEAST_SHARE * (self.n - self.lost))
 
     def update(self):
         """One step of the variances towards their likeliest values; blocks without effect leave."""
@@ -345,11 +372,12 @@ class Regression:
 
     def residuals(self, twiced=True, y=None):
         """What the fit leaves, also of other responses; twiced: what is left is fitted TIMES - 1 times more."""
-        d = b = self.b if y is None else self.inverse @ (self.design.T @ y)
+        y = self.y if y is None else absorbed(y, [c.codes for c in self.z if c.absorbed])
+        d = b = self.inverse @ (self.design.T @ y)
         for _ in range(TIMES - 1 if twiced else 0):
             d = self.inverse @ (self.penalty[:, None] * d)
             b = b + d
-        return (self.y if y is None else y) - self.design @ b
+        return y - self.design @ b
 
     def used(self):
         """Effective parameters of the twiced fit in each block."""
@@ -357,18 +385,18 @@ class Regression:
 
     def chosen(self):
         """Parameters of the plain fit that are paid for; effects of levels are one each at most."""
-        return sum(min(e, 1) if self.blocks[k].levels else e for k, e in zip(self.inside, self.e))
+        return sum(min(e, 1) if self.blocks[k].levels else e for k, e in zip(self.inside, self.e)) + (self.lost > 1)
 
     def share(self):
         """The share of the first response that is left, cross-validated."""
-        return np.mean(self.residuals()[:, 0] ** 2) / max(1 - (1 + sum(self.used().values())) / self.n, LEAST_SHARE) ** 2
+        return np.mean(self.residuals()[:, 0] ** 2) / max(1 - (self.lost + sum(self.used().values())) / self.n, LEAST_SHARE) ** 2
 
 
 # ----------------------------------------------------------------------------------------------------------------- residuals
 class Residual:
     """R(column | Z): features for the test, with all waves for the upper end, and the residual that the estimate takes."""
     def __init__(self, column, z, cells):
-        self.column, self.used, self.undecided, self.shown = column, 0.0, False, column
+        self.column, self.used, self.lost, self.undecided, self.shown = column, 0.0, 1, False, column
         self.most = max(2, min(MOST_WAVES, int(column.rows ** (1 / 3) + MARGIN)) // (1 if cells is not None else 2))
         functions, details, left = self.in_cells(cells) if cells is not None else self.regressed(z)
         self.values, self.details = orthogonal(left[:self.count], details[:self.count], column.rows)
@@ -412,7 +440,7 @@ class Residual:
                 of_mass = np.bincount(together + 1, mean.e) / np.maximum(np.bincount(together + 1), 1)
                 self.shown = Column(tied(np.where(together < 0, mean.e, of_mass[together + 1])))  # a point mass stays one
                 self.shown.mixed = True
-        self.undecided, self.used = r.share() < LEAST_LEFT, sum(self.regression.used().values())
+        self.undecided, self.used, self.lost = r.share() < LEAST_LEFT, sum(self.regression.used().values()), r.lost
         return f, details, [standardised(g) for g in left]
 
 def side_of(columns, z, cells):
@@ -464,8 +492,9 @@ class RegressionProducts:
     def __init__(self, f, g, x, y, slack):
         self.f, self.g, n, (a, b) = f, g, len(f), (x.regression, y.regression)
         ex, ey, both = x.used, y.used, shared_parameters(a, b)
-        rest = n - 1 - ex - ey + both
-        m = np.clip((n - 1 - ex) * (n - 1 - ey) / rest, n - 1 - min(ex, ey), n - 1) if rest > 0 else n - 1
+        self.free = free = n - a.lost
+        rest = free - ex - ey + both
+        m = np.clip((free - ex) * (free - ey) / rest, free - min(ex, ey), free) if rest > 0 else free
         m = max(3.0, m - max(ex, ey)) if rest <= 0 else m
         s, h = f.T @ g, n * ((f * f).T @ (g * g)) / n**2
         m = np.maximum(m / np.maximum(1, h - 2 * (s / n) ** 2 - slack), 3)
@@ -478,7 +507,7 @@ class RegressionProducts:
     def weighted(self, w):
         t = w[:, None, None] * pairs(self.f, self.g)
         r, s = t.mean(0), (t * t).mean(0)
-        return r * np.sqrt(len(w) / np.maximum(s - 2 * r * r, np.minimum(1, s)))
+        return r * np.sqrt(self.free / np.maximum(s - 2 * r * r, np.minimum(1, s)))
 
 
 # ----------------------------------------------------------------------------------------------------------- weights by Z, labels
@@ -537,15 +566,15 @@ class Test:
     def __init__(self, x, y, z):
         n, self.p, self.parts, self.z = x[0].rows, None, [], [c for c in z if c.levels > 1]
         z, cells = self.z, joint([c.codes for c in z], n)
+        if n < LEAST_ROWS:
+            return
         if any(all(c.levels == 1 for c in side) for side in (x, y)):
             self.p = 1.0
             return
-        if any(c.labels and c.levels > 2 / 3 * n for c in z):
-            return
-        few, share = all(c.labels or c.levels <= 2 for c in z), (cells.max() + 1) / n
-        by_cells = len(z) == 1 and z[0].labels or few and share <= 2 / 3 or share <= MOST_CELLS
+        share = (cells.max() + 1) / n
+        by_cells = len(z) == 1 and z[0].labels or share <= MOST_CELLS
         self.sides = a, b = [side_of(side, z, cells if by_cells else None) for side in (x, y)]
-        if a.undecided or b.undecided or max(a.used, b.used) > MOST_USED * n:
+        if a.undecided or b.undecided or max(a.used, b.used) > MOST_USED * (n - a.lost):
             return
         slack = (len(x + y) == 2 and all(c.continuous() for c in x + y)) / sqrt(n)
 
@@ -763,7 +792,7 @@ class Fit:
     """A plain regression with leave-one-out residuals e; it is used if it saves more nats than its parameters cost."""
     def __init__(self, r):
         n, rest, chosen = r.n, r.residuals(False)[:, 0], r.chosen()
-        left = max(1 - (1 + sum(r.e)) / n, LEAST_SHARE)
+        left = max(1 - (r.lost + sum(r.e)) / n, LEAST_SHARE)
         self.v = max(np.mean(rest**2) / left**2, 1e-300)
         self.saved = -n / 2 * log(self.v) - chosen * (log(n) / 2 - 1) - PRICE
         self.e, self.alone = rest / sqrt(left * max(1 - chosen / n, LEAST_SHARE)), r.y[:, 0] - rest / left
