@@ -10,8 +10,8 @@
 """
 import collections
 import copy
-import functools
 import itertools
+from functools import lru_cache, partial, reduce
 from math import ceil, comb, e as EULER, exp, inf, lgamma, log, log2, pi, sqrt
 
 import numpy as np
@@ -23,7 +23,7 @@ from scipy.stats import norm
 FEW_VALUES, MOST_MASSES, LEAST_ROWS, FEW_ROWS, MASS_SHARE, LEAST_SHARE, MARGIN = 12, 3, 4, 20, 20, 0.10000037, 1e-9
 # Functions of Z and the regression on them.
 MOST_FUNCTIONS, SIMPLE, ROUNDS, TIMES, STRIDE, TINY, FEWEST_EFFECTS, DEPTH = 360, 3, 3, 3, 50, 1e-9, 130, 6
-MOST_SWEEPS = 1000
+MOST_SWEEPS, MOST_PLANNED = 1000, 8192
 # The test: waves, features of a side, cells, what Z must leave and may use, weights.
 MOST_WAVES, MOST_FEATURES, MOST_CELLS, LEAST_LEFT, MOST_USED = 16, 24, 0.1, 0.0015, 0.45
 MOST_WEIGHTS, WEIGHTS_OF_COLUMN, MOST_WEIGHED = 8, 3, 160
@@ -200,11 +200,14 @@ def orthogonal(functions, details, n):
 
 # ------------------------------------------------------------------------------------------------------------ functions of Z
 class Block:
-    """Functions of Z whose coefficients share a variance; levels: effects or slopes of a column's levels."""
-    def __init__(self, values, cost=inf, start=None, levels=False, shared=True):
-        self.values, self.cost, self.levels, self.shared, self.size = values, cost, levels, shared, values.shape[1]
-        self.start, lengths = start or 4 / len(values), np.sum(values * values, axis=0)
-        self.t, self.t2 = lengths.sum(), np.sum(lengths**2)
+    """Functions of Z whose coefficients share a variance; make(): their values at all rows; levels: slopes of a column's levels."""
+    def __init__(self, make, size, rows, cost=inf, start=None, levels=False, shared=True):
+        self.make, self.size, self.cost, self.levels, self.shared = make, size, cost, levels, shared
+        self.values, self.start = make()[rows], start or 4 / len(rows)
+
+def planned(n):
+    """The rows on which is chosen what is summed over all: all, or evenly spaced ones."""
+    return np.arange(min(n, MOST_PLANNED)) * n // min(n, MOST_PLANNED)
 
 def waves(u, first, last):
     return standardised(np.array([wave(k, u) for k in range(first, last + 1)]).T)
@@ -213,18 +216,26 @@ def indicators(codes, levels):
     one = sqrt(levels) * (codes[:, None] == np.arange(levels))
     return one - one.mean(0)
 
-def column_blocks(column):
-    """(functions, cost, cost in products or None) of a column."""
-    if column.labels or column.levels == 2:
-        return [(indicators(column.codes, column.levels)[:, :column.levels if column.levels > 2 else 1], 2, 2)]
+def column_waves(column, ranks, first, last):
     s = column.score()
-    blocks = [(standardised(s)[:, None], 2, 2), (standardised(s * s)[:, None], 3, 3)]
-    for place, octaves in ((s / (2 * np.abs(s).max()), OCTAVES[:5]), (column.place(), OCTAVES[4:])):
+    return waves(column.place() if ranks else s / (2 * np.abs(s).max()), first, last)
+
+def column_power(column, power):
+    return standardised(column.score() ** power)[:, None]
+
+def column_blocks(column):
+    """(functions, their number, cost, cost in products or None) of a column."""
+    if column.labels or column.levels == 2:
+        size = column.levels if column.levels > 2 else 1
+        return [(lambda: indicators(column.codes, column.levels)[:, :size], size, 2, 2)]
+    blocks = [(partial(column_power, column, 1), 1, 2, 2), (partial(column_power, column, 2), 1, 3, 3)]
+    for ranks, octaves in enumerate((OCTAVES[:5], OCTAVES[4:])):
         for first, last in octaves:
             last = min(last, column.levels - 1)
             if first <= last:
                 cost = max(4, (last + 1) // 2) if first > 2 else last + 1
-                blocks.append((waves(place, first, last), cost, last + 1 if octaves[0] == (1, 1) and first > 2 else None))
+                make = partial(column_waves, column, ranks, first, last)
+                blocks.append((make, last - first + 1, cost, None if ranks or first < 3 else last + 1))
     return blocks
 
 def absorbed(values, levels):
@@ -238,76 +249,71 @@ def absorbed(values, levels):
     return values
 
 def times(*factors):
-    values = functools.reduce(lambda f, g: pairs(f, g).reshape(len(f), -1), factors)
+    values = reduce(lambda f, g: pairs(f, g).reshape(len(f), -1), [make() for make in factors])
     return values - values.mean(0)
 
-def level_blocks(z):
-    """The column of which each level has an effect (None: none), these effects and, for labels, slopes per level."""
-    labels = [c for c in z if c.labels and c.levels > FEW_VALUES]
-    numbers = [c for c in z if not c.labels and FEWEST_EFFECTS <= c.levels <= MOST_FUNCTIONS and c.rows >= 4 * c.levels]
-    column = max(labels or numbers, key=lambda c: c.levels, default=None)
-    if column is None:
-        return None, []
+def of_levels(column, make=None):
+    """Indicators of a column's levels, or slopes in them."""
     one = 1.0 * (column.codes[:, None] == np.arange(column.levels))
-    others = [c for c in z if c is not column and (not c.labels or c.levels == 2)][:3] if column.labels else []
-    return column, [Block(one, 2, 4 * column.levels / column.rows, True)] + [
-        Block(one * column_blocks(c)[0][0], levels=True) for c in others]
+    return one * make() if make else one
 
-@functools.lru_cache(4)
+def sum_waves(a, b, sign, first, last):
+    s = a.score() + sign * b.score()
+    return waves(s / (2 * max(np.abs(s).max(), 1e-300)), first, last)
+
+@lru_cache(4)
 def functions_of(z, most):
     """Blocks of functions of the columns z: simple ones, others by cost while they are at most `most`."""
-    levels, z = [c for c in z if c.absorbed], tuple(c for c in z if not c.absorbed)
-    effects, of_levels = level_blocks(z)
-    single = [column_blocks(c) for c in z if not (c is effects and c.labels)]
-    blocks = [Block(f, cost) for own in single for f, cost, _ in own]
-    numbers = [c for c in z if not c.labels and c.levels > 2]
-    for a, b in itertools.combinations(numbers if len(z) <= DEPTH else [], 2):
-        for s in (a.score() + b.score(), a.score() - b.score()):
-            u = s / (2 * max(np.abs(s).max(), 1e-300))
-            blocks += [Block(waves(u, first, last), 2 * (last + 1)) for first, last in OCTAVES[1:5]]
-    for own, other in itertools.combinations([[b for b in own if b[2]] for own in single] if len(z) < 40 else [], 2):
-        blocks += [Block(times(f, g), c * d) for f, _, c in own for g, _, d in other if f.shape[1] * g.shape[1] <= most * 2 / 3]
-    for three in itertools.combinations([own[0][0] for own in single] if len(z) < 16 else [], 3):
-        if np.prod([f.shape[1] for f in three]) <= most * 2 / 3:
-            blocks.append(Block(times(*three), 8))
-    kept = [b for b in blocks if b.cost <= SIMPLE]
-    size, rest = sum(b.size for b in kept), [b for b in blocks if SIMPLE < b.cost and b.size <= most * 2 / 3]
-    for _, new in itertools.groupby(sorted(rest, key=lambda b: b.cost), key=lambda b: b.cost):
+    levels, rows = [c.codes for c in z if c.absorbed], planned(z[0].rows)
+    numbers, many = [c for c in z if not c.labels], [c for c in z if c.labels and not c.absorbed and c.levels > FEW_VALUES]
+    dates = [c for c in numbers if FEWEST_EFFECTS <= c.levels <= MOST_FUNCTIONS and c.rows >= 4 * c.levels]
+    effects = sorted(many or dates, key=lambda c: -c.levels)[:1]
+    single = [column_blocks(c) for c in z if not c.absorbed and not (c.labels and c in effects)]
+    first = [(c, None, 2) for c in effects] + [
+        (c, column_blocks(o)[0][0], inf) for c in z if c.absorbed and 2 * c.levels <= most / SIMPLE for o in numbers[:SIMPLE]]
+    blocks = [block[:3] for own in single for block in own]
+    for a, b in itertools.combinations([c for c in numbers if c.levels > 2] if len(z) <= DEPTH else [], 2):
+        blocks += [(partial(sum_waves, a, b, sign, k, last), last - k + 1, 2 * (last + 1))
+                   for sign in (1, -1) for k, last in OCTAVES[1:5]]
+    for own, other in itertools.combinations([[b for b in own if b[3]] for own in single] if len(z) < 40 else [], 2):
+        blocks += [(partial(times, f, g), k * m, c * d) for f, k, _, c in own for g, m, _, d in other]
+    for three in itertools.combinations([own[0] for own in single] if len(z) < 16 else [], 3):
+        blocks.append((partial(times, *(b[0] for b in three)), int(np.prod([b[1] for b in three])), 8))
+    kept = [b for b in blocks if b[2] <= SIMPLE]
+    size, rest = sum(b[1] for b in kept), [b for b in blocks if SIMPLE < b[2] and b[1] <= most * 2 / 3]
+    for _, new in itertools.groupby(sorted(rest, key=lambda b: b[2]), key=lambda b: b[2]):
         new = list(new)
-        size += sum(b.size for b in new)
+        size += sum(b[1] for b in new)
         if size > most:
             break
         kept += new
-    if levels:
-        slopes = [Block(1.0 * (c.codes[:, None] == np.arange(c.levels)) * own[0][0], levels=True)
-                  for c in levels for own in single if own[0][0].shape[1] == 1 and 2 * c.levels <= most / SIMPLE]
-        of_levels += slopes
-        for b in of_levels + kept:
-            b.__init__(absorbed(b.values, [c.codes for c in levels]), b.cost, b.start, b.levels, b.shared)
-    return of_levels + kept
+    return [Block(lambda make=partial(of_levels, c, make): absorbed(make(), levels), c.levels, rows, cost,
+                  None if make else 4 * c.levels / len(rows), True) for c, make, cost in first] + [
+        Block(lambda make=make: absorbed(make(), levels), size, rows, cost) for make, size, cost in kept]
 
 def tree_columns(z):
     used = [c for c in z if not c.labels or c.levels <= FEW_VALUES]
     return [codes for c in used
             for codes in ([c.codes == v for v in range(c.levels)] if c.labels and c.levels > 2 else [c.codes])]
 
-def tree_leaves(columns, y, least, share=0.0, depth=inf):
-    """The leaf of each row in a tree on y whose splits have a gain above `least`."""
-    leaves, nodes, count = np.zeros(len(y), int), [(np.arange(len(y)), 0)], 0
+def tree_leaves(columns, y, planned):
+    """The leaf of each row in a tree on y, whose splits have a gain above ln(n columns) times the variance at the planned rows."""
+    leaves, nodes, count = np.zeros(len(y), int), [(np.arange(len(y)), planned, 0)], 0
+    least = log(len(planned) * max(len(columns), 1)) * np.var(y[planned])
     while nodes:
-        (rows, level), gain, low = nodes.pop(), least, None
+        (every, rows, level), gain, split = nodes.pop(), least, None
         n, below = len(rows), np.arange(1, len(rows))
-        sides = np.minimum(below, n - below) >= max(LEAST_ROWS, share * n)
-        for codes in columns if level < depth and n > 1 else []:
+        sides = np.minimum(below, n - below) >= LEAST_ROWS
+        for codes in columns if level < DEPTH and n > 1 else []:
             order = np.argsort(codes[rows], kind="stable")
             ranked = codes[rows][order]
             gap = np.cumsum(y[rows][order])[:-1] * n - y[rows].sum() * below
             gains = np.where(sides & (ranked[1:] != ranked[:-1]), gap**2 / (n * below * (n - below + 0.0)), 0)
             if gains.max() > gain * (1 + MARGIN):
-                at = first_of(1, gains) + 1
-                gain, low, high = gains.max(), rows[order[:at]], rows[order[at:]]
-        leaves[rows], count = count, count + (low is None)
-        nodes += [(high, level + 1), (low, level + 1)] if low is not None else []
+                gain, split = gains.max(), (codes, ranked[first_of(1, gains)])
+        leaves[every], count = count, count + (split is None)
+        if split:
+            nodes += [tuple(r[(split[0][r] <= split[1]) == low] for r in (every, rows)) + (level + 1,) for low in (False, True)]
     return leaves
 
 
@@ -317,25 +323,39 @@ class Regression:
     def __init__(self, z, y, tree=True):
         levels = [c.codes for c in z if c.absorbed]
         self.z, self.y, self.n, self.lost = z, absorbed(y, levels), len(y), 1 + sum(codes.max() for codes in levels)
-        self.blocks = list(functions_of(tuple(z), min(MOST_FUNCTIONS, 2 * len(y))))
+        self.blocks, rows = list(functions_of(tuple(z), min(MOST_FUNCTIONS, 2 * self.n))), planned(self.n)
         if tree:
-            columns = tree_columns(z)
-            leaves = tree_leaves(columns, self.y[:, 0], log(self.n * max(len(columns), 1)) * np.var(self.y[:, 0]), depth=DEPTH)
-            self.blocks += [Block(absorbed(indicators(leaves, leaves.max() + 1), levels), shared=False)] if leaves.max() else []
+            leaves = tree_leaves(tree_columns(z), self.y[:, 0], rows)
+            self.blocks += [Block(lambda: absorbed(indicators(leaves, leaves.max() + 1), levels), leaves.max() + 1, rows, shared=False)
+                            ] if leaves.max() else []
         self.v = [block.start if block.cost <= SIMPLE else None for block in self.blocks]
-        self.settle()
+        self.take(rows)
         for _ in range(ROUNDS if tree else 1):
-            if not self.enter():
+            if not self.enter(self.some.shape[1]):
                 break
+        if len(rows) < self.n:  # chosen; now the sums over all rows, and once more what the first response shows there
+            self.take(None)
+            self.enter(1)
 
-    def enter(self):
+    def take(self, rows):
+        """Fit these rows; None: all."""
+        self.all, self.some = rows is None, self.y if rows is None else self.y[rows]
+        self.free = len(self.some) * (1 - self.lost / self.n)
+        self.settle()
+
+    def values(self, k):
+        return self.blocks[k].make() if self.all else self.blocks[k].values
+
+    def enter(self, responses):
         """Blocks of which the residuals show two standard deviations more than nothing enter."""
-        rest, some = self.y - self.design @ self.b, False
-        for k, block in enumerate(self.blocks):
+        rest, some = (self.some - self.design @ self.b)[:, :responses], False
+        for k in range(len(self.blocks)):
             if self.v[k] is None:
-                q = np.mean(np.sum((block.values.T @ rest) ** 2, axis=0) / self.sigma2)
-                if q > block.t + 2 * sqrt(2 * block.t2 / self.y.shape[1]):
-                    self.v[k], some = (q - block.t) / block.t2, True
+                values = self.values(k)
+                lengths = np.sum(values * values, axis=0)
+                q, t, t2 = np.mean(np.sum((values.T @ rest) ** 2, axis=0) / self.sigma2[:responses]), lengths.sum(), lengths @ lengths
+                if q > t + 2 * sqrt(2 * t2 / responses):
+                    self.v[k], some = (q - t) / t2, True
         if some:
             self.settle()
         return some
@@ -348,18 +368,17 @@ class Regression:
 
     def solve(self):
         self.inside = [k for k, v in enumerate(self.v) if v is not None]
-        blocks = [self.blocks[k] for k in self.inside]
-        self.design = np.hstack([np.ones((self.n, 1))] + [b.values for b in blocks])
-        sizes = [b.size for b in blocks]
+        self.design = np.hstack([np.ones((len(self.some), 1))] + [self.values(k) for k in self.inside])
+        sizes = [self.blocks[k].size for k in self.inside]
         self.parts = [slice(j - m, j) for j, m in zip(1 + np.cumsum(sizes), sizes)]
         self.penalty = np.repeat([0.0] + [1 / self.v[k] for k in self.inside], [1] + sizes)
-        self.inverse = np.linalg.inv(self.design.T @ self.design + np.diag(self.penalty + TINY * self.n))
-        c = self.design.T @ self.y
+        self.inverse = np.linalg.inv(self.design.T @ self.design + np.diag(self.penalty + TINY * len(self.some)))
+        c = self.design.T @ self.some
         self.b = self.inverse @ c
         self.e = [m - np.diag(self.inverse)[part].sum() / self.v[k] for k, m, part in zip(self.inside, sizes, self.parts)]
-        y2 = np.sum(self.y**2, axis=0)
+        y2 = np.sum(self.some**2, axis=0)
         left = np.maximum(y2 - np.sum(self.b * (c + self.penalty[:, None] * self.b), axis=0), TINY * (y2 + 1))
-        self.sigma2 = left / max(self.n - self.lost - sum(self.e), LEAST_SHARE * (self.n - self.lost))
+        self.sigma2 = left / max(self.free - sum(self.e), LEAST_SHARE * self.free)
 
     def update(self):
         """One step of the variances towards their likeliest values; blocks without effect leave."""
@@ -587,7 +606,7 @@ class Test:
 
 
 # -------------------------------------------------------------------------------------------- information in grids of residuals
-@functools.lru_cache(8)
+@lru_cache(8)
 def complexities(n):
     """log2 of the parametric complexity of multinomials with K = 0 (unused), 1, .., n cells."""
     i = np.arange(1.0, n)
