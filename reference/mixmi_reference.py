@@ -28,7 +28,7 @@ MOST_SWEEPS, MOST_PLANNED = 1000, 8192
 MOST_WAVES, MOST_FEATURES, MOST_CELLS, LEAST_LEFT, MOST_USED = 16, 24, 0.1, 0.0015, 0.45
 MOST_WEIGHTS, WEIGHTS_OF_COLUMN, MOST_WEIGHED = 8, 3, 160
 # The estimate: places and first bins of a grid, nats for using a regression, of densities, of residuals in ranks.
-PLACES, START, PRICE, SMALL, REACH_POWER, LEAST_ORDERED, RESOLUTION = 48, 8, 2.8, 1e-3, 0.45, 40, 60
+LEAST_P, PLACES, START, PRICE, SMALL, REACH_POWER, LEAST_ORDERED, RESOLUTION = 1e-290, 48, 8, 2.8, 1e-3, 0.45, 40, 60
 OCTAVES = [(1, 1), (2, 2), (3, 4), (5, 8), (9, 16), (17, 32), (33, 64), (65, 128)]
 
 
@@ -557,7 +557,7 @@ def fourth(f):
 def part(weight, z, k, kurtosis, rows, m):
     """The sum of k squared deviates z, whose variance grows with the fourth moments of the features."""
     v, t = 2 * k + 1.5 * (k > 1) * max(0.0, kurtosis - k * k - 2 * k) / max(rows, 1), float(np.sum(z * z))
-    return Part(weight, max(gamma_tail(t, k, v) if k > 1 else 2 * norm.sf(sqrt(t)), 1e-300), t, k, v, m)
+    return Part(weight, max(gamma_tail(t, k, v) if k > 1 else 2 * norm.sf(sqrt(t)), LEAST_P * MARGIN), t, k, v, m)
 
 def parts_of(x, y, make, weights):
     """Sums of squared deviates up to each detail, and of those weighted by functions of Z; last, weightless, of all features."""
@@ -880,20 +880,23 @@ def density_information(x, y, z):
 # p, the estimate and its interval, and what products and densities say by themselves; p None: undecided.
 Answer = collections.namedtuple("Answer", "p estimate lower upper products density")
 
-def deviate(p, parts):
-    """z_p with 2 P(N > z_p) = p; of a p too small for numbers by the part that shows most."""
-    if p > 1e-290:
+def strongest(p, parts):
+    """The part that shows most; where p is too small for numbers, by the exponent of its tail."""
+    return min(parts[:-1], key=lambda one: one.p / one.weight if p > LEAST_P else -one.t * one.k / one.variance)
+
+def deviate(p, best):
+    """z_p with 2 P(N > z_p) = p; of a p too small for numbers from the part that shows most."""
+    if p > LEAST_P:
         return norm.isf(p / 2)
-    best = max(parts[:-1], key=lambda one: one.t * one.k / one.variance)
     x, shape = best.t * best.k / best.variance, best.k**2 / best.variance
     q = 2 * max(x - (shape - 1) * log(x) + gammaln(shape), 667.0)
     return sqrt(q - log(q * pi / 2))
 
 def read_off(p, parts, density, most=inf, limit=inf, level=0.95):
     """The estimate and its interval from p, sums of products and the estimate from densities; most: the entropy of labels."""
-    b, z_a, z_p = -EULER * p * log(max(p, 1e-300)) if p < 1 / EULER else 1.0, norm.isf((1 - level) / 2), deviate(p, parts)
-    best, full = min(parts[:-1], key=lambda one: one.p / one.weight), parts[-1]
-    alone = gammainccinv(best.k**2 / best.variance, max(p, 1e-300)) * best.variance / best.k  # what would show p without others
+    best, full, z_a = strongest(p, parts), parts[-1], norm.isf((1 - level) / 2)
+    b, z_p = -EULER * p * log(p) if p < 1 / EULER else 1.0, deviate(p, best)
+    alone = gammainccinv(best.k**2 / best.variance, p) * best.variance / best.k if p > LEAST_P else inf  # T that would show p by itself
     products = log(1 + max(0.0, min(alone, best.t) - best.k) / best.m) / 2
     estimate, d = (1 - b) * min(max(products, density), most), max(full.t - full.k, 0.0)
     allowed = log(1 + (d + z_a**2 + z_a * sqrt(full.variance + 4 * d + z_a**2)) / full.m) * (1 + b) / 2
@@ -905,7 +908,8 @@ def answer(xs, ys, zs=(), level=0.95):
     test = Test(x, y, z)
     if test.p is None or not test.parts:
         return Answer(test.p, None, None, None, None, None)
-    density = density_information(*([r.shown for r in side.single] for side in test.sides), test.z)
+    few = max(side.lost for side in test.sides) * LEAST_ROWS > x[0].rows  # levels of two or three rows: products alone
+    density = 0.0 if few else density_information(*([r.shown for r in side.single] for side in test.sides), test.z)
     finite = [side for side in (x, y) if all(c.labels or c.levels <= FEW_VALUES for c in side)]
     most = min([entropy(joint([c.codes for c in side], x[0].rows)) for side in finite] + [inf])
     limit = min([sum(log(c.levels) for c in side) for side in finite] + [inf])
