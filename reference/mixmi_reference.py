@@ -416,7 +416,7 @@ class Residual:
     """R(column | Z): features for the test, with all waves for the upper end, and the residual that the estimate takes."""
     def __init__(self, column, z, cells):
         self.column, self.used, self.lost, self.undecided, self.shown = column, 0.0, 1, False, column
-        self.most = max(2, min(MOST_WAVES, int(column.rows ** (1 / 3) + MARGIN)) // (1 if cells is not None else 2))
+        self.most = max(2, min(MOST_WAVES, int(column.rows ** (1 / 3) + MARGIN)))
         functions, details, left = self.in_cells(cells) if cells is not None else self.regressed(z)
         self.values, self.details = orthogonal(left[:self.count], details[:self.count], column.rows)
         self.all, self.shown.raw = orthogonal(left, details, column.rows)[0], column
