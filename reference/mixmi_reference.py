@@ -892,13 +892,14 @@ def deviate(p, best):
     q = 2 * max(x - (shape - 1) * log(x) + gammaln(shape), 667.0)
     return sqrt(q - log(q * pi / 2))
 
-def read_off(p, parts, density, most=inf, limit=inf, level=0.95):
+def read_off(n, p, parts, density, most=inf, limit=inf, level=0.95):
     """The estimate and its interval from p, sums of products and the estimate from densities; most: the entropy of labels."""
     best, full, z_a = strongest(p, parts), parts[-1], norm.isf((1 - level) / 2)
     b, z_p = -EULER * p * log(p) if p < 1 / EULER else 1.0, deviate(p, best)
     alone = gammainccinv(best.k**2 / best.variance, p) * best.variance / best.k if p > LEAST_P else inf  # T that would show p by itself
     products = log(1 + max(0.0, min(alone, best.t) - best.k) / best.m) / 2
-    estimate, d = (1 - b) * min(max(products, density), most), max(full.t - full.k, 0.0)
+    more, d = max(density - products, 0.0), max(full.t - full.k, 0.0)  # densities speak where they say more by n^(-2/3) nats
+    estimate = (1 - b) * min(products + more * more**2 / (more**2 + n ** (-4 / 3)), most)
     allowed = log(1 + (d + z_a**2 + z_a * sqrt(full.variance + 4 * d + z_a**2)) / full.m) * (1 + b) / 2
     lower, upper = (estimate * max(0.0, 1 + sign * z_a / max(z_p, 1e-9)) ** 2 if estimate else 0.0 for sign in (-1, 1))
     return estimate, lower, min(max(upper, allowed), limit), products
@@ -913,4 +914,4 @@ def answer(xs, ys, zs=(), level=0.95):
     finite = [side for side in (x, y) if all(c.labels or c.levels <= FEW_VALUES for c in side)]
     most = min([entropy(joint([c.codes for c in side], x[0].rows)) for side in finite] + [inf])
     limit = min([sum(log(c.levels) for c in side) for side in finite] + [inf])
-    return Answer(test.p, *read_off(test.p, test.parts, density, most, limit, level), density)
+    return Answer(test.p, *read_off(x[0].rows, test.p, test.parts, density, most, limit, level), density)
