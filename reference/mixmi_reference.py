@@ -25,7 +25,7 @@ FEW_VALUES, MOST_MASSES, LEAST_ROWS, FEW_ROWS, MASS_SHARE, LEAST_SHARE, MARGIN =
 MOST_FUNCTIONS, SIMPLE, ROUNDS, TIMES, STRIDE, TINY, FEWEST_EFFECTS, DEPTH = 360, 3, 3, 3, 50, 1e-9, 130, 6
 MOST_SWEEPS, MOST_PLANNED = 1000, 8192
 # The test: waves, features of a side, cells, what Z must leave and may use, weights.
-MOST_WAVES, MOST_FEATURES, MOST_CELLS, LEAST_LEFT, MOST_USED = 16, 24, 0.1, 0.0015, 0.45
+MOST_WAVES, MOST_FEATURES, LEAST_LEFT, MOST_USED = 16, 24, 0.0015, 0.45
 MOST_WEIGHTS, WEIGHTS_OF_COLUMN, MOST_WEIGHED = 8, 3, 160
 # The estimate: places and first bins of a grid, nats for using a regression, of densities, of residuals in ranks.
 LEAST_P, PLACES, START, PRICE, SMALL, REACH_POWER, LEAST_ORDERED, RESOLUTION = 1e-290, 48, 8, 2.8, 1e-3, 0.45, 40, 60
@@ -147,12 +147,11 @@ def asked(xs, ys, zs):
     first = len(xs) + len(ys)
     while len(values[0]) != rows:  # rows that are alone in a level of an absorbed label carry no information
         columns, rows = [Column(c) for c in values], len(values[0])
-        for c in columns[first:]:
-            c.absorbed = c.labels and c.levels > FEW_VALUES
-        here = np.logical_and.reduce([np.full(rows, True)] + [c.counts[c.codes] > 1 for c in columns[first:] if c.absorbed])
+        own, z = columns[:first], list({pattern(c): c for c in columns[first:] if c.levels > 1}.values())
+        for c in z:
+            c.absorbed = c.labels and (c.levels > FEW_VALUES or len(z) == 1)
+        here = np.logical_and.reduce([np.full(rows, True)] + [c.counts[c.codes] > 1 for c in z if c.absorbed])
         values = [c[here] for c in values]
-    own, z = columns[:len(xs) + len(ys)], [c for c in columns[len(xs) + len(ys):] if c.levels > 1]
-    z = list({pattern(c): c for c in z}.values())
     new, keys = canonical(own + z) if rows else (own + z, [[]] * len(own + z))
     ordered = sorted(range(len(new)), key=lambda i: keys[i])
     x, y, z = ([i for i in ordered if i in side] for side in (
@@ -262,9 +261,9 @@ def sum_waves(a, b, sign, first, last):
     return waves(s / (2 * max(np.abs(s).max(), 1e-300)), first, last)
 
 @lru_cache(4)
-def functions_of(z, most):
+def functions_of(z, n, most):
     """Blocks of functions of the columns z: simple ones, others by cost while they are at most `most`."""
-    levels, rows = [c.codes for c in z if c.absorbed], planned(z[0].rows)
+    levels, rows = [c.codes for c in z if c.absorbed], planned(n)
     numbers, many = [c for c in z if not c.labels], [c for c in z if c.labels and not c.absorbed and c.levels > FEW_VALUES]
     dates = [c for c in numbers if FEWEST_EFFECTS <= c.levels <= MOST_FUNCTIONS and c.rows >= 4 * c.levels]
     effects = sorted(many or dates, key=lambda c: -c.levels)[:1]
@@ -323,7 +322,7 @@ class Regression:
     def __init__(self, z, y, tree=True):
         levels = [c.codes for c in z if c.absorbed]
         self.z, self.y, self.n, self.lost = z, absorbed(y, levels), len(y), 1 + sum(codes.max() for codes in levels)
-        self.blocks, rows = list(functions_of(tuple(z), min(MOST_FUNCTIONS, 2 * self.n))), planned(self.n)
+        self.blocks, rows = list(functions_of(tuple(z), self.n, min(MOST_FUNCTIONS, 2 * self.n))), planned(self.n)
         if tree:
             leaves = tree_leaves(tree_columns(z), self.y[:, 0], rows)
             self.blocks += [Block(lambda: absorbed(indicators(leaves, leaves.max() + 1), levels), leaves.max() + 1, rows, shared=False)
@@ -414,10 +413,10 @@ class Regression:
 # ----------------------------------------------------------------------------------------------------------------- residuals
 class Residual:
     """R(column | Z): features for the test, with all waves for the upper end, and the residual that the estimate takes."""
-    def __init__(self, column, z, cells):
+    def __init__(self, column, z):
         self.column, self.used, self.lost, self.undecided, self.shown = column, 0.0, 1, False, column
         self.most = max(2, min(MOST_WAVES, int(column.rows ** (1 / 3) + MARGIN)))
-        functions, details, left = self.in_cells(cells) if cells is not None else self.regressed(z)
+        functions, details, left = self.regressed(z)
         self.values, self.details = orthogonal(left[:self.count], details[:self.count], column.rows)
         self.all, self.shown.raw = orthogonal(left, details, column.rows)[0], column
 
@@ -426,17 +425,6 @@ class Residual:
         functions, details = features_of(column, MOST_WAVES, masses)
         self.count = max(1, len(functions) if column.labels else len(features_of(column, self.most, masses)[0]))
         return np.array([standardised(f) for f in functions or [np.zeros(column.rows)]]).T, details or [0]
-
-    def in_cells(self, cells):
-        """Features less their means in the cells of Z."""
-        c, several = self.column, cells.max() > 0
-        if several and c.continuous():
-            self.shown = Column(tied(centred(c.score(), cells)))
-        f, details = self.features(self.shown, not (several and c.continuous()))
-        if several:
-            first = standardised(c.score()) if c.continuous() else f[:, 0]
-            self.undecided = np.mean(centred(first, cells) ** 2) < LEAST_LEFT
-        return f, details, [standardised(g) for g in centred(f, cells).T]
 
     def regressed(self, z):
         """Features less their regression on functions of Z; of continuous columns, of residuals divided by their scale."""
@@ -462,9 +450,9 @@ class Residual:
         self.undecided, self.used, self.lost = r.share() < LEAST_LEFT, sum(self.regression.used().values()), r.lost
         return f, details, [standardised(g) for g in left]
 
-def side_of(columns, z, cells):
+def side_of(columns, z):
     """Residual features of all columns of a side; of several columns also of products of their first features."""
-    single = [Residual(c, z, cells) for c in columns if c.levels > 1]
+    single = [Residual(c, z) for c in columns if c.levels > 1]
     side = max(single, key=lambda r: r.used)
     side.single = single
     side.undecided = any(r.undecided for r in single)
@@ -474,7 +462,7 @@ def side_of(columns, z, cells):
         products = [standardised(f * g) for f, g in itertools.combinations(first, 2)]
         if products and z:
             products = np.array(products).T
-            products = standardised(Regression(z, products, False).residuals() if cells is None else centred(products, cells)).T
+            products = standardised(Regression(z, products, False).residuals()).T
         joined = sorted(joined + [(1, f) for f in products], key=lambda pair: pair[0])[:MOST_FEATURES]
         side.values, side.details = orthogonal([f for _, f in joined], [d for d, _ in joined], side.column.rows)
         more = [f for _, f in joined] + [f for r in single for f in r.all.T]
@@ -488,25 +476,7 @@ def shared_parameters(x, y, levels=True):
 
 
 # ------------------------------------------------------------------------------------------------------------------ products
-class CellProducts:
-    """Deviates of all pairs of features that are centred in cells."""
-    def __init__(self, f, g, cells):
-        rows = np.bincount(cells).astype(float)[:, None, None]
-        second = pairs(by_cell(f * f, cells), by_cell(g * g, cells))
-        self.v_c, self.s_c, self.cells = second / np.maximum(rows - 1, 1), by_cell(pairs(f, g), cells), cells
-        v = self.v_c.sum(0)
-        self.m = float(np.max(np.where(v > 0, np.sqrt(second).sum(0) ** 2 / np.where(v > 0, v, 1), 0), initial=0))
-        self.z = np.where(v > 0, self.s_c.sum(0) / np.sqrt(np.where(v > 0, v, 1)), 0)
-
-    def share(self, w4):
-        return w4
-
-    def weighted(self, w):
-        w_c = w[np.unique(self.cells, return_index=True)[1]][:, None, None]
-        v = (w_c**2 * self.v_c).sum(0)
-        return np.where(v > 0, (w_c * self.s_c).sum(0) / np.sqrt(np.where(v > 0, v, 1)), 0)
-
-class RegressionProducts:
+class Products:
     """Deviates of all pairs of features, which are residuals of regressions on Z."""
     def __init__(self, f, g, x, y, slack):
         self.f, self.g, n, (a, b) = f, g, len(f), (x.regression, y.regression)
@@ -516,12 +486,10 @@ class RegressionProducts:
         m = np.clip((free - ex) * (free - ey) / rest, free - min(ex, ey), free) if rest > 0 else free
         m = max(3.0, m - max(ex, ey)) if rest <= 0 else m
         s, h = f.T @ g, n * ((f * f).T @ (g * g)) / n**2
-        m = np.maximum(m / np.maximum(1, h - 2 * (s / n) ** 2 - slack), 3)
+        h = np.maximum(1, h - 2 * (s / n) ** 2 - slack) if ex or ey or a.lost > 1 else 1  # without Z: the variance over permutations
+        m = np.maximum(m / h, 3) + 0 * s
         v = n * n * (1 + (shared_parameters(a, b, False) / 4) ** 2 / n) / m
         self.m, self.z = float(np.max(m, initial=0)), s / np.sqrt(v)
-
-    def share(self, w4):
-        return 1.0
 
     def weighted(self, w):
         t = w[:, None, None] * pairs(self.f, self.g)
@@ -570,7 +538,7 @@ def parts_of(x, y, make, weights):
             parts.append(part(2.0**-detail, products.z, k, kurtosis, m + 1, m))
             if detail <= (1 if k * len(weights) <= MOST_WEIGHED else 0):
                 used = [(w, np.mean(w**4)) for w in weights if m + 1 >= FEW_ROWS * np.mean(w**4)]
-                parts += [part(0.25 / len(used), products.weighted(w), k, w4 * kurtosis, (m + 1) / products.share(w4), m)
+                parts += [part(0.25 / len(used), products.weighted(w), k, w4 * kurtosis, m + 1, m)
                           for w, w4 in used]
     z = make(x.all, y.all).z
     return parts + [part(0.0, z, z.size, fourth(x.all) * fourth(y.all), m + 1, m)] if m else []
@@ -584,22 +552,18 @@ class Test:
     """parts and p; p None: undecided."""
     def __init__(self, x, y, z):
         n, self.p, self.parts, self.z = x[0].rows, None, [], [c for c in z if c.levels > 1]
-        z, cells = self.z, joint([c.codes for c in z], n)
+        z = self.z
         if n < LEAST_ROWS:
             return
         if any(all(c.levels == 1 for c in side) for side in (x, y)):
             self.p = 1.0
             return
-        share = (cells.max() + 1) / n
-        by_cells = len(z) == 1 and z[0].labels or share <= MOST_CELLS
-        self.sides = a, b = [side_of(side, z, cells if by_cells else None) for side in (x, y)]
+        self.sides = a, b = [side_of(side, z) for side in (x, y)]
         if a.undecided or b.undecided or max(a.used, b.used) > MOST_USED * (n - a.lost):
             return
         slack = (len(x + y) == 2 and all(c.continuous() for c in x + y)) / sqrt(n)
 
-        def make(f, g):
-            return CellProducts(f, g, cells) if by_cells else RegressionProducts(f, g, a, b, slack)
-
+        make = partial(Products, x=a, y=b, slack=slack)
         self.parts = parts_of(a, b, make, weights_of(z)) if a.values.size and b.values.size else []
         if self.parts and min(self.parts[0].m + 1, n) >= LEAST_ROWS:
             self.p = max(combined(self.parts), 2 * exp(-gammaln(n + 1)))
