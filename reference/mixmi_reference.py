@@ -26,7 +26,7 @@ MOST_FUNCTIONS, SIMPLE, ROUNDS, TIMES, STRIDE, TINY, FEWEST_EFFECTS, DEPTH = 360
 MOST_SWEEPS, MOST_PLANNED = 1000, 8192
 # The test: waves, features of a side, cells, what Z must leave and may use, weights.
 MOST_WAVES, MOST_FEATURES, LEAST_LEFT, MOST_USED = 16, 24, 0.0015, 0.45
-MOST_WEIGHTS, WEIGHTS_OF_COLUMN, MOST_WEIGHED = 8, 3, 160
+MOST_WEIGHTS, WEIGHTS_OF_COLUMN, MOST_WEIGHED, WEIGHED = 8, 3, 160, 0.25
 # The estimate: places and first bins of a grid, nats for using a regression, of densities, of residuals in ranks.
 LEAST_P, PLACES, START, PRICE, SMALL, REACH_POWER, LEAST_ORDERED, RESOLUTION = 1e-290, 48, 8, 2.8, 1e-3, 0.45, 40, 60
 OCTAVES = [(1, 1), (2, 2), (3, 4), (5, 8), (9, 16), (17, 32), (33, 64), (65, 128)]
@@ -499,8 +499,9 @@ class Products:
 
 # ----------------------------------------------------------------------------------------------------------- weights by Z, labels
 def weights_of(z):
-    """Functions of Z, one value per row, by which products are weighted; dependence that changes its sign shows in them."""
-    features = [[standardised(f) for f in features_of(c, WEIGHTS_OF_COLUMN)[0][:WEIGHTS_OF_COLUMN]] for c in z]
+    """Groups of functions of Z, one value per row, by which products are weighted, for dependence that changes its sign or stands in
+    one group: of the numbers, and of each label the indicators of its levels."""
+    features = [[standardised(f) for f in features_of(c, WEIGHTS_OF_COLUMN)[0][:WEIGHTS_OF_COLUMN]] for c in z if not c.labels]
     rounds = [[f[k] for f in features if len(f) > k] for k in range(WEIGHTS_OF_COLUMN)]
     kept = []
     for functions in rounds[:1] + [[f * g for f, g in itertools.combinations(rounds[0], 2)]] + rounds[1:]:
@@ -509,7 +510,8 @@ def weights_of(z):
                 f = standardised(f)
                 f = f - sum((g * (g @ f) / len(f) for g in kept), np.zeros(len(f)))
                 kept += [standardised(f)] if np.mean(f * f) > LEAST_SHARE else []
-    return kept
+    return [kept] + [[sqrt(c.rows / c.counts[v]) * (c.codes == v) for v in range(c.levels) if c.counts[v] >= FEW_ROWS]
+                     for c in z if c.labels]
 
 
 # ---------------------------------------------------------------------------------------------------------------- the p-value
@@ -527,7 +529,7 @@ def part(weight, z, k, kurtosis, rows, m):
     v, t = 2 * k + 1.5 * (k > 1) * max(0.0, kurtosis - k * k - 2 * k) / max(rows, 1), float(np.sum(z * z))
     return Part(weight, max(gamma_tail(t, k, v) if k > 1 else 2 * norm.sf(sqrt(t)), LEAST_P * MARGIN), t, k, v, m)
 
-def parts_of(x, y, make, weights):
+def parts_of(x, y, make, groups):
     """Sums of squared deviates up to each detail, and of those weighted by functions of Z; last, weightless, of all features."""
     parts, before, m = [], 0, make(x.values, y.values).m
     for detail in range(5):
@@ -536,10 +538,10 @@ def parts_of(x, y, make, weights):
         if k > before:
             before, products, kurtosis = k, make(f, g), fourth(f) * fourth(g)
             parts.append(part(2.0**-detail, products.z, k, kurtosis, m + 1, m))
-            if detail <= (1 if k * len(weights) <= MOST_WEIGHED else 0):
-                used = [(w, np.mean(w**4)) for w in weights if m + 1 >= FEW_ROWS * np.mean(w**4)]
-                parts += [part(0.25 / len(used), products.weighted(w), k, w4 * kurtosis, m + 1, m)
-                          for w, w4 in used]
+            for group in groups if detail <= 1 else []:
+                used = [(w, np.mean(w**4)) for w in group if m + 1 >= FEW_ROWS * np.mean(w**4)]
+                if detail == 0 or k * len(group) <= MOST_WEIGHED:
+                    parts += [part(WEIGHED / len(used), products.weighted(w), k, w4 * kurtosis, m + 1, m) for w, w4 in used]
     z = make(x.all, y.all).z
     return parts + [part(0.0, z, z.size, fourth(x.all) * fourth(y.all), m + 1, m)] if m else []
 
