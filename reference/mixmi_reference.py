@@ -22,8 +22,7 @@ from scipy.stats import norm
 # LEAST_SHARE is no ratio of small counts, so that no threshold is met exactly; what differs by MARGIN or less is equal.
 FEW_VALUES, MOST_MASSES, LEAST_ROWS, FEW_ROWS, MASS_SHARE, LEAST_SHARE, MARGIN = 12, 3, 4, 20, 20, 0.10000037, 1e-9
 # Functions of Z and the regression on them.
-MOST_FUNCTIONS, SIMPLE, ROUNDS, TIMES, STRIDE, TINY, FEWEST_EFFECTS, DEPTH = 360, 3, 3, 3, 50, 1e-9, 130, 6
-MOST_SWEEPS, MOST_PLANNED = 1000, 8192
+MOST_FUNCTIONS, SIMPLE, ROUNDS, TIMES, STRIDE, TINY, DEPTH, MOST_SWEEPS, MOST_PLANNED = 360, 3, 3, 3, 50, 1e-9, 6, 1000, 8192
 # The test: waves, features of a side, cells, what Z must leave and may use, weights.
 MOST_WAVES, MOST_FEATURES, LEAST_LEFT, MOST_USED = 16, 24, 0.0015, 0.45
 MOST_WEIGHTS, WEIGHTS_OF_COLUMN, MOST_WEIGHED, WEIGHED = 8, 3, 160, 0.25
@@ -31,16 +30,14 @@ MOST_WEIGHTS, WEIGHTS_OF_COLUMN, MOST_WEIGHED, WEIGHED = 8, 3, 160, 0.25
 LEAST_P, PLACES, START, PRICE, SMALL, REACH_POWER, LEAST_ORDERED, RESOLUTION = 1e-290, 48, 8, 2.8, 1e-3, 0.45, 40, 60
 OCTAVES = [(1, 1), (2, 2), (3, 4), (5, 8), (9, 16), (17, 32), (33, 64), (65, 128)]
 
-
 # ------------------------------------------------------------------------------------------------------------------- columns
 class Column:
     """Values in order and the code of each row's value."""
-    def __init__(self, values, labels=False):
-        text, self.rows, self.mixed, self.raw = values.dtype.kind in "OUS", len(values), False, None
-        self.absorbed = False
+    def __init__(self, values):
+        text, self.rows, self.mixed, self.absorbed, self.raw = values.dtype.kind in "OUS", len(values), False, False, None
         _, self.codes, self.counts = np.unique(values.astype(str) if text else values, return_inverse=True, return_counts=True)
         self.codes, self.levels = self.codes.ravel(), len(self.counts)
-        self.labels = (labels or text) and self.levels > 2  # two labels are two numbers
+        self.labels = text and self.levels > 2  # two labels are two numbers
 
     def place(self):
         """Mid-ranks from -1/2 to 1/2."""
@@ -82,18 +79,12 @@ def standardised(f):
     size = np.sqrt(np.mean(f * f, axis=0))
     return f / np.where(size > 1e-12, size, 1)
 
-def by_cell(values, cells):
-    sums = np.zeros((cells.max() + 1,) + values.shape[1:])
-    np.add.at(sums, cells, values)
-    return sums
-
 def centred(values, cells):
-    rows = np.bincount(cells).astype(float)
-    return values - (by_cell(values, cells).T / rows).T[cells]
+    """Columns less their means in cells."""
+    return np.array([f - (np.bincount(cells, f) / np.bincount(cells))[cells] for f in values.T]).T
 
 def pairs(f, g):
     return f[:, :, None] * g[:, None, :]
-
 
 # ------------------------------------------------------------------------------------------------------------ canonical order
 def recoded(column, order):
@@ -120,8 +111,7 @@ def canonical(columns):
     odd = [np.zeros(c.rows) if c.labels else standardised(c.score()) for c in columns]
     even = [standardised(1.0 * c.counts[c.codes] if c.labels else a * a) for c, a in zip(columns, odd)]
     n, size, every = columns[0].rows, sum(np.abs(a) for a in odd), sum(even)
-    turn = [next((v < 0 for v in whole(a @ (every - e) / n, a @ (a * a) / n, a @ size / n) if v), False)
-            for a, e in zip(odd, even)]
+    turn = [next((v < 0 for v in whole(a @ (every - e) / n, a @ (a * a) / n, a @ size / n) if v), False) for a, e in zip(odd, even)]
     odd, new, keys = [-a if t else a for a, t in zip(odd, turn)], [], []
     for c, a, e, turned in zip(columns, odd, even, turn):
         shared = coincidences(c, columns)
@@ -143,8 +133,7 @@ def pattern(column):
 
 def asked(xs, ys, zs):
     """The question: columns of X, of Y and of Z over complete rows, in an order of columns and of rows that content gives."""
-    values, rows = complete([*xs, *ys, *zs]), 0
-    first = len(xs) + len(ys)
+    values, rows, first = complete([*xs, *ys, *zs]), 0, len(xs) + len(ys)
     while len(values[0]) != rows:  # rows that are alone in a level of an absorbed label carry no information
         columns, rows = [Column(c) for c in values], len(values[0])
         own, z = columns[:first], list({pattern(c): c for c in columns[first:] if c.levels > 1}.values())
@@ -154,14 +143,12 @@ def asked(xs, ys, zs):
         values = [c[here] for c in values]
     new, keys = canonical(own + z) if rows else (own + z, [[]] * len(own + z))
     ordered = sorted(range(len(new)), key=lambda i: keys[i])
-    x, y, z = ([i for i in ordered if i in side] for side in (
-        range(len(xs)), range(len(xs), len(own)), range(len(own), len(new))))
+    x, y, z = ([i for i in ordered if low <= i < high] for low, high in ((0, len(xs)), (len(xs), first), (first, len(new))))
     x, y = sorted((x, y), key=lambda side: (len(side), [keys[i] for i in side]))
     rows = np.lexsort([new[i].codes for i in (x + y + z)[::-1]])
     for c in new:
         c.codes = c.codes[rows]
     return [[new[i] for i in side] for side in (x, y, z)]
-
 
 # ------------------------------------------------------------------------------------------------------------------ features
 def wave(k, u):
@@ -196,7 +183,6 @@ def orthogonal(functions, details, n):
             kept.append(detail)
     return np.array(values).T.reshape(n, len(kept)), np.array(kept, int)
 
-
 # ------------------------------------------------------------------------------------------------------------ functions of Z
 class Block:
     """Functions of Z whose coefficients share a variance; make(): their values at all rows; levels: slopes of a column's levels."""
@@ -219,15 +205,12 @@ def column_waves(column, ranks, first, last):
     s = column.score()
     return waves(column.place() if ranks else s / (2 * np.abs(s).max()), first, last)
 
-def column_power(column, power):
-    return standardised(column.score() ** power)[:, None]
-
 def column_blocks(column):
     """(functions, their number, cost, cost in products or None) of a column."""
     if column.labels or column.levels == 2:
         size = column.levels if column.levels > 2 else 1
         return [(lambda: indicators(column.codes, column.levels)[:, :size], size, 2, 2)]
-    blocks = [(partial(column_power, column, 1), 1, 2, 2), (partial(column_power, column, 2), 1, 3, 3)]
+    blocks = [(lambda: standardised(column.score())[:, None], 1, 2, 2), (lambda: standardised(column.score() ** 2)[:, None], 1, 3, 3)]
     for ranks, octaves in enumerate((OCTAVES[:5], OCTAVES[4:])):
         for first, last in octaves:
             last = min(last, column.levels - 1)
@@ -265,9 +248,8 @@ def functions_of(z, n, most):
     """Blocks of functions of the columns z: simple ones, others by cost while they are at most `most`."""
     levels, rows = [c.codes for c in z if c.absorbed], planned(n)
     numbers, many = [c for c in z if not c.labels], [c for c in z if c.labels and not c.absorbed and c.levels > FEW_VALUES]
-    dates = [c for c in numbers if FEWEST_EFFECTS <= c.levels <= MOST_FUNCTIONS and c.rows >= 4 * c.levels]
-    effects = sorted(many or dates, key=lambda c: -c.levels)[:1]
-    single = [column_blocks(c) for c in z if not c.absorbed and not (c.labels and c in effects)]
+    effects = sorted(many, key=lambda c: -c.levels)[:1]
+    single = [column_blocks(c) for c in z if not c.absorbed and c not in effects]
     first = [(c, None, 2) for c in effects] + [
         (c, column_blocks(o)[0][0], inf) for c in z if c.absorbed and 2 * c.levels <= most / SIMPLE for o in numbers[:SIMPLE]]
     blocks = [block[:3] for own in single for block in own]
@@ -314,7 +296,6 @@ def tree_leaves(columns, y, planned):
         if split:
             nodes += [tuple(r[(split[0][r] <= split[1]) == low] for r in (every, rows)) + (level + 1,) for low in (False, True)]
     return leaves
-
 
 # ---------------------------------------------------------------------------------------------------------------- regression
 class Regression:
@@ -409,14 +390,13 @@ class Regression:
         """The share of the first response that is left, cross-validated."""
         return np.mean(self.residuals()[:, 0] ** 2) / max(1 - (self.lost + sum(self.used().values())) / self.n, LEAST_SHARE) ** 2
 
-
 # ----------------------------------------------------------------------------------------------------------------- residuals
 class Residual:
     """R(column | Z): features for the test, with all waves for the upper end, and the residual that the estimate takes."""
     def __init__(self, column, z):
         self.column, self.used, self.lost, self.undecided, self.shown = column, 0.0, 1, False, column
         self.most = max(2, min(MOST_WAVES, int(column.rows ** (1 / 3) + MARGIN)))
-        functions, details, left = self.regressed(z)
+        details, left = self.regressed(z)
         self.values, self.details = orthogonal(left[:self.count], details[:self.count], column.rows)
         self.all, self.shown.raw = orthogonal(left, details, column.rows)[0], column
 
@@ -448,7 +428,7 @@ class Residual:
                 self.shown = Column(tied(np.where(together < 0, mean.e, of_mass[together + 1])))  # a point mass stays one
                 self.shown.mixed = True
         self.undecided, self.used, self.lost = r.share() < LEAST_LEFT, sum(self.regression.used().values()), r.lost
-        return f, details, [standardised(g) for g in left]
+        return details, [standardised(g) for g in left]
 
 def side_of(columns, z):
     """Residual features of all columns of a side; of several columns also of products of their first features."""
@@ -460,9 +440,7 @@ def side_of(columns, z):
         joined = [(d, f) for r in single for d, f in zip(r.details, r.values.T)]
         first = [r.values[:, 0] for r in single if r.details.size]
         products = [standardised(f * g) for f, g in itertools.combinations(first, 2)]
-        if products and z:
-            products = np.array(products).T
-            products = standardised(Regression(z, products, False).residuals()).T
+        products = standardised(Regression(z, np.array(products).T, False).residuals()).T if products and z else products
         joined = sorted(joined + [(1, f) for f in products], key=lambda pair: pair[0])[:MOST_FEATURES]
         side.values, side.details = orthogonal([f for _, f in joined], [d for d, _ in joined], side.column.rows)
         more = [f for _, f in joined] + [f for r in single for f in r.all.T]
@@ -473,7 +451,6 @@ def shared_parameters(x, y, levels=True):
     ex, ey, blocks = x.used(), y.used(), x.blocks
     return sum(ex[k] * ey[k] / blocks[k].size for k in ex
                if k in ey and k < len(y.blocks) and blocks[k].shared and y.blocks[k].shared and (levels or not blocks[k].levels))
-
 
 # ------------------------------------------------------------------------------------------------------------------ products
 class Products:
@@ -496,7 +473,6 @@ class Products:
         r, s = t.mean(0), (t * t).mean(0)
         return r * np.sqrt(self.free / np.maximum(s - 2 * r * r, np.minimum(1, s)))
 
-
 # ----------------------------------------------------------------------------------------------------------- weights by Z, labels
 def weights_of(z):
     """Groups of functions of Z, one value per row, by which products are weighted, for dependence that changes its sign or stands in
@@ -512,7 +488,6 @@ def weights_of(z):
                 kept += [standardised(f)] if np.mean(f * f) > LEAST_SHARE else []
     return [kept] + [[sqrt(c.rows / c.counts[v]) * (c.codes == v) for v in range(c.levels) if c.counts[v] >= FEW_ROWS]
                      for c in z if c.labels]
-
 
 # ---------------------------------------------------------------------------------------------------------------- the p-value
 # A part: Cauchy weight, p, sum T of squared deviates, its mean k and variance, rows m that it is worth.
@@ -569,7 +544,6 @@ class Test:
         self.parts = parts_of(a, b, make, weights_of(z)) if a.values.size and b.values.size else []
         if self.parts and min(self.parts[0].m + 1, n) >= LEAST_ROWS:
             self.p = max(combined(self.parts), 2 * exp(-gammaln(n + 1)))
-
 
 # -------------------------------------------------------------------------------------------- information in grids of residuals
 @lru_cache(8)
@@ -771,7 +745,6 @@ def grid_information(columns, side):
                       for sides in ((0, 2), (1, 2), (0, 1, 2), (2,)))
     return xz + yz - xyz - z
 
-
 # --------------------------------------------------------------------------------------------- information in regressions
 class Fit:
     """A plain regression with leave-one-out residuals e; it is used if it saves more nats than its parameters cost."""
@@ -818,7 +791,8 @@ def gain(response, others):
 def information(a, b, z):
     """I(a; b | z) of a column and columns: of their grid or, if larger, of a regression on the other side and z and the grid of
     its residual. The other side is taken as it is or as its residual given z: the regression that saves most counts."""
-    value = grid_information([a] + b + z, [0] + [1] * len(b) + [2] * len(z))
+    few = [c for c in z if not c.absorbed or c.levels <= FEW_VALUES]
+    value = grid_information([a] + b + few, [0] + [1] * len(b) + [2] * len(few))
     one = ((a, b[0]), (b[0], a)) if len(b) == 1 else ()
     sides = [(r, [o]) for r, own in one for o in dict.fromkeys([own, own.raw or own])] or [(a, b)]
     found = [(g, response, others) for response, others in sides for g in [gain(response, others + z)] if g]
@@ -827,7 +801,7 @@ def information(a, b, z):
     (_, estimate, residual), response, others = max(found, key=lambda one: one[0][0])
     before = gain(response, z)
     if residual:
-        estimate += grid_information([residual] + others + z, [0] + [1] * len(others) + [2] * len(z))
+        estimate += grid_information([residual] + others + few, [0] + [1] * len(others) + [2] * len(few))
     return max(value, estimate - (before[1] if before else 0.0))
 
 def density_information(x, y, z):
@@ -840,7 +814,6 @@ def density_information(x, y, z):
             own = Column(tied(mean.e / np.exp(log_s))) if used else own
         total, given = total + information(own, long, given), given + [own]
     return min(max(total, 0.0), log(x[0].rows), *(sum(log(c.levels) for c in side) for side in (x, y)))
-
 
 # ---------------------------------------------------------------------------------------------------------------- the answer
 # p, the estimate and its interval, and what products and densities say by themselves; p None: undecided.
