@@ -134,6 +134,7 @@ def pattern(column):
 def asked(xs, ys, zs):
     """The question: columns of X, of Y and of Z over complete rows, in an order of columns and of rows that content gives."""
     values, rows, first = complete([*xs, *ys, *zs]), 0, len(xs) + len(ys)
+    complete_rows = len(values[0])
     while len(values[0]) != rows:  # rows that are alone in a level of an absorbed label carry no information
         columns, rows = [Column(c) for c in values], len(values[0])
         own, z = columns[:first], list({pattern(c): c for c in columns[first:] if c.levels > 1}.values())
@@ -148,7 +149,7 @@ def asked(xs, ys, zs):
     rows = np.lexsort([new[i].codes for i in (x + y + z)[::-1]])
     for c in new:
         c.codes = c.codes[rows]
-    return [[new[i] for i in side] for side in (x, y, z)]
+    return [[new[i] for i in side] for side in (x, y, z)] + [complete_rows - len(rows)]
 
 # ------------------------------------------------------------------------------------------------------------------ features
 def wave(k, u):
@@ -528,8 +529,7 @@ def combined(parts):
 class Test:
     """parts and p; p None: undecided."""
     def __init__(self, x, y, z):
-        n, self.p, self.parts, self.z = x[0].rows, None, [], [c for c in z if c.levels > 1]
-        z = self.z
+        n, self.p, self.parts = x[0].rows, None, []
         if n < LEAST_ROWS:
             return
         if any(all(c.levels == 1 for c in side) for side in (x, y)):
@@ -816,8 +816,9 @@ def density_information(x, y, z):
     return min(max(total, 0.0), log(x[0].rows), *(sum(log(c.levels) for c in side) for side in (x, y)))
 
 # ---------------------------------------------------------------------------------------------------------------- the answer
-# p, the estimate and its interval, and what products and densities say by themselves; p None: undecided.
-Answer = collections.namedtuple("Answer", "p estimate lower upper products density")
+# p, the estimate and its interval, what products and densities say by themselves, rows that are used, and complete rows that are
+# not, as they are alone in a level of a label. Undecided: p and all others but the rows are None.
+Answer = collections.namedtuple("Answer", "p estimate lower upper products density rows alone")
 
 def strongest(p, parts):
     """The part that shows most; where p is too small for numbers, by the exponent of its tail."""
@@ -844,13 +845,13 @@ def read_off(n, p, parts, density, most=inf, limit=inf, level=0.95):
     return estimate, lower, min(max(upper, allowed), limit), products
 
 def answer(xs, ys, zs=(), level=0.95):
-    x, y, z = asked(xs, ys, zs)
-    test = Test(x, y, z)
+    x, y, z, alone = asked(xs, ys, zs)
+    test, n = Test(x, y, z), x[0].rows
     if test.p is None or not test.parts:
-        return Answer(test.p, None, None, None, None, None)
-    few = max(side.lost for side in test.sides) * LEAST_ROWS > x[0].rows  # levels of two or three rows: products alone
-    density = 0.0 if few else density_information(*([r.shown for r in side.single] for side in test.sides), test.z)
+        return Answer(test.p, *[None if test.p is None else 0.0] * 5, n, alone)
+    few = max(side.lost for side in test.sides) * LEAST_ROWS > n or z and n < LEAST_ORDERED  # products alone
+    density = 0.0 if few else density_information(*([r.shown for r in side.single] for side in test.sides), z)
     finite = [side for side in (x, y) if all(c.labels or c.levels <= FEW_VALUES for c in side)]
-    most = min([entropy(joint([c.codes for c in side], x[0].rows)) for side in finite] + [inf])
+    most = min([entropy(joint([c.codes for c in side], n)) for side in finite] + [inf])
     limit = min([sum(log(c.levels) for c in side) for side in finite] + [inf])
-    return Answer(test.p, *read_off(x[0].rows, test.p, test.parts, density, most, limit, level), density)
+    return Answer(test.p, *read_off(n, test.p, test.parts, density, most, limit, level), density, n, alone)
