@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "colour.h"
-#include "explain.h"
 #include "input.h"
 #include "layout.h"
 #include "many.h"
@@ -45,23 +44,6 @@ static bool uses(const single *one, const char *option)
 
 /* ------------------------------------------------------------------------------------------------ text */
 
-/* The result of the test in words: "no dependence detected at alpha = 0.01". */
-static void add_finding(cli_text *line, const single *one)
-{
-	const mixmi_answer *a = &one->answer;
-	bool found = a->verdict == MIXMI_DETECTED;
-	if (a->verdict == MIXMI_UNDECIDED) {
-		cli_text_addf(line, "%s, as ", cli_verdict_name(a->verdict));
-		cli_verdict_add_reason(line, a, one->question.counts[2] > 0);
-		return;
-	}
-	cli_text_add(line, found ? "dependence detected" : "no dependence detected");
-	if (isnan(a->p))
-		cli_text_addf(line, ", as the corrected estimate is %s", found ? "above 0" : "0");
-	else
-		cli_text_addf(line, " at alpha = %g", a->alpha);
-}
-
 static int print_headline(const single *one, FILE *stream)
 {
 	const cli_question *q = &one->question;
@@ -73,8 +55,11 @@ static int print_headline(const single *one, FILE *stream)
 	cli_text_add(&line, q->counts[2] > 0 ? " given " : "");
 	cli_question_add_names(&line, q, 2);
 	cli_text_add(&line, ": ");
-	add_finding(&line, one);
-	cli_text_addf(&line, " (test %s)%s", one->answer.method, cli_colour_end(stream, CLI_BOLD));
+	cli_verdict_add(&line, &one->answer, q->fit.args->options, q->counts[2] > 0);
+	cli_text_addf(&line, " (test %s", one->answer.method);
+	if (isfinite(one->answer.p))
+		cli_text_addf(&line, " at alpha %g", one->answer.alpha);
+	cli_text_addf(&line, ")%s", cli_colour_end(stream, CLI_BOLD));
 	if (!line.failed)
 		fprintf(stream, "%s\n\n", line.bytes);
 	int code = line.failed ? cli_fail_memory() : CLI_OK;
@@ -96,12 +81,11 @@ static void add_fact(cli_layout *layout, const char *name, double value, const c
 static void add_interval(cli_layout *layout, const cli_fit *fit, const mixmi_answer *a)
 {
 	char lower[CLI_NUMBER], upper[CLI_NUMBER];
-	if (!isfinite(a->lower) || !(a->estimate > 0))
+	if (!isfinite(a->lower) || a->verdict != MIXMI_DETECTED)
 		return;
 	cli_layout_add(layout, "interval");
 	cli_layout_addf(layout, "%s to %s at level %g", cli_text_short(lower, cli_fit_units(fit, a->lower)),
-	                cli_text_short(upper, cli_fit_units(fit, a->upper)),
-	                cli_args_number(fit->args, "confidence"));
+	                cli_text_short(upper, cli_fit_units(fit, a->upper)), a->confidence);
 }
 
 /* Details of the p-value. */
@@ -143,13 +127,10 @@ static int print_facts(const single *one, bool verbose, FILE *stream)
 	cli_layout layout = { .align = "ll" };
 	cli_text rows = { 0 };
 	int code = cli_fit_add_rows(&rows, fit);
-	bool decided = a->verdict != MIXMI_UNDECIDED; /* otherwise the estimate is meaningless */
-	if (decided) {
-		add_fact(&layout, "estimate", cli_fit_units(fit, a->estimate), units);
-		add_interval(&layout, fit, a);
-	}
+	add_fact(&layout, "estimate", cli_fit_units(fit, a->estimate), units);
+	add_interval(&layout, fit, a);
 	bool judged_by_p = !isnan(a->p) && a->corrected == 0; /* no more informative than p */
-	if (decided && a->corrected != a->estimate && !judged_by_p)
+	if (a->corrected != a->estimate && !judged_by_p)
 		add_fact(&layout, "corrected", cli_fit_units(fit, a->corrected), units);
 	if (!isnan(a->p)) {
 		cli_layout_add(&layout, "p");
@@ -167,21 +148,6 @@ static int print_facts(const single *one, bool verbose, FILE *stream)
 	return code;
 }
 
-/* The detectable effect, if no dependence was found. */
-static int print_detectable(const single *one, FILE *stream)
-{
-	const mixmi_answer *a = &one->answer;
-	cli_text line = { 0 };
-	if (a->verdict != MIXMI_NOT_DETECTED || !isfinite(a->upper))
-		return CLI_OK;
-	cli_explain_add_detectable(&line, a->upper, a->rows);
-	if (!line.failed)
-		fprintf(stream, "\n%s\n", line.bytes);
-	int code = line.failed ? cli_fail_memory() : CLI_OK;
-	cli_text_clear(&line);
-	return code;
-}
-
 static int print_text(const void *answered, FILE *stream)
 {
 	const single *one = answered;
@@ -189,8 +155,6 @@ static int print_text(const void *answered, FILE *stream)
 	int code = print_headline(one, stream);
 	if (code == CLI_OK)
 		code = print_facts(one, verbose, stream);
-	if (code == CLI_OK)
-		code = print_detectable(one, stream);
 	return code == CLI_OK && verbose ? cli_fit_print_columns(&one->question.fit, stream) : code;
 }
 
@@ -217,18 +181,8 @@ static int print_json(const void *answered, FILE *stream)
 	const mixmi_answer *a = &one->answer;
 	cli_json json;
 	cli_fit_json_begin(&json, fit);
-	cli_json_put(&json, json.root, "corrected", cli_json_number(cli_fit_units(fit, a->corrected)));
-	cli_json_put(&json, json.root, "strength", cli_json_number(a->strength));
-	cli_json_put(&json, json.root, "strength_max", cli_json_number(a->strength_max));
-	cli_json_put(&json, json.root, "upper", cli_json_number(cli_fit_units(fit, a->upper)));
-	cli_json_put(&json, json.root, "statistic", cli_json_number(a->statistic));
-	cli_json_put(&json, json.root, "df", cli_json_number(a->df));
-	cli_json_put(&json, json.root, "p", cli_json_number(a->p));
-	cli_json_put(&json, json.root, "test", json_string(a->method));
-	cli_json_put(&json, json.root, "alpha", cli_json_number(a->alpha));
-	cli_json_put(&json, json.root, "independent", cli_verdict_json(a->verdict));
-	cli_verdict_put(&json, json.root, fit->args, a);
-	cli_json_put(&json, json.root, "permutations", permutes(one) ? cli_json_count(a->permutations) : json_null());
+	cli_json_put(&json, json.root, "method", json_string(a->method));
+	cli_verdict_put(&json, json.root, fit->args->options, a);
 	cli_json_put(&json, json.root, "seed", cli_json_option(fit->args, "seed"));
 	put_options(&json, one);
 	cli_question_json(&json, &one->question);
@@ -267,9 +221,6 @@ static int run_single(cli_args *args)
 	static const cli_question_steps steps = { ask, print_text, print_json, NULL };
 	static const cli_question_steps csv_steps = { ask_later, print_text, print_json, print_csv };
 	single one = { 0 };
-	int code = cli_verdict_settle_interval(args);
-	if (code != CLI_OK)
-		return code;
 	return cli_question_run(&one, cli_args_value(args, "csv") != NULL ? &csv_steps : &steps, args);
 }
 
@@ -312,6 +263,10 @@ static int answer_queries(cli_many *many, const cli_queries *queries, const char
 	int code = ask_all(many, &asked);
 	if (!cli_ranks_first())
 		return code;
+	const char *sort = cli_args_value(many->args, "sort");
+	many->numbered = true;
+	if (code == CLI_OK)
+		code = cli_many_sort(many, sort == NULL ? "evidence" : sort);
 	if (code == CLI_OK) {
 		cli_many_remark(many);
 		code = cli_output_open(&output, target);
@@ -357,6 +312,8 @@ static int run(cli_args *args)
 			return cli_fail_usage("test", "--queries and -%s are mutually exclusive", alone[i]);
 	if (queries == NULL && cli_args_value(args, "adjust") != NULL)
 		return cli_fail_usage("test", "--adjust is for many questions: it needs --queries");
+	if (queries == NULL && cli_args_value(args, "sort") != NULL)
+		return cli_fail_usage("test", "--sort is for many questions: it needs --queries");
 	if (queries != NULL && strcmp(queries, "-") == 0 && strcmp(cli_input_name(args), "-") == 0)
 		return cli_fail_usage("test", "the questions and the table cannot both come from standard input");
 	return queries == NULL ? run_single(args) : run_queries(args, queries);
@@ -371,14 +328,17 @@ static const cli_flag flags[] = {
 	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV, one answer per line, instead of text" },
 	{ "verbose", 'v', CLI_SWITCH, NULL, NULL,
 	  "also show the statistic, how it was computed, and the types of the columns" },
-	{ "adjust", 0, CLI_OPTIONAL, "[bh]", "bh",
-	  "with --queries: adjust p-values for their number (Benjamini-Hochberg) and decide by the adjusted ones" },
+	{ "adjust", 0, CLI_OPTIONAL, "[HOW]", "bh,holm",
+	  "with --queries: decide by the p-values adjusted for their number: bh (Benjamini-Hochberg) or holm" },
+	{ "sort", 0, CLI_CHOICE, "KEY", CLI_MANY_SORT,
+	  "with --queries: sort by evidence (the default: detected dependences by the lower end of the interval, then the "
+	  "others by p), estimate, strength, corrected (largest first), p, name, or file (order of the questions)" },
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
 };
 
 static const cli_example examples[] = {
 	{ "mixmi test penguins.csv -x bill_length_mm -y bill_depth_mm -z species",
-	  "Are bill length and depth independent given the species? With the default test, scan." },
+	  "Are bill length and depth independent given the species? With the default test." },
 	{ "mixmi test penguins.csv -x island -y bill_depth_mm -z species,sex --test perm --alpha 0.05",
 	  "The permutation test within neighbourhoods of Z, at level 0.05." },
 	{ "printf 'x,y,z\\nisland,sex,\\nisland,body_mass_g,species;sex\\n' | mixmi test penguins.csv --queries - --adjust",
@@ -393,29 +353,31 @@ const cli_command cli_test = {
 	.summary = "test whether X and Y are independent given Z",
 	.synopsis = "[FILE] -x COLUMNS -y COLUMNS [-z COLUMNS] | --queries FILE",
 	.description =
-		"Tests whether X and Y are independent given Z. The default test is scan; --test chooses another. 'mixmi help "
+		"Tests whether X and Y are independent given Z. The default test is residual; --test chooses another. 'mixmi "
+	    "help "
 		"tests' lists the assumptions, cost and limitations of each test.\n"
-		"scan regresses features of X and of Y on Z, or subtracts their means within cells of Z, and tests whether the "
+		"residual regresses features of X and of Y on Z, or subtracts their means within cells of Z, and tests whether "
+	    "the "
 		"products of the residuals are larger than expected under independence. It uses neither random numbers nor "
 		"permutations, so p-values can be arbitrarily small. It holds its level if the rows suffice to estimate E[X "
-		"given Z] and E[Y given Z]. If no dependence is detected, the output says how strong a linear effect must be "
-		"to be detected 90% of the time in samples like this one; other shapes may need more. If no rows can be "
+		"given Z] and E[Y given Z]. Estimate and interval are those "
+		"of 'mixmi cmi': if no dependence is detected, the headline says how large it can be at most. If no rows can "
+	    "be "
 		"compared, for example because Z is an identifier, the result is \"undecided\": neither dependent nor "
 		"independent, without a p-value.\n"
 		"If rows are not independent, such as several visits per patient, --cluster names the column that identifies "
 		"the clusters. The null distribution is then over whole clusters, of which at least 10 are needed. --within "
-		"tests the dependence within clusters. Only scan supports clusters.\n"
+		"tests the dependence within clusters. Only residual supports clusters.\n"
 		"If times are censored, --survival TIME:STATUS names the time and the column that indicates whether the event "
 		"was observed; the time column then represents both. It is compared by log-rank scores given Z, so censoring "
 		"may "
-		"depend on X and Z. There is no estimate, and only scan supports such a column, as X or Y.\n"
+		"depend on X and Z. There is no estimate, and only residual supports such a column, as X or Y.\n"
 		"Tests by the fitted histogram: chi2 compares 2 n I with the chi-squared distribution at the level alpha; it "
 		"is "
 		"fast but rejects too often, because the bins are chosen on the same data (selection bias). sc, fnml "
 		"and "
 		"jic subtract a penalty from the estimate and have no p-value: X and Y are dependent if the result is "
-		"positive. "
-		"mdl reports dependence if the estimate is above 0. perm permutes Y within neighbourhoods of Z and refits each "
+		"positive. perm permutes Y within neighbourhoods of Z and refits each "
 		"time: it holds its level without Z and given discrete Z, and rejects too often if X and Y depend on several "
 		"continuous columns of Z. It stops early if the result is clear; --tail gamma gives small p-values with few "
 		"permutations.\n"
@@ -425,7 +387,8 @@ const cli_command cli_test = {
 		"that has no effect on the chosen test is an error, except --preset, --atom-threshold, --alpha and --seed.\n"
 		"A file of questions has a header with the columns x, y and optionally z, separated by commas or tabs; other "
 		"columns are ignored. A field has one or more columns of the table, separated by semicolons; names with "
-		"semicolons need double quotes inside the field. Answers are in the order of the questions. A question that "
+		"semicolons need double quotes inside the field. Answers are in the order of evidence and numbered as the "
+	    "questions; --sort file keeps their order. A question that "
 		"the data cannot answer has a line with a remark.\n"
 		"Rows with a missing value in a column of X, Y or Z are left out of that question.",
 	.groups = "model,estimator,kernel,test,reading,showing,running",

@@ -110,7 +110,7 @@ def ask(command, questions):
             with open(path, "w", newline="") as file:
                 csv.writer(file).writerows(lines)
         answer = subprocess.run([command, "test", paths[0], "--queries", paths[1], "--json", "--no-recognise", "--threads", "1",
-                                 "--confidence", "0.95"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+                                 "--confidence", "0.95", "--sort", "file"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     if answer.returncode not in (0, 1):
         sys.exit(f"{command} ended with {answer.returncode}")
     return json.loads(answer.stdout)["answers"]
@@ -134,9 +134,7 @@ def draw_many_rows(rng, n):
 
 def compare(sides, theirs):
     """Both answers (p, estimate, lower, upper; None: undecided), what they are, and whether they agree."""
-    ends = theirs["interval"] or {}
-    other = [theirs["p"], theirs["estimate"], ends.get("lower"), ends.get("upper")]
-    mine = list(reference.answer(*sides)[:4])
+    other, mine = [theirs[key] for key in ("p", "estimate", "lower", "upper")], list(reference.answer(*sides)[:4])
     if mine[0] is None or other[0] is None:
         return mine, other, "undecided", mine[0] is other[0]
     close = [a is not None and b is not None and abs(a - b) <= max(1e-9 * abs(b), 1e-12) for a, b in zip(mine, other)]

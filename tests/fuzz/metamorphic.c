@@ -49,9 +49,9 @@ static bool is_exempt(const metamorphic_case *about, const mixmi_method *method,
 {
 	bool paper = is_paper(about->settings) && mixmi_method_uses_option(method, "preset");
 	if (what == SCALES)
-		return !is_test || strcmp(method->name, "scan") != 0;
+		return !is_test || strcmp(method->name, "residual") != 0;
 	if (what == DIRECTION)
-		return paper || strcmp(method->name, is_test ? "scan" : "hist") != 0;
+		return paper || strcmp(method->name, "residual") != 0;
 	return what == NAMES && paper;
 }
 
@@ -116,9 +116,8 @@ static void list_set(size_t *out, size_t first, size_t count, change what)
 static outcome outcome_of(mixmi_status status, const mixmi_answer *a)
 {
 	return (outcome){ .status = status,
-		              .numbers = { a->estimate, a->plug_in, a->bias, a->standard_error,
-		                           a->lower, a->upper, a->strength, a->upper,
-		                           a->corrected, a->statistic, a->p },
+		              .numbers = { a->estimate, a->plug_in, a->bias, a->standard_error, a->lower, a->upper, a->strength,
+		                           a->upper, a->corrected, a->statistic, a->p },
 		              .verdict = a->verdict,
 		              .rows = a->rows };
 }

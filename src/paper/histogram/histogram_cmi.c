@@ -78,10 +78,9 @@ static void put_correction(double *value, double *correction, double estimate, d
 /* Quotient NML. */
 static double sc_correction(const mixmi_answer *r, uint64_t n)
 {
-	double bits = mixmi_parametric_complexity(n, r->bins_x * r->bins_z) +
-	              mixmi_parametric_complexity(n, r->bins_y * r->bins_z) -
-	              mixmi_parametric_complexity(n, r->bins_x * r->bins_y * r->bins_z) -
-	              mixmi_parametric_complexity(n, r->bins_z);
+	double bits =
+		mixmi_parametric_complexity(n, r->bins_x * r->bins_z) + mixmi_parametric_complexity(n, r->bins_y * r->bins_z) -
+		mixmi_parametric_complexity(n, r->bins_x * r->bins_y * r->bins_z) - mixmi_parametric_complexity(n, r->bins_z);
 	return bits * BASE_LN2 / (double)n;
 }
 
@@ -93,8 +92,7 @@ typedef struct slice_bits {
 
 static slice_bits bits_of_slice(const mixmi_answer *r, uint64_t rows)
 {
-	return (slice_bits){ mixmi_parametric_complexity(rows, r->bins_x),
-		                 mixmi_parametric_complexity(rows, r->bins_y),
+	return (slice_bits){ mixmi_parametric_complexity(rows, r->bins_x), mixmi_parametric_complexity(rows, r->bins_y),
 		                 mixmi_parametric_complexity(rows, r->bins_x * r->bins_y), true };
 }
 
@@ -168,6 +166,7 @@ static void conclude(mixmi_answer *r, double standard_error, double bias, double
 		r->estimate = fmin(r->estimate, bound);
 	r->lower = r->upper = NAN;
 	if (options->confidence > 0) {
+		r->confidence = options->confidence;
 		double reach = sqrt(base_chi2_quantile(1 - options->confidence, 1)) * standard_error;
 		r->lower = fmax(0, r->estimate - reach);
 		r->upper = fmax(r->estimate, fmin(r->estimate + reach, bound));

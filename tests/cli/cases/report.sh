@@ -23,7 +23,9 @@ a["rows"] == 344 and [c["name"] for c in a["columns"]][:2] == ["species", "islan
 and a["graph"]["edges"] and "target" not in a and a["sampled"] == 344 and a["all"] == 8'
 judge "the grid of a pair holds all its rows" report "$P" --json '
 all(sum(d["n"]) == 342 and len(d["n"]) == d["bins"][0] * d["bins"][1] for d in a["details"] if {d["a"], d["b"]} <= {2, 3, 4, 5})'
-judge "intervals hold the estimate" report "$P" --json 'all(d["lower"] <= d["estimate"] <= d["upper"] for d in a["details"] if d["estimate"] > 0)'
+judge "p, interval, estimate and verdict of every pair agree" report "$P" --graph no --json '
+len(a["pairs"]["p"]) == 28 and abs(a["confidence"] - (1 - a["alpha"])) < 1e-9 and all((p < a["alpha"]) == (low > 0) == (verdict == 2) and low <= value <= high
+for p, low, value, high, verdict in zip(*(a["pairs"][key] for key in ("p", "lower", "estimate", "upper", "verdict"))))'
 judge "a target with every other column, alone and given" report "$P" --target species --json '
 len(a["target"]["rows"]) == 7 and a["target"]["rows"][0]["chosen"] and not a["target"]["rows"][-1]["chosen"] and a["target"]["column"] == 0'
 judge "the same questions as pairs asks" report "$P" -c species,sex,body_mass_g --json 'len(a["pairs"]["p"]) == 3 and len(a["columns"]) == 3'
@@ -49,7 +51,7 @@ truth "nor can a separator of lines" sh -c '! LC_ALL=C grep -q "$(printf "\342\2
 judge "a long title is cut" report "$P" -c species,sex --title "$(printf '%02000d' 7)" --json 'len(a["title"]) < 1000'
 awk 'BEGIN { for (j = 0; j < 310; j++) printf "%sc%d", j ? "," : "", j; print ""; for (i = 0; i < 6; i++) { for (j = 0; j < 310; j++) printf "%s%d", j ? "," : "", (i * (j + 3) + j) % 5 + i; print "" } }' >wide.csv
 [ "${MIXMI_TEST_SHARE:-100}" -lt 100 ] || # 44,850 pairs, too many for a slow build
-truth "a page compares 300 columns at most, and says so" sh -c '"$MIXMI" report wide.csv --test mdl --max-pairs 2 --json >wide.json 2>wide.err && grep -q "at most 300 columns" wide.err &&
+truth "a page compares 300 columns at most, and says so" sh -c '"$MIXMI" report wide.csv --test sc --max-pairs 2 --json >wide.json 2>wide.err && grep -q "at most 300 columns" wide.err &&
 python3 -S -c "import json; a = json.load(open(\"wide.json\")); assert len(a[\"used\"]) == 300 and a[\"leftOut\"] > 0 and \"graph\" not in a"'
 
 printf 'a,b\n' >empty.csv
