@@ -780,7 +780,7 @@ def read_off(n, p, parts, density, most=inf, limit=inf, level=0.95):
     best, full, z_a = strongest(p, parts), parts[-1], norm.isf((1 - level) / 2)
     b, z_p = -EULER * p * log(p) if p < 1 / EULER else 1.0, deviate(p, best)
     alone = gammainccinv(best.k**2 / best.variance, p) * best.variance / best.k if p > LEAST_P else inf  # T that would show p by itself
-    products = log(1 + max(0.0, min(alone, best.t) - best.k) / best.m) / 2
+    products = log(1 + max(0.0, min(alone, best.t) - best.k, z_p**2 - 1) / best.m) / 2  # at least one deviate with this p
     more, d = max(density - products, 0.0), max(full.t - full.k, 0.0)  # densities speak where they say more by n^(-2/3) nats
     estimate = (1 - b) * min(products + more * more**2 / (more**2 + n ** (-4 / 3)), most)
     allowed = log(1 + (d + z_a**2 + z_a * sqrt(full.variance + 4 * d + z_a**2)) / full.m) * (1 + b) / 2
