@@ -11,15 +11,17 @@ typedef struct splits {
 	const answer_grid *grid;
 	base_arena *arena;
 	size_t columns;
-	size_t *column;       /* [columns] of the grid */
-	uint32_t **code;      /* [columns][levels] */
-	answer_codes *codes;  /* [columns] */
-	double most;          /* occupied cells */
+	size_t *column;      /* [columns] of the grid */
+	uint32_t **code;     /* [columns][levels] */
+	answer_codes *codes; /* [columns] */
+	double most;         /* occupied cells */
 } splits;
 
 static splits prepare(base_arena *arena, const answer_grid *grid)
 {
-	splits s = { .grid = grid, .arena = arena, .column = base_arena_take(arena, grid->columns, sizeof *s.column),
+	splits s = { .grid = grid,
+		         .arena = arena,
+		         .column = base_arena_take(arena, grid->columns, sizeof *s.column),
 		         .code = base_arena_take(arena, grid->columns, sizeof *s.code),
 		         .codes = base_arena_take(arena, grid->columns, sizeof *s.codes) };
 	for (size_t j = 0; j < grid->columns; j++)
@@ -136,8 +138,8 @@ double answer_grid_information(base_arena *arena, const answer_grid *grid)
 	for (size_t j = 0; j < s.columns; j++)
 		split(&s, j, r);
 	answer_cells all = answer_cells_of(arena, s.codes, s.columns, grid->rows, NULL, grid->rows);
-	double information =
-		entropy_of(&s, &all, X | Z) + entropy_of(&s, &all, Y | Z) - entropy_of(&s, &all, X | Y | Z) - entropy_of(&s, &all, Z);
+	double information = entropy_of(&s, &all, X | Z) + entropy_of(&s, &all, Y | Z) - entropy_of(&s, &all, X | Y | Z) -
+	                     entropy_of(&s, &all, Z);
 	base_arena_back(arena, mark);
 	return information;
 }

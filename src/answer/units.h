@@ -5,7 +5,7 @@
 
 #include "question/values.h"
 
-enum { ANSWER_PLACES = 48 /* of a column with more values: as many as its cuts can tell apart at usual sizes */ };
+enum { ANSWER_PLACES = 48 /* of a column with more values: more would hold too few rows at usual sizes */ };
 
 typedef struct answer_units {
 	const question_values *column;

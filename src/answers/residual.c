@@ -36,7 +36,7 @@ static void conclude(mixmi_answer *out, const test_verdict *v, const estimate_de
 {
 	const answers_evidence evidence = { v->p, (double)v->comparable, v->shown, density->value, density->limit };
 	put_rows(out, v);
-	out->verdict = v->undecided                                ? MIXMI_UNDECIDED
+	out->verdict = v->undecided                           ? MIXMI_UNDECIDED
 	               : answers_detect(v->p, options->alpha) ? MIXMI_DETECTED
 	                                                      : MIXMI_NOT_DETECTED;
 	if (v->undecided)
@@ -49,7 +49,7 @@ static void conclude(mixmi_answer *out, const test_verdict *v, const estimate_de
 
 /* Rows in clusters, and times that may be censored. */
 static mixmi_status ask_scores(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
-                        const mixmi_question *question, const mixmi_options *options, const ask_context *context)
+                               const mixmi_question *question, const mixmi_options *options, const ask_context *context)
 {
 	test_verdict verdict;
 	mixmi_histogram *shown = NULL;

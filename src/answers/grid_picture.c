@@ -1,14 +1,14 @@
 /* Numbers have intervals, whose edges lie between the values on both sides of a cut; discrete columns have atoms, whose
  * bins are groups. Values in the grid may run backwards, and labels may be in another order than in the table: bins are
  * numbered anew in the order of the table. */
-#include "answers/picture.h"
+#include "answers/grid_picture.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/bin_search.h"
 #include "answer/cells.h"
-#include "answer/search.h"
 #include "answer/units.h"
 #include "base/error.h"
 #include "base/memory.h"

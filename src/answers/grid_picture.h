@@ -1,8 +1,8 @@
 /* Converts the grid of an answer to a histogram of the table's columns. */
-#ifndef ANSWERS_PICTURE_H
-#define ANSWERS_PICTURE_H
+#ifndef ANSWERS_GRID_PICTURE_H
+#define ANSWERS_GRID_PICTURE_H
 
-#include "answer/grid.h"
+#include "answer/bin_grid.h"
 #include "mixmi.h"
 #include "paper/question/question.h"
 #include "question/sets.h"

@@ -1,7 +1,7 @@
 /* The order of the units of a column: numbers keep theirs; labels are scaled by reciprocal averaging against the cells of
  * the other columns (the first dimension of a correspondence analysis; Hirschfeld 1935). */
-#ifndef ANSWER_ORDER_H
-#define ANSWER_ORDER_H
+#ifndef ANSWER_LABEL_ORDER_H
+#define ANSWER_LABEL_ORDER_H
 
 #include "answer/runs.h"
 #include "question/values.h"

@@ -1,7 +1,7 @@
 /* Functions of Z by which products of residuals are weighted: a dependence that changes its sign with Z, or that stands in
  * one group of rows, shows in them. */
-#ifndef ANSWER_WEIGHTS_H
-#define ANSWER_WEIGHTS_H
+#ifndef ANSWER_Z_WEIGHTS_H
+#define ANSWER_Z_WEIGHTS_H
 
 #include "question/values.h"
 

@@ -1,9 +1,9 @@
 /* Products of the residual features of X with those of Y, standardised: deviates, each about normal if X and Y are
  * independent given Z. */
-#ifndef ANSWER_PRODUCTS_H
-#define ANSWER_PRODUCTS_H
+#ifndef ANSWER_DEVIATES_H
+#define ANSWER_DEVIATES_H
 
-#include "answer/weights.h"
+#include "answer/z_weights.h"
 #include "residual/residual.h"
 
 typedef struct answer_products {
