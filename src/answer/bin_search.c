@@ -1,5 +1,5 @@
-/* A search divides one column after another, up to three times each, as long as the grid gets shorter. It sees rows only
- * by their units, so rows with the same units are merged first where that is worth it. */
+/* A search divides one column after another, up to three times each, as long as the grid gets shorter. It sees rows
+ * only by their units, so rows with the same units are merged first where that is worth it. */
 #include "answer/bin_search.h"
 
 #include <string.h>

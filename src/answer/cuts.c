@@ -1,5 +1,5 @@
-/* See cuts.h. A cut moves by one value at a time over all values near it; a table of the rows per cell on either side is
- * kept up to date, and with it the sum of c log2 c. */
+/* See cuts.h. A cut moves by one value at a time over all values near it; a table of the rows per cell on either side
+ * is kept up to date, and with it the sum of c log2 c. */
 #include "answer/cuts.h"
 
 #include <string.h>

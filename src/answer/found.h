@@ -1,5 +1,5 @@
-/* The answer to a question: p, the estimate of I(X;Y|Z) and its interval, all from one regression of X and one of Y on Z,
- * so that they cannot contradict each other. */
+/* The answer to a question: p, the estimate of I(X;Y|Z) and its interval, all from one regression of X and one of Y
+ * on Z, so that they cannot contradict each other. */
 #ifndef ANSWER_FOUND_H
 #define ANSWER_FOUND_H
 

@@ -1,5 +1,5 @@
-/* Bins are split into runs of about rows / r, with r so large that d columns with several bins occupy n^(d/(d+1)) / (d-1)
- * cells: more bins see more of the dependence, and fewer leave less bias. */
+/* Bins are split into runs of about rows / r, with r so large that d columns with several bins occupy n^(d/(d+1)) /
+ * (d-1) cells: more bins see more of the dependence, and fewer leave less bias. */
 #include "answer/information.h"
 
 #include <math.h>
@@ -46,8 +46,8 @@ static size_t rows_of_bin(const answer_grid *grid, size_t column, size_t value)
 	return rows;
 }
 
-/* Splits the bins of a column with r; returns the number of pieces. Bins of numbers are runs of values; groups of labels
- * stay whole. */
+/* Splits the bins of a column with r; returns the number of pieces. Bins of numbers are runs of values; groups of
+ * labels stay whole. */
 static size_t split(const splits *s, size_t which, size_t r)
 {
 	const answer_grid *grid = s->grid;

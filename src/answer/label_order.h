@@ -1,5 +1,5 @@
-/* The order of the units of a column: numbers keep theirs; labels are scaled by reciprocal averaging against the cells of
- * the other columns (the first dimension of a correspondence analysis; Hirschfeld 1935). */
+/* The order of the units of a column: numbers keep theirs; labels are scaled by reciprocal averaging against the
+ * cells of the other columns (the first dimension of a correspondence analysis; Hirschfeld 1935). */
 #ifndef ANSWER_LABEL_ORDER_H
 #define ANSWER_LABEL_ORDER_H
 

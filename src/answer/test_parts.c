@@ -92,7 +92,7 @@ static void add_weighted(answer_parts *out, base_arena *arena, const answer_prod
 {
 	size_t first = out->count;
 	for (size_t w = 0; w < weights->count; w++) {
-		if (t->rows + 1 < QUESTION_FEW_ROWS * weights->fourth[w])
+		if (t->rows + 1 < QUESTION_FEW_ROWS * weights->fourth[w] - question_margin)
 			continue;
 		double sum = answer_weighted_sum(arena, p, t->x, t->y, weights, w);
 		out->part[out->count++] =

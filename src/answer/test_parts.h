@@ -1,5 +1,5 @@
-/* The test: sums of squared deviates of products, of growing sets of features and weighted by functions of Z, each with a
- * p-value, which are combined by Cauchy's distribution (Liu and Xie 2020). */
+/* The test: sums of squared deviates of products, of growing sets of features and weighted by functions of Z, each
+ * with a p-value, which are combined by Cauchy's distribution (Liu and Xie 2020). */
 #ifndef ANSWER_TEST_PARTS_H
 #define ANSWER_TEST_PARTS_H
 

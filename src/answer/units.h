@@ -1,5 +1,5 @@
-/* A column of a grid as a few units in order: values, or places of equally many rows; labels, whose order comes from the
- * other columns, rare ones of very many together. A division puts units into bins. */
+/* A column of a grid as a few units in order: values, or places of equally many rows; labels, whose order comes from
+ * the other columns, rare ones of very many together. A division puts units into bins. */
 #ifndef ANSWER_UNITS_H
 #define ANSWER_UNITS_H
 

@@ -82,7 +82,7 @@ static void a_regression_takes_the_entropy_that_it_explains(void **state)
 	assert_close(d.out, 0, 0.01);
 }
 
-/* ----------------------------------------------------------------------------------------------------- whole answers */
+/* ---------------------------------------------------------------------------------------------------- whole answers */
 
 static mixmi_answer ask(const mixmi_table *table, size_t x, size_t y, const size_t *z, size_t z_count,
                         mixmi_histogram **histogram)

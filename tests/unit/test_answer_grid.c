@@ -1,5 +1,5 @@
-/* Grids of the default method: code lengths and the dynamic programme against brute force, entropies against closed forms,
- * and what a search finds in columns whose dependence is known. */
+/* Grids of the default method: code lengths and the dynamic programme against brute force, entropies against closed
+ * forms, and what a search finds in columns whose dependence is known. */
 #include "answers.h"
 
 #include "answer/bin_grid.h"

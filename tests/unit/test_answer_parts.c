@@ -1,5 +1,5 @@
-/* The test and the read-out of the default method: deviates against all permutations, sums against closed forms, and that
- * p, estimate and interval cannot contradict each other. */
+/* The test and the read-out of the default method: deviates against all permutations, sums against closed forms, and
+ * that p, estimate and interval cannot contradict each other. */
 #include "answers.h"
 
 #include "answer/read_off.h"
@@ -95,7 +95,8 @@ static mixmi_status compare_levels(void *context, base_arena *arena)
 				n++;
 			}
 		assert_close(weights.group[1].fourth[w], ROWS / n, 1e-12);
-		/* the mean of products in the level over its standard error; the variance of a product is at least ROWS / n ... */
+		/* the mean of products in the level over its standard error; the variance of a product is at least ROWS / n
+		 * ... */
 		double mean = first / ROWS * sqrt(ROWS / n), square = second / n;
 		double variance = fmax(square - 2 * mean * mean, fmin(1, square));
 		assert_close(answer_weighted_sum(arena, &p, 1, 1, &weights.group[1], w), mean * mean * (ROWS - 1) / variance,
