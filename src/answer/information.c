@@ -75,13 +75,18 @@ static size_t split(const splits *s, size_t which, size_t r)
 	return c->labels ? grid->k[column] : pieces;
 }
 
+/* Whether the columns occupy few enough cells when their bins are split with r: no more than the product of their
+ * pieces, no less than the pieces of any, and counted only in between. */
 static bool fits(const splits *s, size_t r)
 {
-	bool few = true;
-	for (size_t j = 0; few && j < s->columns; j++)
-		few = (double)split(s, j, r) <= s->most;
-	if (!few)
-		return false;
+	double product = 1, most = 0;
+	for (size_t j = 0; most <= s->most && j < s->columns; j++) {
+		double pieces = (double)split(s, j, r);
+		product *= pieces;
+		most = fmax(most, pieces);
+	}
+	if (most > s->most || product <= s->most)
+		return most <= s->most;
 	base_arena_mark mark = base_arena_here(s->arena);
 	answer_cells cells = answer_cells_of(s->arena, s->codes, s->columns, s->grid->rows, NULL, (size_t)s->most);
 	base_arena_back(s->arena, mark);
