@@ -9,6 +9,7 @@
 #include "residual/features.h"
 #include "residual/linear.h"
 #include "residual/make.h"
+#include "residual/view.h"
 
 enum {
 	TILE = 512, /* rows that are made at once */
@@ -77,7 +78,9 @@ static void finish_constants(residual_shared *shared, residual_block *b)
 	double rows = (double)shared->rows, *variances = b->scales;
 	bool clear = true;
 	residual_sample *s = &b->in[RESIDUAL_ALL];
+	s->sums = base_arena_take(shared->keep, b->size, sizeof *s->sums);
 	for (size_t j = 0; j < b->size; j++) {
+		s->sums[j] = residual_is_centred(b) ? 0 : b->shifts[j];
 		b->shifts[j] = residual_is_centred(b) ? b->shifts[j] / rows : 0;
 		variances[j] = variances[j] / rows - b->shifts[j] * b->shifts[j];
 		clear = clear && variances[j] > clear_variance;
@@ -384,15 +387,6 @@ static void keep_gram(residual_shared *shared, residual_domain domain, residual_
 	keeper->in[domain].grams = g;
 }
 
-static size_t list_functions(const double **to, residual_block *const *blocks, size_t count, residual_domain domain)
-{
-	size_t found = 0;
-	for (size_t k = 0; k < count; k++)
-		for (size_t j = 0; j < blocks[k]->size; j++)
-			to[found++] = blocks[k]->in[domain].functions[j];
-	return found;
-}
-
 /* Moves blocks of which a product with another is not known to the front; returns how many. */
 static size_t sort_fresh(residual_block **blocks, size_t count, residual_domain domain)
 {
@@ -410,25 +404,28 @@ static size_t sort_fresh(residual_block **blocks, size_t count, residual_domain 
 	return fresh;
 }
 
-/* All products of fresh blocks are computed at once, so that a tile of rows is read once. */
+/* All products of fresh blocks are computed at once, so that a tile of rows is read or made once. */
 static void compute_grams(residual_shared *shared, residual_domain domain, residual_block **blocks, size_t fresh,
                           size_t count)
 {
-	size_t size = 0, own = 0;
-	for (size_t k = 0; k < count; k++)
-		size += blocks[k]->size;
-	const double **functions = base_arena_take(shared->scratch, size, sizeof *functions);
-	own = list_functions(functions, blocks, fresh, domain);
-	list_functions(functions, blocks, count, domain);
-	double *products = base_arena_take(shared->scratch, own, size * sizeof *products), *at = products;
-	if (own == size)
-		residual_gram_matrix(products, size, functions, size, residual_rows(shared, domain));
-	else
-		residual_products(products, size, functions, own, functions, size, residual_rows(shared, domain));
-	for (size_t k = 0; k < fresh; at += blocks[k++]->size * size)
+	residual_view v = residual_view_of(shared, domain, blocks, count);
+	size_t own = 0;
+	for (size_t k = 0; k < fresh; k++)
+		own += blocks[k]->size;
+	double *sums = base_arena_take_zero(shared->scratch, own, v.size * sizeof *sums), *at = sums;
+	double *products = base_arena_take(shared->scratch, own, v.size * sizeof *products);
+	for (bool more = residual_view_start(&v); more; more = residual_view_next(&v)) {
+		if (own == v.size)
+			residual_gram_matrix(products, v.size, v.functions, v.size, v.here);
+		else
+			residual_products(products, v.size, v.functions, own, v.functions, v.size, v.here);
+		for (size_t k = 0; k < own * v.size; k++)
+			sums[k] += products[k];
+	}
+	for (size_t k = 0; k < fresh; at += blocks[k++]->size * v.size)
 		for (size_t j = 0, column = 0; j < count; column += blocks[j++]->size)
 			if (!is_known(blocks[k], blocks[j], domain))
-				keep_gram(shared, domain, blocks[k], blocks[j], at + column, size);
+				keep_gram(shared, domain, blocks[k], blocks[j], at + column, v.size);
 }
 
 void residual_prepare_grams(residual_shared *shared, residual_domain domain, residual_block **blocks, size_t count)
