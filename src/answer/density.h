@@ -3,8 +3,8 @@
 #ifndef ANSWER_DENSITY_H
 #define ANSWER_DENSITY_H
 
+#include "answer/bin_grid.h"
 #include "answer/bits.h"
-#include "answer/grid.h"
 #include "residual/functions.h"
 
 typedef struct answer_columns {

@@ -3,9 +3,9 @@
 
 #include <math.h>
 
-#include "answer/answer.h"
+#include "answer/found.h"
 #include "answer/read_off.h"
-#include "answers/picture.h"
+#include "answers/grid_picture.h"
 #include "base/arena.h"
 #include "base/options.h"
 #include "paper/histogram/histogram_cmi.h"

@@ -1,5 +1,5 @@
-/* See weights.h. */
-#include "answer/weights.h"
+/* See z_weights.h. */
+#include "answer/z_weights.h"
 
 #include <string.h>
 
@@ -141,7 +141,9 @@ static void sort_rows(answer_weights *w, base_arena *arena)
 static answer_weights weights_of_label(base_arena *arena, const question_values *label)
 {
 	size_t large = large_levels(label);
-	answer_weights w = { .rows = label->rows, .label = label, .fourth = base_arena_take(arena, large, sizeof *w.fourth),
+	answer_weights w = { .rows = label->rows,
+		                 .label = label,
+		                 .fourth = base_arena_take(arena, large, sizeof *w.fourth),
 		                 .level = base_arena_take(arena, large, sizeof *w.level) };
 	for (size_t v = 0; v < label->levels; v++)
 		if (label->counts[v] >= QUESTION_FEW_ROWS) {
