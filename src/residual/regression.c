@@ -1,6 +1,7 @@
-/* Each settling solves the equations for given variances and takes up to two steps of EM. Blocks and the tree are chosen
- * on planned rows; if there are more, the fit is then settled over all rows, where blocks can enter once more. The
- * products of functions are shared by all regressions of a question; those with the responses are kept by this one. */
+/* Each settling solves the equations for given variances and takes up to two steps of EM. Blocks and the tree are
+ * chosen on planned rows; if there are more, the fit is then settled over all rows, where blocks can enter once more.
+ * The products of functions are shared by all regressions of a question; those with the responses are kept by this
+ * one. */
 #include "residual/regression.h"
 
 #include <math.h>
@@ -10,13 +11,13 @@
 #include "residual/constants.h"
 #include "residual/fit.h"
 #include "residual/linear.h"
-#include "residual/tree.h"
 #include "residual/view.h"
+#include "residual/z_tree.h"
 
 enum { STEPS = 2 }; /* of EM after blocks entered or left */
 
-/* Gives coefficients to the blocks that are inside. Functions over all rows are made when they are read, unless labels are
- * absorbed, as level means are those of all rows. */
+/* Gives coefficients to the blocks that are inside. Functions over all rows are made when they are read, unless labels
+ * are absorbed, as level means are those of all rows. */
 static void place_terms(residual_regression *r)
 {
 	residual_shared *shared = r->given->shared;

@@ -4,7 +4,7 @@
 #ifndef RESIDUAL_REGRESSION_H
 #define RESIDUAL_REGRESSION_H
 
-#include "residual/functions.h"
+#include "residual/z_sets.h"
 
 typedef struct residual_regression residual_regression;
 
@@ -25,7 +25,8 @@ residual_regression *residual_regress(base_arena *arena, residual_functions *of_
  * out[responses][rows]. out may be y, or where its own responses are, which are then lost. */
 void residual_left(double *out, const residual_regression *regression, const double *y, size_t responses, bool twiced);
 
-/* Rows that the constant and absorbed levels take, of which no regression is left to learn: 1 if nothing is absorbed. */
+/* Rows that the constant and absorbed levels take, of which no regression is left to learn: 1 if nothing is
+ * absorbed. */
 double residual_lost(const residual_regression *regression);
 
 /* Further effective parameters: of the plain fit; of the plain fit as far as they are paid for, where effects of levels

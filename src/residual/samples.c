@@ -6,7 +6,7 @@
 
 #include "residual/absorb.h"
 #include "residual/constants.h"
-#include "residual/features.h"
+#include "residual/feature_set.h"
 #include "residual/linear.h"
 #include "residual/make.h"
 #include "residual/view.h"

@@ -3,7 +3,7 @@
 #ifndef RESIDUAL_VIEW_H
 #define RESIDUAL_VIEW_H
 
-#include "residual/blocks.h"
+#include "residual/z_blocks.h"
 
 typedef struct residual_view {
 	residual_shared *shared;

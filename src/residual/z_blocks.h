@@ -1,9 +1,9 @@
 /* Blocks of functions of Z, and what all regressions of a question share about them. A block is described when a set of
  * functions has it, and its values are computed when a regression reads them. */
-#ifndef RESIDUAL_BLOCKS_H
-#define RESIDUAL_BLOCKS_H
+#ifndef RESIDUAL_Z_BLOCKS_H
+#define RESIDUAL_Z_BLOCKS_H
 
-#include "residual/functions.h"
+#include "residual/z_sets.h"
 
 typedef enum residual_kind {
 	RESIDUAL_INDICATORS,  /* of each level, centred; of two levels: of the first */
@@ -143,15 +143,15 @@ static inline size_t residual_stride(size_t rows)
 size_t residual_rows(const residual_shared *shared, residual_domain domain);
 residual_domain residual_all(const residual_shared *shared);
 
-/* Sets the constants of blocks where not all rows are planned: a function is that of all rows. All blocks of a set at once
- * are faster than one by one. O(rows sizes). */
+/* Sets the constants of blocks where not all rows are planned: a function is that of all rows. All blocks of a set at
+ * once are faster than one by one. O(rows sizes). */
 void residual_prepare(residual_shared *shared, residual_block *const *blocks, size_t count);
 
 /* Computes values, sums and lengths unless they are there. O(rows size). */
 void residual_fill(residual_shared *shared, residual_block *block, residual_domain domain);
 
-/* The values at planned rows in single precision, with sums and lengths. They need half the memory, and values in double
- * precision are not kept for them. */
+/* The values at planned rows in single precision, with sums and lengths. They need half the memory, and values in
+ * double precision are not kept for them. */
 const float *residual_single(residual_shared *shared, residual_block *block);
 
 /* Sums over all rows of products of functions with `rest`, from which what is absorbed is subtracted, into out[sizes]

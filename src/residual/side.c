@@ -1,11 +1,11 @@
-#include "residual/residual.h"
+#include "residual/side.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "residual/blocks.h"
 #include "residual/constants.h"
 #include "residual/location_scale.h"
+#include "residual/z_blocks.h"
 
 /* The residual of one column. */
 typedef struct single {
