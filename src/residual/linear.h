@@ -22,6 +22,10 @@ void residual_gram_matrix(double *out, size_t stride, const double *const *funct
 void residual_products_single(double *out, const float *const *a, size_t a_count, const float *b, size_t b_count,
                               size_t rows);
 
+/* out[i] = a[i] b[i]; out[i] = (out[i] - shift) scale. */
+void residual_multiply(double *out, const double *a, const double *b, size_t count);
+void residual_rescale(double *out, double shift, double scale, size_t count);
+
 /* The sum of values and that of their squares. */
 void residual_moments(double *sum, double *squares, const double *values, size_t rows);
 

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "residual/linear.h"
 #include "residual/waves.h"
 
 static bool is_planned(const residual_shared *shared, const residual_range *rows)
@@ -117,10 +118,9 @@ static void raw_products(double *out, size_t stride, residual_shared *shared, co
 	const double *h = three ? factor(shared, b->factors[2], rows) : NULL;
 	for (size_t j = from; j < from + count; j++, out += stride) {
 		const double *a = f + j / (second * third) * own, *c = g + j / third % second * own;
-		for (size_t i = 0; i < n; i++)
-			out[i] = a[i] * c[i];
-		for (size_t i = 0; i < n && three; i++)
-			out[i] *= h[j % third * own + i];
+		residual_multiply(out, a, c, n);
+		if (three)
+			residual_multiply(out, out, h + j % third * own, n);
 	}
 }
 
@@ -180,6 +180,5 @@ void residual_make(double *out, size_t stride, residual_shared *shared, residual
 {
 	residual_make_raw(out, stride, shared, b, rows, 0, b->size);
 	for (size_t j = 0; j < b->size; j++, out += stride)
-		for (size_t i = 0; i < rows->count; i++)
-			out[i] = (out[i] - b->shifts[j]) * b->scales[j];
+		residual_rescale(out, b->shifts[j], b->scales[j], rows->count);
 }

@@ -282,20 +282,21 @@ static void prepare(residual_regression *r)
 }
 
 residual_regression *residual_regress(base_arena *arena, residual_functions *of_z, const double *y, size_t responses,
-                                      bool tree)
+                                      unsigned care)
 {
 	residual_regression *r = regression_new(arena, of_z, y, responses);
-	if (tree)
+	int rounds = care & RESIDUAL_TREE ? RESIDUAL_ROUNDS : 1;
+	if (care & RESIDUAL_TREE)
 		add_leaves(r);
 	prepare(r);
 	const double *some = planned(r);
 	r->solution = base_arena_here(arena);
 	take(r, RESIDUAL_PLANNED, some);
-	for (int round = 0; round < (tree ? RESIDUAL_ROUNDS : 1) && residual_enter_planned(r); round++)
+	for (int round = 0; round < rounds && residual_enter_planned(r); round++)
 		settle(r);
 	if (residual_all(of_z->shared) == RESIDUAL_ALL) {
 		take(r, RESIDUAL_ALL, r->y);
-		if (residual_enter_all(r))
+		if ((care & RESIDUAL_FURTHER) && residual_enter_all(r))
 			settle(r);
 	}
 	return r;

@@ -8,10 +8,18 @@
 
 typedef struct residual_regression residual_regression;
 
-/* y: [responses][rows], standardised, must outlive the regression. tree: the leaves of a tree on the first response are
- * one more block, and blocks may enter in three rounds rather than one. */
+/* How carefully blocks are chosen. */
+typedef enum residual_care {
+	RESIDUAL_TREE =
+		1, /* the leaves of a tree on the first response are one more block, and blocks enter in three rounds
+	                      * rather than one */
+	RESIDUAL_FURTHER =
+		2 /* where not all rows are planned, blocks enter once more that the first response shows over all */
+} residual_care;
+
+/* y: [responses][rows], standardised, must outlive the regression. care: the sum of some of residual_care. */
 residual_regression *residual_regress(base_arena *arena, residual_functions *of_z, const double *y, size_t responses,
-                                      bool tree);
+                                      unsigned care);
 
 /* What the fit leaves of its own responses (y NULL; `responses` is then how many of the first ones) or of others:
  * out[responses][rows]. out may be y, or where its own responses are, which are then lost. */

@@ -151,9 +151,7 @@ static void centre(double *values, size_t rows)
 {
 	double sum, squares;
 	residual_moments(&sum, &squares, values, rows);
-	double mean = sum / (double)rows;
-	for (size_t i = 0; i < rows; i++)
-		values[i] -= mean;
+	residual_rescale(values, sum / (double)rows, 1, rows);
 }
 
 /* Functions from, ..., from + count - 1 where all rows are planned. */
@@ -174,8 +172,7 @@ static void make_listed(double *out, size_t stride, residual_shared *shared, res
 {
 	residual_make_raw(out, stride, shared, b, rows, from, count);
 	for (size_t j = 0; j < count; j++)
-		for (size_t i = 0; i < rows->count; i++)
-			out[j * stride + i] = (out[j * stride + i] - b->shifts[from + j]) * b->scales[from + j];
+		residual_rescale(out + j * stride, b->shifts[from + j], b->scales[from + j], rows->count);
 }
 
 /* Functions of a block that is not absorbed, into out[count][stride of the domain]. */

@@ -156,7 +156,7 @@ static double distance_from_curve(base_arena *arena, size_t rows, double *used)
 	residual_standardise(y, rows);
 	const question_values *columns[] = { numbers(arena, z, rows) };
 	residual_functions *of_z = residual_functions_of(residual_shared_new(arena, rows), columns, 1);
-	const residual_regression *r = residual_regress(arena, of_z, y, 1, true);
+	const residual_regression *r = residual_regress(arena, of_z, y, 1, RESIDUAL_TREE);
 	residual_left(left, r, NULL, 1, false);
 	for (size_t i = 0; i < rows; i++) {
 		double off = (y[i] - left[i]) * size + mean - sin(2 * z[i]);
@@ -190,7 +190,7 @@ static void check_no_z(base_arena *arena)
 	double *y = draw_normal(arena, ROWS, 8), left[ROWS];
 	residual_standardise(y, ROWS);
 	const residual_regression *r =
-		residual_regress(arena, residual_functions_of(residual_shared_new(arena, ROWS), NULL, 0), y, 1, true);
+		residual_regress(arena, residual_functions_of(residual_shared_new(arena, ROWS), NULL, 0), y, 1, RESIDUAL_TREE);
 	residual_left(left, r, NULL, 1, true);
 	for (size_t i = 0; i < ROWS; i++)
 		assert_close(left[i], y[i], 1e-12);
@@ -219,7 +219,7 @@ static void check_absorbed(base_arena *arena)
 		y[i] = 0.1 * id->codes[i] + z[i] + e[i];
 	residual_standardise(y, ROWS);
 	residual_functions *of_z = residual_functions_of(residual_shared_new(arena, ROWS), columns, 2);
-	const residual_regression *r = residual_regress(arena, of_z, y, 1, true);
+	const residual_regression *r = residual_regress(arena, of_z, y, 1, RESIDUAL_TREE);
 	residual_left(left, r, NULL, 1, true);
 	for (size_t i = 0; i < ROWS; i++)
 		means[id->codes[i]] += left[i] / id->counts[id->codes[i]];
@@ -267,7 +267,7 @@ static void check_scale(base_arena *arena)
 	residual_standardise(y, ROWS);
 	const question_values *columns[] = { numbers(arena, z, ROWS) };
 	const residual_regression *r =
-		residual_regress(arena, residual_functions_of(residual_shared_new(arena, ROWS), columns, 1), y, 1, true);
+		residual_regress(arena, residual_functions_of(residual_shared_new(arena, ROWS), columns, 1), y, 1, RESIDUAL_TREE);
 	residual_location_scale found = residual_location_scale_of(arena, r);
 	assert_true(found.used);
 	double squares = 0, slope = 0;
