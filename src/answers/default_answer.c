@@ -1,14 +1,7 @@
-<<<<<<< HEAD:src/answers/residual.c
 /* The default method, estimator and test at once: p from products of residuals, the estimate and its interval from
  * these products and from densities, so that they agree (agree.c). Invariant: p, estimate and interval are all there,
  * or, if the question is undecided, none of them is. */
-#include "answers/residual.h"
-=======
-/* The default method, estimator and test at once: p from products of residuals, the estimate and its interval from these
- * products and from densities, so that they agree (agree.c). Invariant: p, estimate and interval are all there, or, if
- * the question is undecided, none of them is. */
 #include "answers/default_answer.h"
->>>>>>> core:src/answers/default_answer.c
 
 #include <math.h>
 
