@@ -5,7 +5,7 @@
 
 #include "answer/bin_grid.h"
 #include "answer/bits.h"
-#include "residual/functions.h"
+#include "residual/z_sets.h"
 
 typedef struct answer_columns {
 	const question_values *const *column;

@@ -4,7 +4,7 @@
 #define ANSWER_DEVIATES_H
 
 #include "answer/z_weights.h"
-#include "residual/residual.h"
+#include "residual/side.h"
 
 typedef struct answer_products {
 	const residual_features *x, *y; /* all features of both sides */

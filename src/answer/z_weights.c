@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "question/few.h"
-#include "residual/features.h"
+#include "residual/feature_set.h"
 
 enum {
 	OF_COLUMN = 3,   /* features per column: location, spread and one more */

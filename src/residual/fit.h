@@ -2,8 +2,8 @@
 #ifndef RESIDUAL_FIT_H
 #define RESIDUAL_FIT_H
 
-#include "residual/blocks.h"
 #include "residual/regression.h"
+#include "residual/z_blocks.h"
 
 /* A block in this regression. */
 typedef struct residual_term {

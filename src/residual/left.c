@@ -137,17 +137,12 @@ double residual_in_common(const residual_regression *x, const residual_regressio
 	return sum;
 }
 
-double residual_share(const residual_regression *r)
+double residual_share(const residual_regression *r, const double *left)
 {
-	base_arena *scratch = r->given->shared->scratch;
-	base_arena_mark mark = base_arena_here(scratch);
-	double *rest = base_arena_take(scratch, r->rows, sizeof *rest), squares = 0, rows = (double)r->rows;
-	residual_left(rest, r, NULL, 1, true);
-	for (size_t i = 0; i < r->rows; i++)
-		squares += rest[i] * rest[i];
-	base_arena_back(scratch, mark);
-	double left = fmax(1 - (r->lost + residual_used(r)) / rows, question_least_share);
-	return squares / rows / (left * left);
+	double sum, squares, rows = (double)r->rows;
+	residual_moments(&sum, &squares, left, r->rows);
+	double free = fmax(1 - (r->lost + residual_used(r)) / rows, question_least_share);
+	return squares / rows / (free * free);
 }
 
 residual_functions *residual_regressors(const residual_regression *r)

@@ -2,9 +2,9 @@
 
 #include <math.h>
 
-#include "residual/blocks.h"
 #include "residual/constants.h"
-#include "residual/features.h"
+#include "residual/feature_set.h"
+#include "residual/z_blocks.h"
 
 static const double least_variance = 1e-300;
 

@@ -3,7 +3,7 @@
 #ifndef RESIDUAL_MAKE_H
 #define RESIDUAL_MAKE_H
 
-#include "residual/blocks.h"
+#include "residual/z_blocks.h"
 
 /* Rows first, ..., first + count - 1 of all, or of a list. */
 typedef struct residual_range {

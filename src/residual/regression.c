@@ -1,6 +1,7 @@
-/* Each settling solves the equations for given variances and takes up to two steps of EM. Blocks and the tree are chosen
- * on planned rows; if there are more, the fit is then settled over all rows, where blocks can enter once more. The
- * products of functions are shared by all regressions of a question; those with the responses are kept by this one. */
+/* Each settling solves the equations for given variances and takes up to two steps of EM. Blocks and the tree are
+ * chosen on planned rows; if there are more, the fit is then settled over all rows, where blocks can enter once more.
+ * The products of functions are shared by all regressions of a question; those with the responses are kept by this
+ * one. */
 #include "residual/regression.h"
 
 #include <math.h>
@@ -10,13 +11,12 @@
 #include "residual/constants.h"
 #include "residual/fit.h"
 #include "residual/linear.h"
-#include "residual/tree.h"
-#include "residual/view.h"
+#include "residual/z_tree.h"
 
 enum { STEPS = 2 }; /* of EM after blocks entered or left */
 
-/* Gives coefficients to the blocks that are inside. Functions over all rows are made when they are read, unless labels are
- * absorbed, as level means are those of all rows. */
+/* Gives coefficients to the blocks that are inside. Functions over all rows are made when they are read, unless labels
+ * are absorbed, as level means are those of all rows. */
 static void place_terms(residual_regression *r)
 {
 	residual_shared *shared = r->given->shared;
@@ -32,26 +32,31 @@ static void place_terms(residual_regression *r)
 	}
 }
 
-/* Products of the responses with the functions of blocks that have none yet: all at once. */
-static void multiply_responses(residual_regression *r)
+static residual_term *term_of(residual_regression *r, const residual_block *block)
 {
-	base_arena *scratch = r->given->shared->scratch, *keep = r->given->shared->keep;
+	residual_term *t = r->terms;
+	while (t->block != block)
+		t++;
+	return t;
+}
+
+/* Products of the functions inside with each other and, where a block has none yet, with the responses. */
+static void prepare_products(residual_regression *r)
+{
+	base_arena *scratch = r->given->shared->scratch;
 	base_arena_mark mark = base_arena_here(scratch);
 	residual_block **blocks = base_arena_take(scratch, r->term_count, sizeof *blocks);
-	size_t count = 0;
+	size_t count = residual_list_blocks(blocks, r, true);
+	bool new = false;
 	for (size_t k = 0; k < r->term_count; k++)
-		if (r->terms[k].inside && r->terms[k].products == NULL)
-			blocks[count++] = r->terms[k].block;
-	residual_view v = residual_view_of(r->given->shared, r->domain, blocks, count);
-	double *products = base_arena_take(scratch, v.size, r->responses * sizeof *products);
-	if (count > 0)
-		residual_view_products(products, &v, r->some, r->responses);
-	for (size_t k = 0; k < r->term_count; k++) {
-		residual_term *t = &r->terms[k];
-		if (!t->inside || t->products != NULL)
-			continue;
+		new = new || (r->terms[k].inside && r->terms[k].products == NULL);
+	double *products = new ? base_arena_take(scratch, r->count, r->responses * sizeof *products) : NULL;
+	residual_prepare_products(products, r->given->shared, r->domain, blocks, count, r->some, r->responses);
+	for (size_t k = 0; k < count && new; k++) {
+		residual_term *t = term_of(r, blocks[k]);
 		size_t numbers = t->block->size * r->responses;
-		t->products = base_arena_take(keep, numbers, sizeof *products);
+		if (t->products == NULL)
+			t->products = base_arena_take(r->given->shared->keep, numbers, sizeof *products);
 		memcpy(t->products, products, numbers * sizeof *products);
 		products += numbers;
 	}
@@ -69,19 +74,9 @@ static void take_solution(residual_regression *r)
 			r->penalty[r->terms[k].from + j] = 1 / r->terms[k].v;
 }
 
-static void prepare_grams(const residual_regression *r)
-{
-	residual_shared *shared = r->given->shared;
-	base_arena_mark mark = base_arena_here(shared->scratch);
-	residual_block **blocks = base_arena_take(shared->scratch, r->term_count, sizeof *blocks);
-	residual_prepare_grams(shared, r->domain, blocks, residual_list_blocks(blocks, r, true));
-	base_arena_back(shared->scratch, mark);
-}
-
 /* The lower triangle of the penalised matrix of products. */
 static void fill_matrix(double *matrix, const residual_regression *r)
 {
-	prepare_grams(r);
 	matrix[0] = (double)r->rows;
 	for (size_t k = 0; k < r->term_count; k++) {
 		const residual_term *t = &r->terms[k];
@@ -145,7 +140,7 @@ static void solve(residual_regression *r)
 {
 	base_arena *scratch = r->given->shared->scratch;
 	place_terms(r);
-	multiply_responses(r);
+	prepare_products(r);
 	take_solution(r);
 	base_arena_mark mark = base_arena_here(scratch);
 	double *matrix = base_arena_take(scratch, r->count + 2, r->count * sizeof *matrix);

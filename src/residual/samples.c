@@ -6,7 +6,7 @@
 
 #include "residual/absorb.h"
 #include "residual/constants.h"
-#include "residual/features.h"
+#include "residual/feature_set.h"
 #include "residual/linear.h"
 #include "residual/make.h"
 #include "residual/view.h"
@@ -401,36 +401,48 @@ static size_t sort_fresh(residual_block **blocks, size_t count, residual_domain 
 	return fresh;
 }
 
-/* All products of fresh blocks are computed at once, so that a tile of rows is read or made once. */
-static void compute_grams(residual_shared *shared, residual_domain domain, residual_block **blocks, size_t fresh,
-                          size_t count)
+/* Adds the products of a tile: of the first `own` functions with each other and with all others. */
+static void add_grams(double *sums, double *products, const residual_view *v, size_t own)
 {
-	residual_view v = residual_view_of(shared, domain, blocks, count);
-	size_t own = 0;
-	for (size_t k = 0; k < fresh; k++)
-		own += blocks[k]->size;
-	double *sums = base_arena_take_zero(shared->scratch, own, v.size * sizeof *sums), *at = sums;
-	double *products = base_arena_take(shared->scratch, own, v.size * sizeof *products);
-	for (bool more = residual_view_start(&v); more; more = residual_view_next(&v)) {
-		if (own == v.size)
-			residual_gram_matrix(products, v.size, v.functions, v.size, v.here);
-		else
-			residual_products(products, v.size, v.functions, own, v.functions, v.size, v.here);
-		for (size_t k = 0; k < own * v.size; k++)
-			sums[k] += products[k];
-	}
-	for (size_t k = 0; k < fresh; at += blocks[k++]->size * v.size)
-		for (size_t j = 0, column = 0; j < count; column += blocks[j++]->size)
-			if (!is_known(blocks[k], blocks[j], domain))
-				keep_gram(shared, domain, blocks[k], blocks[j], at + column, v.size);
+	residual_gram_matrix(products, v->size, v->functions, own, v->here);
+	if (own < v->size)
+		residual_products(products + own, v->size, v->functions, own, v->functions + own, v->size - own, v->here);
+	for (size_t k = 0; k < own * v->size; k++)
+		sums[k] += products[k];
 }
 
-void residual_prepare_grams(residual_shared *shared, residual_domain domain, residual_block **blocks, size_t count)
+static void keep_grams(residual_shared *shared, residual_domain domain, residual_block **blocks, size_t fresh,
+                       size_t count, const double *sums, size_t size)
 {
+	for (size_t k = 0; k < fresh; sums += blocks[k++]->size * size)
+		for (size_t j = 0, column = 0; j < count; column += blocks[j++]->size)
+			if (!is_known(blocks[k], blocks[j], domain))
+				keep_gram(shared, domain, blocks[k], blocks[j], sums + column, size);
+}
+
+/* Products of fresh blocks are computed at once, and with the responses, so that a tile of rows is read or made
+ * once. */
+void residual_prepare_products(double *out, residual_shared *shared, residual_domain domain, residual_block **blocks,
+                               size_t count, const double *y, size_t responses)
+{
+	size_t fresh = sort_fresh(blocks, count, domain), own = 0;
+	if (fresh == 0 && out == NULL)
+		return;
 	base_arena_mark mark = base_arena_here(shared->scratch);
-	size_t fresh = sort_fresh(blocks, count, domain);
-	if (fresh > 0)
-		compute_grams(shared, domain, blocks, fresh, count);
+	residual_view v = residual_view_of(shared, domain, blocks, count);
+	for (size_t k = 0; k < fresh; k++)
+		own += blocks[k]->size;
+	double *sums = base_arena_take_zero(shared->scratch, own, v.size * sizeof *sums);
+	double *products = base_arena_take(shared->scratch, own, v.size * sizeof *products);
+	if (out != NULL)
+		memset(out, 0, v.size * responses * sizeof *out);
+	for (bool more = residual_view_start(&v); more; more = residual_view_next(&v)) {
+		if (fresh > 0)
+			add_grams(sums, products, &v, own);
+		if (out != NULL)
+			residual_view_add_products(out, &v, y, responses);
+	}
+	keep_grams(shared, domain, blocks, fresh, count, sums, v.size);
 	base_arena_back(shared->scratch, mark);
 }
 

@@ -51,21 +51,25 @@ bool residual_view_next(residual_view *v)
 	return move_to(v, v->first + v->tile);
 }
 
-void residual_view_products(double *out, residual_view *v, const double *y, size_t responses)
+void residual_view_add_products(double *out, const residual_view *v, const double *y, size_t responses)
 {
 	base_arena *scratch = v->shared->scratch;
 	base_arena_mark mark = base_arena_here(scratch);
 	double *products = base_arena_take(scratch, v->size, responses * sizeof *products);
 	const double **at = base_arena_take(scratch, responses, sizeof *at);
-	memset(out, 0, v->size * responses * sizeof *out);
-	for (bool more = residual_view_start(v); more; more = residual_view_next(v)) {
-		for (size_t f = 0; f < responses; f++)
-			at[f] = y + f * v->rows + v->first;
-		residual_products(products, responses, v->functions, v->size, at, responses, v->here);
-		for (size_t k = 0; k < v->size * responses; k++)
-			out[k] += products[k];
-	}
+	for (size_t f = 0; f < responses; f++)
+		at[f] = y + f * v->rows + v->first;
+	residual_products(products, responses, v->functions, v->size, at, responses, v->here);
+	for (size_t k = 0; k < v->size * responses; k++)
+		out[k] += products[k];
 	base_arena_back(scratch, mark);
+}
+
+void residual_view_products(double *out, residual_view *v, const double *y, size_t responses)
+{
+	memset(out, 0, v->size * responses * sizeof *out);
+	for (bool more = residual_view_start(v); more; more = residual_view_next(v))
+		residual_view_add_products(out, v, y, responses);
 }
 
 void residual_view_subtract(double *out, residual_view *v, const double *by, size_t responses)

@@ -3,7 +3,7 @@
 #ifndef RESIDUAL_VIEW_H
 #define RESIDUAL_VIEW_H
 
-#include "residual/blocks.h"
+#include "residual/z_blocks.h"
 
 typedef struct residual_view {
 	residual_shared *shared;
@@ -27,7 +27,8 @@ residual_view residual_view_of(residual_shared *shared, residual_domain domain, 
 bool residual_view_start(residual_view *view);
 bool residual_view_next(residual_view *view);
 
-/* out[size][responses]: sums over rows of products with y[responses][rows]. */
+/* out[size][responses]: sums over rows of products with y[responses][rows]; added to out for the present tile. */
+void residual_view_add_products(double *out, const residual_view *view, const double *y, size_t responses);
 void residual_view_products(double *out, residual_view *view, const double *y, size_t responses);
 
 /* out[responses][rows] -= sums of by[responses][1 + size] times 1 and the functions. */

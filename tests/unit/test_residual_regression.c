@@ -1,10 +1,10 @@
 /* The regression on Z, its tree and its features, where the truth is known. */
 #include "arenas.h"
 #include "residual/absorb.h"
-#include "residual/features.h"
+#include "residual/feature_set.h"
 #include "residual/location_scale.h"
-#include "residual/residual.h"
-#include "residual/tree.h"
+#include "residual/side.h"
+#include "residual/z_tree.h"
 
 static const question_values *numbers(base_arena *arena, const double *values, size_t rows)
 {
@@ -29,7 +29,8 @@ static double product(const double *a, const double *b, size_t rows)
 	return sum / (double)rows;
 }
 
-/* ------------------------------------------------------------------------------------------------------------ columns */
+/* ------------------------------------------------------------------------------------------------------------
+ * columns */
 
 static void check_ties(base_arena *arena)
 {
@@ -67,7 +68,8 @@ static void test_cells_are_numbered_in_the_order_of_their_codes(void **state)
 	in_arena(check_cells);
 }
 
-/* ----------------------------------------------------------------------------------------------------------- features */
+/* -----------------------------------------------------------------------------------------------------------
+ * features */
 
 static void check_features(base_arena *arena)
 {
@@ -112,7 +114,8 @@ static void test_a_point_mass_has_an_indicator_and_no_waves(void **state)
 	in_arena(check_masses);
 }
 
-/* --------------------------------------------------------------------------------------------------------------- tree */
+/* ---------------------------------------------------------------------------------------------------------------
+ * tree */
 
 static void check_tree(base_arena *arena)
 {
@@ -139,7 +142,8 @@ static void test_a_tree_finds_a_corner_and_nothing_in_noise(void **state)
 	in_arena(check_tree);
 }
 
-/* --------------------------------------------------------------------------------------------------------- regression */
+/* ---------------------------------------------------------------------------------------------------------
+ * regression */
 
 /* Regresses sin(2 z) + noise; the mean squared distance of the fit from the curve, and effective parameters. */
 static double distance_from_curve(base_arena *arena, size_t rows, double *used)
@@ -266,8 +270,8 @@ static void check_scale(base_arena *arena)
 		y[i] = exp(0.4 * z[i]) * e[i];
 	residual_standardise(y, ROWS);
 	const question_values *columns[] = { numbers(arena, z, ROWS) };
-	const residual_regression *r =
-		residual_regress(arena, residual_functions_of(residual_shared_new(arena, ROWS), columns, 1), y, 1, RESIDUAL_TREE);
+	const residual_regression *r = residual_regress(
+		arena, residual_functions_of(residual_shared_new(arena, ROWS), columns, 1), y, 1, RESIDUAL_TREE);
 	residual_location_scale found = residual_location_scale_of(arena, r);
 	assert_true(found.used);
 	double squares = 0, slope = 0;
@@ -284,7 +288,8 @@ static void test_a_scale_that_depends_on_z_is_described(void **state)
 	in_arena(check_scale);
 }
 
-/* -------------------------------------------------------------------------------------------------------------- sides */
+/* --------------------------------------------------------------------------------------------------------------
+ * sides */
 
 static void check_side(base_arena *arena)
 {

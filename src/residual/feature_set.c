@@ -1,4 +1,4 @@
-#include "residual/features.h"
+#include "residual/feature_set.h"
 
 #include <math.h>
 #include <string.h>
