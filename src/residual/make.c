@@ -164,10 +164,15 @@ void residual_make_raw(double *out, size_t stride, residual_shared *shared, resi
 	}
 }
 
+bool residual_is_orthonormal(const residual_block *b)
+{
+	return b->kind == RESIDUAL_PLACE_WAVES && b->of[0]->column->levels == b->of[0]->column->rows;
+}
+
 /* Effects and slopes of levels stay as they are; products and indicators are centred; others are standardised. */
 bool residual_is_centred(const residual_block *b)
 {
-	return b->kind != RESIDUAL_EFFECTS && b->kind != RESIDUAL_SLOPES;
+	return b->kind != RESIDUAL_EFFECTS && b->kind != RESIDUAL_SLOPES && !residual_is_orthonormal(b);
 }
 
 bool residual_is_standardised(const residual_block *b)

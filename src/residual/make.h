@@ -25,6 +25,9 @@ void residual_make_raw(double *out, size_t stride, residual_shared *shared, resi
 void residual_make(double *out, size_t stride, residual_shared *shared, residual_block *block,
                    const residual_range *rows);
 
+/* Waves over places without ties have mean 0 and variance 1 as they are: sums of sines over equal steps. */
+bool residual_is_orthonormal(const residual_block *block);
+
 /* Whether functions are centred, and whether they are then divided by their standard deviations. */
 bool residual_is_centred(const residual_block *block);
 bool residual_is_standardised(const residual_block *block);

@@ -112,6 +112,20 @@ static void set_constants(residual_shared *shared, residual_block *const *blocks
 		finish_constants(shared, blocks[k]);
 }
 
+/* As set_constants() would, but for rounding. */
+static void set_orthonormal(residual_shared *shared, residual_block *b)
+{
+	double rows = (double)shared->rows;
+	residual_sample *s = &b->in[RESIDUAL_ALL];
+	b->shifts = base_arena_take_zero(shared->keep, b->size, 2 * sizeof *b->shifts);
+	b->scales = b->shifts + b->size;
+	s->sums = base_arena_take_zero(shared->keep, b->size, sizeof *s->sums);
+	for (size_t j = 0; j < b->size; j++)
+		b->scales[j] = 1;
+	s->t = rows * (double)b->size;
+	s->t2 = rows * rows * (double)b->size;
+}
+
 static bool is_listed(residual_block *const *list, size_t count, const residual_block *block)
 {
 	for (size_t k = 0; k < count; k++)
@@ -120,8 +134,10 @@ static bool is_listed(residual_block *const *list, size_t count, const residual_
 	return false;
 }
 
-static size_t list(residual_block **to, size_t count, residual_block *b)
+static size_t list(residual_block **to, size_t count, residual_shared *shared, residual_block *b)
 {
+	if (b->shifts == NULL && residual_is_orthonormal(b))
+		set_orthonormal(shared, b);
 	if (b->shifts == NULL && !is_listed(to, count, b))
 		to[count++] = b;
 	return count;
@@ -136,11 +152,11 @@ void residual_prepare(residual_shared *shared, residual_block *const *blocks, si
 	size_t found = 0;
 	for (size_t k = 0; k < count; k++)
 		for (size_t j = 0; j < 3 && raw_of(blocks[k])->factors[j] != NULL; j++)
-			found = list(some, found, raw_of(blocks[k])->factors[j]);
+			found = list(some, found, shared, raw_of(blocks[k])->factors[j]);
 	set_constants(shared, some, found);
 	found = 0;
 	for (size_t k = 0; k < count; k++)
-		found = list(some, found, raw_of(blocks[k]));
+		found = list(some, found, shared, raw_of(blocks[k]));
 	set_constants(shared, some, found);
 	base_arena_back(shared->scratch, mark);
 }
