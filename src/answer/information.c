@@ -3,6 +3,7 @@
 #include "answer/information.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "answer/cells.h"
 
@@ -46,19 +47,19 @@ static size_t rows_of_bin(const answer_grid *grid, size_t column, size_t value)
 	return rows;
 }
 
-/* Splits the bins of a column with r; returns the number of pieces. Bins of numbers are runs of values; groups of
- * labels stay whole. */
-static size_t split(const splits *s, size_t which, size_t r)
+/* Splits the bins of a column with r; returns the number of pieces, or stops when there are more than `most`. Bins of
+ * numbers are runs of values; groups of labels stay whole. */
+static size_t split(const splits *s, size_t which, size_t r, double most)
 {
 	const answer_grid *grid = s->grid;
 	size_t column = s->column[which], pieces = 0, rows = 0, below = 0, parts = 1, last = SIZE_MAX;
 	const question_values *c = grid->column[column];
 	const uint32_t *bin = grid->bin[column];
-	for (size_t v = 0; v < c->levels; v++) {
-		if (c->labels) {
-			s->code[which][v] = bin[v];
-			continue;
-		}
+	if (c->labels) {
+		memcpy(s->code[which], bin, c->levels * sizeof *bin);
+		return grid->k[column];
+	}
+	for (size_t v = 0; v < c->levels && (double)pieces <= most; v++) {
 		if (v == 0 || bin[v] != bin[v - 1]) {
 			rows = rows_of_bin(grid, column, v);
 			parts = (size_t)((double)rows * (double)r / (double)grid->rows + 0.5);
@@ -72,7 +73,7 @@ static size_t split(const splits *s, size_t which, size_t r)
 		last = piece;
 		below += c->counts[v];
 	}
-	return c->labels ? grid->k[column] : pieces;
+	return pieces;
 }
 
 /* Whether the columns occupy few enough cells when their bins are split with r: no more than the product of their
@@ -81,7 +82,7 @@ static bool fits(const splits *s, size_t r)
 {
 	double product = 1, most = 0;
 	for (size_t j = 0; most <= s->most && j < s->columns; j++) {
-		double pieces = (double)split(s, j, r);
+		double pieces = (double)split(s, j, r, s->most);
 		product *= pieces;
 		most = fmax(most, pieces);
 	}
@@ -141,7 +142,7 @@ double answer_grid_information(base_arena *arena, const answer_grid *grid)
 	splits s = prepare(arena, grid);
 	size_t r = finest(&s);
 	for (size_t j = 0; j < s.columns; j++)
-		split(&s, j, r);
+		split(&s, j, r, INFINITY);
 	answer_cells all = answer_cells_of(arena, s.codes, s.columns, grid->rows, NULL, grid->rows);
 	double information = entropy_of(&s, &all, X | Z) + entropy_of(&s, &all, Y | Z) - entropy_of(&s, &all, X | Y | Z) -
 	                     entropy_of(&s, &all, Z);
