@@ -1,6 +1,6 @@
-/* The default method, estimator and test at once: p from products of residuals, the estimate and its interval from these
- * products and from densities, so that they agree (agree.c). Invariant: p, estimate and interval are all there, or, if
- * the question is undecided, none of them is. */
+/* The default method, estimator and test at once: p from products of residuals, the estimate and its interval from
+ * these products and from densities, so that they agree (agree.c). Invariant: p, estimate and interval are all there,
+ * or, if the question is undecided, none of them is. */
 #include "answers/default_answer.h"
 
 #include <math.h>
@@ -49,7 +49,7 @@ static void conclude(mixmi_answer *out, const test_verdict *v, const estimate_de
 
 /* Rows in clusters, and times that may be censored. */
 static mixmi_status ask_scores(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
-                        const mixmi_question *question, const mixmi_options *options, const ask_context *context)
+                               const mixmi_question *question, const mixmi_options *options, const ask_context *context)
 {
 	test_verdict verdict;
 	mixmi_histogram *shown = NULL;
