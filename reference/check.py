@@ -1,7 +1,12 @@
 #!/usr/bin/env python3
 """Compares mixmi_reference.py with the command: check.py MIXMI test|estimate [QUESTIONS [SEED]]. Draws questions with a fixed
+<<<<<<< HEAD
 seed, asks the command once for all of them, and fails where p, the estimate or an end of its interval differs by more than 1e-9
 (of itself, or 1e-12), or where only one of the two is undecided.
+=======
+seed, asks the command once for all of them, and fails where p, or the estimate or an end of its interval, differs by more than
+1e-9 (of p: of itself, or by 1e-12), or where only one of the two is undecided.
+>>>>>>> core-a
 
 Columns are normal, uniform, heavy-tailed, zero-inflated, with several point masses, counts, few numbers, rounded and heaped
 numbers, binary, rare, constant, and labels of 2 to n/2 levels, even and skewed; independent, linear, curved and copied, with
@@ -110,12 +115,13 @@ def ask(command, questions):
             with open(path, "w", newline="") as file:
                 csv.writer(file).writerows(lines)
         answer = subprocess.run([command, "test", paths[0], "--queries", paths[1], "--json", "--no-recognise", "--threads", "1",
-                                 "--confidence", "0.95"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+                                 "--confidence", "0.95", "--sort", "file"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     if answer.returncode not in (0, 1):
         sys.exit(f"{command} ended with {answer.returncode}")
     return json.loads(answer.stdout)["answers"]
 
 
+<<<<<<< HEAD
 def draw_identifiers(rng, n):
     """X and Y share what their identifier has; Y perhaps depends on X; given the identifier and perhaps a number."""
     person = np.arange(n) // rng.integers(2, 11)
@@ -141,6 +147,19 @@ def compare(sides, theirs):
         return mine, other, "undecided", mine[0] is other[0]
     close = [a is not None and b is not None and abs(a - b) <= max(1e-9 * abs(b), 1e-12) for a, b in zip(mine, other)]
     return mine, other, "dependent" if mine[0] <= 0.05 else "not detected", all(close)
+=======
+def compare(what, sides, theirs):
+    """Both answers, what they are, and whether they agree."""
+    if what == "test":
+        p, other = reference.test(*sides), theirs["p"]
+        same = p is other if None in (p, other) else abs(p - other) <= max(1e-9 * other, 1e-12)
+        return p, other, "undecided" if p is None else "decided", same
+    other, mine = [theirs[key] for key in ("p", "estimate", "lower", "upper")], reference.answer(*sides)
+    if None in (mine, other[0]):
+        return mine, other[0], "undecided", mine is other[0]
+    outcome = "above 0" if mine[2] > 0 else "from 0"
+    return mine, other, outcome, all(abs(a - b) <= 1e-9 * max(1, b) for a, b in zip(mine[1:], other[1:]))
+>>>>>>> core-a
 
 
 def main(command, what, count=None, seed=None):

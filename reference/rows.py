@@ -65,6 +65,7 @@ class Rows:
         self.ways = [joint([self.h, c], n) for c in ways] or [np.arange(n)]
         both = [joint(self.ways, n)] if len(self.ways) > 1 else []
         self.groups = [(1, c) for c in self.ways] + [(-1, c) for c in both]
+        self.simple = not self.clusters and self.order is None or self.within
         self.count = min(int(c.max()) + 1 for c in self.ways)
         return self
 
@@ -112,32 +113,30 @@ def autocorrelations(f, starts):
 
 def whitener(f, rows):
     """The linear transformation after which rows of feature f do not depend on each other, if the model is right."""
-    if rows.survey:
-        return lambda v: (np.sqrt(rows.w) * v.T).T
     if rows.order is not None:
         _, phi, error = autoregression(f[rows.order], rows.starts)
         return lambda v: innovations(v[rows.order], phi, error, rows.starts)[rows.place]
-    if rows.within:
-        return lambda v: core.centred(v.reshape(rows.n, -1), rows.ways[0]).reshape(v.shape)
     steps = []
     def through(v):
         for c, size, (inside, excess) in steps:
             mean = (by_cell(v, c).T / size).T
             v = (v - mean[c]) / sqrt(inside) + (mean.T / np.sqrt(inside + size * excess)).T[c]
         return v
-    for c in rows.ways if rows.clusters else ():
+    for c in rows.ways:
         steps.append((c, np.bincount(c).astype(float), components(through(f), c)))
     return through
 
-def made_independent(f, rows, through):
-    """Features after the common transformation, and each after its own, less what is left of a constant."""
-    out, one = [], through(np.ones(rows.n))
-    for g in (f if rows.survey else through(f)).T:
-        own = (lambda v: v) if rows.survey or rows.within else whitener(g, rows)
-        g, constant = own(g), own(one)
-        if not rows.survey and not rows.within:
-            g = g - constant * (constant @ g) / (constant @ constant)
-        out.append(g / max(sqrt(np.mean(rows.w * g * g)), 1e-12))
+def made_independent(f, rows, z):
+    """Features after the transformation of their first, and each after its own, less their regression on the constant and simple
+    functions of Z after the same: what the regression on Z left would be small beside other rows, but not beside independent ones."""
+    if rows.survey or rows.simple:
+        return f
+    first, out = whitener(f[:, 0], rows), []
+    f, base = first(f), first(np.column_stack([np.ones(rows.n)] + [w for group in z[:1] for w in group]))
+    for g in f.T:
+        own = whitener(g, rows)
+        g, b = own(g), own(base)
+        out.append(standardised(g - b @ np.linalg.lstsq(b, g, rcond=None)[0]))
     return np.array(out).T
 
 
@@ -234,12 +233,12 @@ def parts_of(x, y, rows, groups):
                     p, r = (RowProducts(*(f[:, side.details <= d] for f, side in pair), rows, w)
                             for pair in (((x.values, x), (y.values, y)), ((x.raw, x), (y.raw, y))))
                     add(core.WEIGHED / len(used), p.z, p.spread(slice(None)), r.r2.sum(), m[some].max())
-    simple = detail == 0
+    simple = detail == detail.min()
     if rows.order is not None:
         z, least = slow(x, y, rows, simple)
         if least >= core.FEW_ROWS:
             add(MEANS_WEIGHT, z, 2.0 * len(z), raw.r2[simple].sum(), m[simple].max())
-    elif rows.clusters and not rows.within and not rows.survey and len(rows.ways) == 1:
+    elif not rows.simple and not rows.survey and len(rows.ways) == 1:
         c, size = rows.ways[0], np.bincount(rows.ways[0])[:, None]
         p = RowProducts(*((by_cell(side.values, c) / size)[c] for side in (x, y)), rows)
         add(MEANS_WEIGHT, p.z[simple], p.spread(simple), raw.r2[simple].sum(), m[simple].max())
@@ -260,26 +259,24 @@ def slow(x, y, rows, simple):
 
 
 # ------------------------------------------------------------------------------------------------------------ residual features
-class RowRegression(Regression):
-    """A regression of responses and functions of Z after a transformation of rows (generalised least squares)."""
-    def __init__(self, z, y, through, worth):
-        self.through, self.share_worth, self.made = through, worth / len(y), {}
+class Weighted(Regression):
+    """A regression with weights of rows; `left` are residuals of responses before they are weighted."""
+    def __init__(self, z, y, rows):
+        self.root, self.share_worth = np.sqrt(rows.w)[:, None], rows.worth / rows.n
         super().__init__(z, y)
 
     def take(self, rows):
         self.all, self.rows = rows is None, slice(None) if rows is None else rows
-        self.some = self.through(self.y)[self.rows]
+        self.some = (self.root * self.y)[self.rows]
         self.free = len(self.some) * (1 - self.lost / self.n) * self.share_worth
         self.settle()
 
     def values(self, k):
-        if k not in self.made:
-            self.made[k] = self.through(self.blocks[k].make())
-        return self.made[k][self.rows]
+        return (self.root * self.blocks[k].make())[self.rows]
 
     def solve(self):
         super().solve()
-        self.design[:, 0] = self.through(np.ones(self.n))[self.rows]
+        self.design[:, :1] = self.root[self.rows]
         self.inverse = np.linalg.inv(self.design.T @ self.design + np.diag(self.penalty + core.TINY * len(self.some)))
         c = self.design.T @ self.some
         self.b = self.inverse @ c
@@ -288,80 +285,63 @@ class RowRegression(Regression):
         self.sigma2 = np.maximum(rest, core.TINY) / max(self.free - sum(self.e), core.LEAST_SHARE * self.free)
 
     def left(self, y):
-        """What the fit, TIMES times, leaves of responses y before the transformation."""
-        y = core.absorbed(y, [c.codes for c in self.z if c.absorbed])
-        b = d = self.inverse @ (self.design.T @ self.through(y)[self.rows])
-        for _ in range(core.TIMES - 1):
-            d = self.inverse @ (self.penalty[:, None] * d)
-            b = b + d
-        return y - np.hstack([np.ones((self.n, 1))] + [self.blocks[k].make() for k in self.inside]) @ b
+        return self.residuals(True, self.root * y) / self.root
 
 def regressed(z, f, count, rows):
-    """Residuals of f on Z, whose model is fitted to the first `count`, the transformation of rows and the regression."""
-    if not z:
-        f = f - (rows.w @ f) / rows.n
-        return f, whitener(f[:, 0], rows), None
-    r = RowRegression(z, f[:, :count], whitener(f[:, 0], rows), rows.worth)
-    if not rows.survey and not rows.within:
-        r = RowRegression(z, f[:, :count], whitener(r.left(f[:, :1])[:, 0], rows), rows.worth)
-    return r.left(f), whitener(r.left(f[:, :1])[:, 0], rows), r
+    """Residuals of f on Z, whose model is fitted to the first `count`, and the regression."""
+    r = Weighted(z, f[:, :count], rows) if rows.survey else Regression(z, f[:, :count])
+    return r.left(f) if rows.survey else r.residuals(True, f), r
 
 def inflation(x, y, rows):
     """What the parameters of both regressions add to the variance of sums of products of residuals."""
-    if not x.regression or not y.regression:
-        return 1.0
     n, ex, ey = rows.worth - x.regression.lost, x.used, y.used
     rest = n - ex - ey + core.shared_parameters(x.regression, y.regression)
     return n / max(min((n - ex) * (n - ey) / rest, n), 3) if rest > 0 else n / max(n - ex - ey, 3)
 
-def features_of(column, most, rows):
-    """Those of a column that is constant within clusters are features of clusters: ranks and point masses count clusters."""
-    for c in rows.ways if rows.clusters else ():
-        first = np.unique(c, return_index=True)[1]
-        if (column.codes == column.codes[first][c]).all():
-            of_clusters = Column(column.codes[first])
-            of_clusters.labels = column.labels
-            functions, details = core.features_of(of_clusters, most)
-            return [f[c] for f in functions], details
-    return core.features_of(column, most)
-
 class Side:
-    """Features of a side: residuals (raw), these made independent (values), their details, and those of all waves (all)."""
-    def __init__(self, columns, z, rows):
-        found = [self.features(c, z, rows) for c in columns if c.levels > 1]
-        functions, details = [f for g, *_ in found for f in g], [d for _, e, *_ in found for d in e]
-        through, self.regression, self.used = found[0][3], found[0][4], max(sum(r.used().values()) if r else 0.0 for *_, r in found)
-        if len(found) > 1:
-            firsts = [g[0] for g, *_ in found]
-            joined = np.array([standardised(firsts[i] * firsts[j]) for i in range(len(firsts)) for j in range(i)]).T
-            functions, details = functions + list(regressed(z, joined, joined.shape[1], rows)[0].T), details + [1] * joined.shape[1]
-        order = np.argsort(details, kind="stable")[:core.MOST_FEATURES if len(found) > 1 else len(details)]
-        raw, self.details = core.orthogonal([functions[i] for i in order], [details[i] for i in order], rows.n)
-        everything = functions + [f for _, _, more, *_ in found for f in more]
-        every = core.orthogonal(everything, [0] * len(everything), rows.n)[0]
+    """Features of a side: residuals (raw), these made independent (values), their details, and those of all waves (all). Of a number
+    that is constant within clusters, point masses are single clusters: their indicators are no simple features."""
+    def __init__(self, columns, z, rows, groups):
+        alone = columns[0] if len(columns) == 1 else None
+        if isinstance(alone, Censored) or rows.survey:
+            found = [self.features(c, z, rows) for c in columns if c.levels > 1]
+            functions, details = [f for g, *_ in found for f in g], [d for _, e, *_ in found for d in e]
+            every, self.regression = [f for _, _, more, _ in found for f in more], found[0][3]
+            self.used = max(sum(r.used().values()) for *_, r in found)
+            order = np.argsort(details, kind="stable")[:core.MOST_FEATURES if len(found) > 1 else len(details)]
+            raw, self.details = core.orthogonal([functions[i] for i in order], [details[i] for i in order], rows.n)
+            every, self.undecided = core.orthogonal(every, [0] * len(every), rows.n)[0], False
+        else:
+            side = core.side_of(columns, z)
+            raw, every, self.details, self.regression, self.used = side.values, side.all, side.details.copy(), side.regression, side.used
+            self.undecided = side.undecided
+            if alone and not alone.labels and any(np.ptp(core.centred(alone.codes[:, None] * 1.0, c)) < 1e-9 for c in rows.ways):
+                self.details[1:] = np.maximum(self.details[1:], 1)
+            if rows.within and alone and alone.continuous():
+                raw, self.details = self.whole(alone, z, raw, rows)
         self.raw, every = (f - rows.w @ f / rows.n for f in (raw, every))
         self.raw = self.raw / np.sqrt(np.maximum(rows.w @ self.raw**2 / rows.n, 1e-300))
-        self.values, self.all = (made_independent(f, rows, through) for f in (self.raw, every))
+        self.values, self.all = (made_independent(f, rows, groups) for f in (self.raw, every))
 
     def features(self, column, z, rows):
-        """Residual features, their details, those of all waves, the transformation of rows and the regression."""
-        most, censored = max(2, min(core.MOST_WAVES, int(rows.n ** (1 / 3) + core.MARGIN))), isinstance(column, Censored)
-        functions, details = column.features(z, rows, core.MOST_WAVES) if censored else features_of(column, core.MOST_WAVES, rows)
-        count = most if censored else max(1, len(functions) if column.labels else len(features_of(column, most, rows)[0]))
-        f, through, regression = regressed(z, np.array([standardised(g) for g in functions]).T, count, rows)
-        if rows.within:
-            f, details, count = self.deviations(f, details, count, column, rows)
-        f = [g / max(g.std(), 1e-300) if g.std() > 1e-9 else 0 * g for g in f.T]
-        return f[:count], list(details[:count]), f, through, regression
+        """Residual features, their details, those of all waves and the regression."""
+        most = max(2, min(core.MOST_WAVES, int(rows.n ** (1 / 3) + core.MARGIN)))
+        if isinstance(column, Censored):
+            (functions, details), count = column.features(z, rows, core.MOST_WAVES), most
+        else:
+            functions, details = core.features_of(column, core.MOST_WAVES)
+            count = max(1, len(functions) if column.labels else len(core.features_of(column, most)[0]))
+        f, r = regressed(z, np.array([standardised(g) for g in functions]).T, count, rows)
+        f = [g / g.std() if g.std() > 1e-9 else 0 * g for g in f.T]
+        return f[:count], list(details[:count]), f, r
 
-    def deviations(self, f, details, count, column, rows):
-        """Features less their cluster means, and of continuous columns features of the deviations, too."""
-        f = core.centred(f, rows.ways[0])
-        if isinstance(column, Censored) or not column.continuous():
-            return f, details, count
-        functions, more = core.features_of(Column(np.round(f[:, 0], 12)), max(details[:count]) + 2, False)
-        own = core.centred(np.array([standardised(g) for g in functions]).T, rows.ways[0])
-        return np.hstack([f[:, :1], own[:, 1:], f[:, 1:]]), [0] + list(more[1:]) + list(details[1:]), count + own.shape[1] - 1
+    def whole(self, column, z, raw, rows):
+        """Features of deviations from cluster means, and those of whole values less their cluster means."""
+        functions, details = core.features_of(column, max(2, 2 ** int(self.details.max(initial=1))))
+        f = Regression(z, np.array([standardised(g) for g in functions]).T).residuals().T
+        both = [(d, g) for d, g in zip(self.details, raw.T)] + [(d, standardised(g)) for d, g in zip(details[1:], f[1:])]
+        both.sort(key=lambda one: one[0])
+        return core.orthogonal([g for _, g in both], [d for d, _ in both], rows.n)
 
 
 # -------------------------------------------------------------------------------------------------------------- censored times
@@ -387,7 +367,7 @@ class Censored:
         period = np.minimum(PERIODS * below // events.sum(), PERIODS - 1)
         weights = np.array([np.ones(m)] + [core.wave(k, u) for k in range(1, min(most, m))]).T
         first, last = np.searchsorted(times, self.start, "right"), np.searchsorted(times, self.stop, "right")
-        risk, w, root = np.ones((self.rows, PERIODS)), rows.w, lambda v: (np.sqrt(rows.w) * v.T).T
+        risk, w = np.ones((self.rows, PERIODS)), rows.w
 
         def hazard():
             """Breslow's dA, in the risk of its period."""
@@ -408,7 +388,7 @@ class Censored:
         for _ in range(RISK_ROUNDS if z else 0):
             both = np.hstack([own, risk * integrals(np.ones((m, 1)))[:, :, 0]])
             mean, size = np.average(both, 0, w), both.std(0) + 1e-300
-            fit = both - RowRegression(z, (both - mean) / size, root, rows.worth).left((both - mean) / size) * size
+            fit = both - regressed(z, (both - mean) / size, 2 * PERIODS, rows)[0] * size
             fit = np.maximum(fit, mean / MOST_STEP)
             step = np.clip(fit[:, :PERIODS] / np.maximum(fit[:, PERIODS:], 1e-300), 1 / MOST_STEP, MOST_STEP)
             risk = np.clip(risk * step, 1 / MOST_RISK, MOST_RISK)
@@ -428,16 +408,21 @@ def answer(xs, ys, zs=(), rows=None, level=0.95):
     x, y, z = columns[:len(xs)], columns[len(xs):len(xs) + len(ys)], [c for c in columns[len(xs) + len(ys):] if c.levels > 1]
     for c in z:
         c.absorbed = c.labels and c.levels > core.FEW_VALUES and not rows.survey
+    groups = core.weights_of(z) if z else []
+    if rows.within:
+        z = z + [Column(rows.ways[0].astype(str))]
+        z[-1].labels = z[-1].absorbed = True
     if any(all(c.levels == 1 for c in side) for side in (x, y)):
         return Answer(1.0, 0.0, 0.0, 0.0, 0.0, None, rows.n, 0)
     undecided = Answer(*[None] * 6, rows.n, 0)
     if rows.count < FEWEST_GROUPS:
         return undecided
-    sides = [Side(side, z, rows) for side in (x, y)]
-    if max(side.used for side in sides) > core.MOST_USED * rows.worth or not all(side.raw.size for side in sides):
+    sides = [Side(side, z, rows, groups) for side in (x, y)]
+    if (any(side.undecided or not side.raw.size for side in sides) or
+            max(side.used for side in sides) > core.MOST_USED * (rows.worth - sides[0].regression.lost)):
         return undecided
     rows.wider = inflation(*sides, rows)
-    parts = parts_of(*sides, rows, core.weights_of(z) if z else [])
+    parts = parts_of(*sides, rows, groups)
     p = max(core.combined(parts), 2 * exp(-gammaln(rows.count + 1)))
     most = min([sum(log(c.levels) for c in side) for side in (x, y) if all(c.labels for c in side)] + [inf])
     estimate, lower, upper, products = core.read_off(rows.n, p, parts, 0.0, most, most, level)

@@ -6,7 +6,9 @@
 #include <math.h>
 
 #include "answers/agree.h"
+#include "answers/one_answer.h"
 #include "base/options.h"
+#include "data/table.h"
 #include "estimate/estimate.h"
 
 /* True if a side has times that may be censored, for which there are no densities and no estimate. */
@@ -28,24 +30,25 @@ static void put_rows(mixmi_answer *out, const test_verdict *v)
 		out->effective_rows = v->in_effect;
 }
 
+/* Times that may be censored have p and no estimate; an undecided question has neither. */
 static void conclude(mixmi_answer *out, const test_verdict *v, const estimate_density *density, bool censored,
                      const mixmi_options *options)
 {
-	const answers_evidence evidence = { v->undecided ? NAN : v->p, v->shown, density->value, density->limit };
-	out->confidence = options->confidence > 0 ? options->confidence : 1 - options->alpha;
-	answers_agree(out, &evidence, out->confidence);
-	out->statistic = v->statistic;
-	out->verdict = v->undecided               ? MIXMI_UNDECIDED
-	               : out->p < options->alpha ? MIXMI_DETECTED
-	                                          : MIXMI_NOT_DETECTED;
-	if (censored || v->undecided)
-		out->estimate = out->lower = out->upper = out->confidence = out->standard_error = out->strength =
-			out->strength_max = NAN;
+	const answers_evidence evidence = { v->p, (double)v->comparable, v->shown, density->value, density->limit };
 	put_rows(out, v);
+	out->verdict = v->undecided                                ? MIXMI_UNDECIDED
+	               : answers_detect(v->p, options->alpha) ? MIXMI_DETECTED
+	                                                      : MIXMI_NOT_DETECTED;
+	if (v->undecided)
+		return;
+	out->statistic = v->statistic;
+	out->p = v->p;
+	if (!censored)
+		answers_agree(out, &evidence, options->confidence > 0 ? 1 - options->confidence : options->alpha);
 }
 
-/* If only the verdict is needed, products alone make the estimate. */
-static mixmi_status ask(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+/* Rows in clusters, and times that may be censored. */
+static mixmi_status ask_scores(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
                         const mixmi_question *question, const mixmi_options *options, const ask_context *context)
 {
 	test_verdict verdict;
@@ -61,6 +64,15 @@ static mixmi_status ask(mixmi_answer *out, mixmi_histogram **histogram, const mi
 	} else
 		mixmi_histogram_free(shown);
 	return status;
+}
+
+/* If only the verdict is needed, products alone make the estimate. */
+static mixmi_status ask(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                        const mixmi_question *question, const mixmi_options *options, const ask_context *context)
+{
+	if (table->clusters != NULL || is_censored(table, question))
+		return ask_scores(out, histogram, table, question, options, context);
+	return answers_one(out, context->verdict_only ? NULL : histogram, table, question, options, context->verdict_only);
 }
 
 const base_method answers_residual = {

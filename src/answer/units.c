@@ -1,0 +1,73 @@
+/* See units.h. */
+#include "answer/units.h"
+
+#include <math.h>
+
+#include "answer/bits.h"
+
+/* The share of rows below the middle of a value that has `own` rows and so many rows below it. The order of operations
+ * matters where a value lies on the border of two places. */
+static double share_below(double below, double own, double rows)
+{
+	return (2 * below + own - rows) / (2 * rows) + 0.5;
+}
+
+static void number_places(uint32_t *of, const question_values *column)
+{
+	double below = 0, rows = (double)column->rows;
+	uint32_t place = 0, last = UINT32_MAX, units = 0;
+	for (size_t v = 0; v < column->levels; v++) {
+		double own = column->counts[v];
+		place = (uint32_t)(share_below(below, own, rows) * ANSWER_PLACES);
+		units += last != UINT32_MAX && place != last;
+		of[v] = units;
+		last = place;
+		below += own;
+	}
+}
+
+answer_units answer_units_of(base_arena *arena, const question_values *column, int side)
+{
+	uint32_t *of = base_arena_take(arena, column->levels, sizeof *of);
+	if (column->levels > ANSWER_PLACES && !column->labels)
+		number_places(of, column);
+	else
+		for (size_t v = 0; v < column->levels; v++)
+			of[v] = (uint32_t)v;
+	size_t count = (size_t)of[column->levels - 1] + 1;
+	uint32_t *unit = base_arena_take(arena, column->rows, sizeof *unit);
+	uint32_t *rows = base_arena_take_zero(arena, count, sizeof *rows);
+	for (size_t i = 0; i < column->rows; i++)
+		unit[i] = of[column->codes[i]];
+	for (size_t v = 0; v < column->levels; v++)
+		rows[of[v]] += column->counts[v];
+	return (answer_units){ column, side, count, of, unit, rows };
+}
+
+double answer_units_bits(const answer_units *units, size_t k)
+{
+	return units->column->labels ? answer_bits_of_groups(units->count, k) : answer_bits_of_runs(units->count, k);
+}
+
+size_t answer_units_equal(uint32_t *bin, const answer_units *units, size_t k)
+{
+	const question_values *column = units->column;
+	for (size_t u = 0; column->labels && u < units->count; u++)
+		bin[u] = (uint32_t)u;
+	if (column->labels)
+		return units->count;
+	double below = 0;
+	size_t bins = 0, last = SIZE_MAX, unit = SIZE_MAX;
+	for (size_t v = 0; v < column->levels; v++) {
+		if (units->of[v] != unit) {
+			unit = units->of[v];
+			size_t at = (size_t)(share_below(below, column->counts[v], (double)column->rows) * (double)k);
+			at = at < k ? at : k - 1;
+			bins += at != last;
+			bin[unit] = (uint32_t)bins - 1;
+			last = at;
+		}
+		below += column->counts[v];
+	}
+	return bins;
+}

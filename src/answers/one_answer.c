@@ -1,0 +1,89 @@
+/* See one_answer.h. The question is answered in an arena, in which nothing else is held; the histogram is made last. */
+#include "answers/one_answer.h"
+
+#include <math.h>
+
+#include "answer/answer.h"
+#include "answer/read_off.h"
+#include "answers/picture.h"
+#include "base/arena.h"
+#include "base/options.h"
+#include "paper/histogram/histogram_cmi.h"
+
+typedef struct job {
+	mixmi_answer *out;
+	mixmi_histogram **histogram;
+	const question_ready *ready;
+	const mixmi_question *question;
+	const mixmi_options *options;
+	bool products_only;
+} job;
+
+static double level_of(const mixmi_options *options)
+{
+	return options->confidence > 0 ? 1 - options->confidence : options->alpha;
+}
+
+static double strength_of(double nats)
+{
+	return sqrt(-expm1(-2 * nats));
+}
+
+static void put(mixmi_answer *out, const answer_found *found, const question_sets *sets, const mixmi_options *options)
+{
+	out->rows = sets->rows + sets->rows_alone;
+	out->rows_dropped = sets->rows_incomplete;
+	if (found->undecided) {
+		out->verdict = MIXMI_UNDECIDED;
+		return;
+	}
+	out->verdict = answer_detects(found->p, options->alpha) ? MIXMI_DETECTED : MIXMI_NOT_DETECTED;
+	out->p = found->p;
+	out->statistic = found->statistic;
+	out->comparable = (uint64_t)(found->comparable + 0.5);
+	out->estimate = found->estimate;
+	out->lower = found->lower;
+	out->upper = found->upper;
+	out->standard_error = found->standard_error;
+	out->confidence = 1 - level_of(options);
+	out->strength = strength_of(found->estimate);
+	out->strength_max = strength_of(found->limit);
+}
+
+static mixmi_status draw(const job *j, base_arena *arena, const answer_grid *grid, const question_sets *sets)
+{
+	mixmi_status status = answers_picture(j->histogram, arena, grid, sets, j->ready, j->options);
+	if (status != MIXMI_OK)
+		return status;
+	hist_put_shape(j->out, *j->histogram, &j->ready->places);
+	status = hist_plug_in(&j->out->fitted, *j->histogram, &j->ready->places);
+	if (status != MIXMI_OK) {
+		mixmi_histogram_free(*j->histogram);
+		*j->histogram = NULL;
+	}
+	return status;
+}
+
+static mixmi_status answer(void *context, base_arena *arena)
+{
+	const job *j = context;
+	const question_sets *sets = question_take(arena, j->ready->table, j->question);
+	const answer_request request = { level_of(j->options), j->products_only, j->histogram != NULL };
+	answer_found found = answer_of(arena, sets, &request);
+	mixmi_status status = found.grid != NULL ? draw(j, arena, found.grid, sets) : MIXMI_OK;
+	put(j->out, &found, sets, j->options);
+	return status;
+}
+
+mixmi_status answers_one(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                         const mixmi_question *question, const mixmi_options *options, bool products_only)
+{
+	question_ready ready;
+	mixmi_status status = question_init(&ready, table, question);
+	if (status != MIXMI_OK)
+		return status;
+	job j = { out, histogram, &ready, question, options, products_only };
+	status = base_arena_run(answer, &j);
+	question_clear(&ready);
+	return status;
+}

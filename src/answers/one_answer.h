@@ -1,0 +1,13 @@
+/* The answer of the default method to one question. */
+#ifndef ANSWERS_ONE_ANSWER_H
+#define ANSWERS_ONE_ANSWER_H
+
+#include "mixmi.h"
+
+/* Sets p, estimate, interval and their kin in `out`, in which every number is NaN. *histogram receives the grid of the
+ * columns; NULL: it is not needed, nor its bins in `out`. products_only: without densities. The rows are independent, and
+ * no time is censored. */
+mixmi_status answers_one(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                         const mixmi_question *question, const mixmi_options *options, bool products_only);
+
+#endif

@@ -1,0 +1,34 @@
+/* A question in the form from which it is answered: the columns of X, Y and Z in the rows that carry information, in an
+ * order of columns, values and rows that follows from their content. Nothing in it depends on names, on the text of
+ * labels, on signs of numbers, on what is called X, or on rows that are left out. */
+#ifndef QUESTION_SETS_H
+#define QUESTION_SETS_H
+
+#include "mixmi.h"
+#include "question/values.h"
+
+/* Where a column comes from: the column of the table, and its code of each code of the column. */
+typedef struct question_source {
+	size_t column;
+	const uint32_t *codes; /* [levels] */
+} question_source;
+
+typedef struct question_set {
+	const question_values **columns; /* [count] */
+	const question_source *sources;  /* [count] */
+	size_t count;
+} question_set;
+
+typedef struct question_sets {
+	size_t rows;
+	size_t rows_incomplete; /* left out: with a missing value in a column of the question ... */
+	size_t rows_alone;      /* ... and alone in a level of an absorbed label, so that they compare with no other row */
+	question_set x, y;
+	question_set z; /* without constant and repeated columns */
+	bool exchanged; /* x is Y of the question */
+} question_sets;
+
+/* Takes the columns of a question, which has been checked, from a table. O(rows columns^2). */
+question_sets *question_take(base_arena *arena, const mixmi_table *table, const mixmi_question *question);
+
+#endif

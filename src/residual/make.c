@@ -1,0 +1,185 @@
+#include "residual/make.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "residual/waves.h"
+
+static bool is_planned(const residual_shared *shared, const residual_range *rows)
+{
+	return rows->list != NULL || shared->planned == shared->rows;
+}
+
+static const double *places_of(residual_shared *shared, residual_basis *basis)
+{
+	if (basis->places == NULL) {
+		basis->places = base_arena_take(shared->keep, basis->column->levels, sizeof *basis->places);
+		question_places(basis->places, basis->column);
+	}
+	return basis->places;
+}
+
+static const double *scores_of(residual_shared *shared, residual_basis *basis)
+{
+	if (basis->scores == NULL) {
+		basis->scores = base_arena_take(shared->keep, basis->column->levels, sizeof *basis->scores);
+		question_scores(basis->scores, basis->column);
+		for (size_t k = 0; k < basis->column->levels; k++)
+			basis->largest = fmax(basis->largest, fabs(basis->scores[k]));
+	}
+	return basis->scores;
+}
+
+static void read_levels(double *out, const double *of_level, const question_values *column, const residual_range *rows)
+{
+	for (size_t i = 0; i < rows->count; i++)
+		out[i] = of_level[column->codes[residual_row(rows, i)]];
+}
+
+static void raw_power(double *out, residual_shared *shared, const residual_block *b, const residual_range *rows)
+{
+	read_levels(out, scores_of(shared, b->of[0]), b->of[0]->column, rows);
+	for (size_t i = 0; i < rows->count && b->kind == RESIDUAL_SQUARE; i++)
+		out[i] *= out[i];
+}
+
+static void read_angles(double *u, residual_shared *shared, const residual_block *b, const residual_range *rows)
+{
+	residual_basis *basis = b->of[0];
+	bool by_score = b->kind == RESIDUAL_SCORE_WAVES;
+	read_levels(u, by_score ? scores_of(shared, basis) : places_of(shared, basis), basis->column, rows);
+	for (size_t i = 0; i < rows->count && by_score; i++)
+		u[i] /= 2 * basis->largest;
+}
+
+/* Cosines and sines are kept for the rows that were read last, which the next blocks with the same angle read too. */
+static const residual_turned *turned(residual_shared *shared, const residual_block *b, const residual_range *rows)
+{
+	residual_turned *t = &b->angle->turned[is_planned(shared, rows)];
+	if (t->count == rows->count && t->first == rows->first)
+		return t;
+	if (t->room < rows->count) {
+		t->c = base_arena_take(shared->keep, rows->count, 2 * sizeof *t->c);
+		t->s = t->c + rows->count;
+		t->room = rows->count;
+	}
+	base_arena_mark mark = base_arena_here(shared->scratch);
+	double *u = base_arena_take(shared->scratch, rows->count, sizeof *u);
+	read_angles(u, shared, b, rows);
+	residual_turns(t->c, t->s, u, rows->count);
+	t->first = rows->first;
+	t->count = rows->count;
+	base_arena_back(shared->scratch, mark);
+	return t;
+}
+
+static void raw_indicators(double *out, size_t stride, const residual_block *b, const residual_range *rows, size_t from,
+                           size_t count)
+{
+	const uint32_t *codes = b->kind == RESIDUAL_LEAVES ? b->leaves : b->of[0]->column->codes;
+	double levels = b->kind == RESIDUAL_LEAVES ? (double)b->size : (double)b->of[0]->column->levels;
+	double one = sqrt(levels);
+	for (size_t j = 0; j < count; j++)
+		memset(out + j * stride, 0, rows->count * sizeof *out);
+	for (size_t i = 0; i < rows->count; i++) {
+		size_t code = codes[residual_row(rows, i)];
+		if (code >= from && code < from + count)
+			out[(code - from) * stride + i] = one;
+	}
+}
+
+/* The functions of a factor: as they are kept for planned rows, or for the tile that was made last. */
+static const double *factor(residual_shared *shared, residual_block *f, const residual_range *rows)
+{
+	if (is_planned(shared, rows))
+		return f->in[RESIDUAL_PLANNED].values;
+	residual_tile *t = &f->tile;
+	if (t->count == rows->count && t->first == rows->first)
+		return t->values;
+	if (t->room < rows->count) {
+		t->values = base_arena_take(shared->keep, f->size, residual_stride(rows->count) * sizeof *t->values);
+		t->room = rows->count;
+	}
+	residual_make(t->values, residual_stride(rows->count), shared, f, rows);
+	t->first = rows->first;
+	t->count = rows->count;
+	return t->values;
+}
+
+/* The last factor's functions change fastest. */
+static void raw_products(double *out, size_t stride, residual_shared *shared, const residual_block *b,
+                         const residual_range *rows, size_t from, size_t count)
+{
+	bool three = b->factors[2] != NULL;
+	size_t third = three ? b->factors[2]->size : 1, second = b->factors[1]->size, n = rows->count;
+	size_t own = residual_stride(n);
+	const double *f = factor(shared, b->factors[0], rows), *g = factor(shared, b->factors[1], rows);
+	const double *h = three ? factor(shared, b->factors[2], rows) : NULL;
+	for (size_t j = from; j < from + count; j++, out += stride) {
+		const double *a = f + j / (second * third) * own, *c = g + j / third % second * own;
+		for (size_t i = 0; i < n; i++)
+			out[i] = a[i] * c[i];
+		for (size_t i = 0; i < n && three; i++)
+			out[i] *= h[j % third * own + i];
+	}
+}
+
+static void raw_levels(double *out, size_t stride, residual_shared *shared, const residual_block *b,
+                       const residual_range *rows, size_t from, size_t count)
+{
+	const double *slope = b->kind == RESIDUAL_SLOPES ? factor(shared, b->factors[0], rows) : NULL;
+	for (size_t j = 0; j < count; j++)
+		memset(out + j * stride, 0, rows->count * sizeof *out);
+	for (size_t i = 0; i < rows->count; i++) {
+		size_t code = b->of[0]->column->codes[residual_row(rows, i)];
+		if (code >= from && code < from + count)
+			out[(code - from) * stride + i] = slope != NULL ? slope[i] : 1;
+	}
+}
+
+void residual_make_raw(double *out, size_t stride, residual_shared *shared, residual_block *b,
+                       const residual_range *rows, size_t from, size_t count)
+{
+	const residual_turned *t;
+	switch (b->kind) {
+	case RESIDUAL_SCORE:
+	case RESIDUAL_SQUARE:
+		raw_power(out, shared, b, rows);
+		break;
+	case RESIDUAL_SCORE_WAVES:
+	case RESIDUAL_PLACE_WAVES:
+		t = turned(shared, b, rows);
+		residual_waves(out, stride, shared->scratch, t->c, t->s, rows->count, b->first + from,
+		               b->first + from + count - 1);
+		break;
+	case RESIDUAL_PRODUCTS:
+		raw_products(out, stride, shared, b, rows, from, count);
+		break;
+	case RESIDUAL_INDICATORS:
+	case RESIDUAL_LEAVES:
+		raw_indicators(out, stride, b, rows, from, count);
+		break;
+	default:
+		raw_levels(out, stride, shared, b, rows, from, count);
+	}
+}
+
+/* Effects and slopes of levels stay as they are; products and indicators are centred; others are standardised. */
+bool residual_is_centred(const residual_block *b)
+{
+	return b->kind != RESIDUAL_EFFECTS && b->kind != RESIDUAL_SLOPES;
+}
+
+bool residual_is_standardised(const residual_block *b)
+{
+	return residual_is_centred(b) && b->kind != RESIDUAL_PRODUCTS && b->kind != RESIDUAL_INDICATORS &&
+	       b->kind != RESIDUAL_LEAVES;
+}
+
+void residual_make(double *out, size_t stride, residual_shared *shared, residual_block *b, const residual_range *rows)
+{
+	residual_make_raw(out, stride, shared, b, rows, 0, b->size);
+	for (size_t j = 0; j < b->size; j++, out += stride)
+		for (size_t i = 0; i < rows->count; i++)
+			out[i] = (out[i] - b->shifts[j]) * b->scales[j];
+}

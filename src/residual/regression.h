@@ -1,0 +1,39 @@
+/* The regression of responses on functions of Z, a mixed model: coefficients of block k have variance v_k sigma^2, by a
+ * few steps of EM towards the largest likelihood. Simple blocks are in from the start; others enter when the residuals
+ * show more of them than chance does. The same fit is read plainly and twiced (what is left is fitted again). */
+#ifndef RESIDUAL_REGRESSION_H
+#define RESIDUAL_REGRESSION_H
+
+#include "residual/functions.h"
+
+typedef struct residual_regression residual_regression;
+
+/* y: [responses][rows], standardised, must outlive the regression. tree: the leaves of a tree on the first response are
+ * one more block, and blocks may enter in three rounds rather than one. */
+residual_regression *residual_regress(base_arena *arena, residual_functions *of_z, const double *y, size_t responses,
+                                      bool tree);
+
+/* What the fit leaves of its own responses (y NULL; `responses` is then how many of the first ones) or of others:
+ * out[responses][rows]. */
+void residual_left(double *out, const residual_regression *regression, const double *y, size_t responses, bool twiced);
+
+/* Rows that the constant and absorbed levels take, of which no regression is left to learn: 1 if nothing is absorbed. */
+double residual_lost(const residual_regression *regression);
+
+/* Further effective parameters: of the plain fit; of the plain fit as far as they are paid for, where effects of levels
+ * count as one each at most, and all absorbed ones together as one; of the twiced fit. */
+double residual_effective(const residual_regression *regression);
+double residual_chosen(const residual_regression *regression);
+double residual_used(const residual_regression *regression);
+
+/* Effective parameters that two twiced fits have in common. levels: those of levels of a column count too. */
+double residual_in_common(const residual_regression *x, const residual_regression *y, bool levels);
+
+/* The cross-validated share of the variance of the first response that the twiced fit leaves. */
+double residual_share(const residual_regression *regression);
+
+/* The functions that the responses are regressed on; the first response, less what is absorbed. */
+residual_functions *residual_regressors(const residual_regression *regression);
+const double *residual_response(const residual_regression *regression);
+
+#endif
