@@ -22,7 +22,7 @@ from math import exp, gamma, inf, log, log10, sqrt
 
 import numpy as np
 from scipy.special import gammaln
-from scipy.stats import norm, t as student
+from scipy.stats import f as fisher, norm
 
 import mixmi_reference as core
 from mixmi_reference import Answer, Column, Part, Regression, joint, pairs, standardised
@@ -58,7 +58,7 @@ class Rows:
             self.order = np.lexsort((np.asarray(self.time)[kept], s))
             self.place = np.argsort(self.order)
             self.starts = np.flatnonzero(np.diff(np.r_[-1, s[self.order]]))
-            length = max(2, int(BLOCK * n ** (1 / 3)))
+            length = max(2, int(BLOCK * n ** (1 / 3) + core.MARGIN))
             block = np.empty(n, int)
             block[self.order] = np.arange(n) // length
             ways = [joint([s, block], n)]
@@ -142,8 +142,8 @@ def made_independent(f, rows, z):
 
 # ------------------------------------------------------------------------------------------------------------------ products
 def t_to_normal(t, d):
-    """Normal deviates with the tails of Student's t."""
-    return np.sign(t) * norm.isf(np.clip(student.sf(np.abs(t), d), 1e-300, 0.5))
+    """Normal deviates with the tails of Student's t (Wallace 1959), which are right for any size."""
+    return np.sign(t) * (8 * d + 1) / (8 * d + 3) * np.sqrt(d * np.log1p(t * t / d))
 
 def corrected(s, v, d):
     """A variance that the tested sum is part of, without it: d degrees of freedom become d - 1."""
@@ -221,7 +221,7 @@ def parts_of(x, y, rows, groups):
         p = core.gamma_tail(t, k, v) if k > 1 else 2 * norm.sf(sqrt(t))
         parts.append(Part(weight, max(p, core.LEAST_P * core.MARGIN), t, k, v, max(m, t / max(r2, 1e-300))))
 
-    m, most = raw.n**2 / raw.v, max(2, min(core.MOST_WAVES, int((made.freedom[0] + 1) ** (1 / 3) + 1e-9)))
+    m, most = raw.n**2 / raw.v, max(2, min(core.MOST_WAVES, int((made.freedom[0] + 1) ** (1 / 3) + core.MARGIN)))
     for d in [d for d in range(5) if d < 2 or 2 ** (d - 1) < most]:
         some = detail <= d
         if some.sum() > before:
@@ -242,10 +242,8 @@ def parts_of(x, y, rows, groups):
         c, size = rows.ways[0], np.bincount(rows.ways[0])[:, None]
         p = RowProducts(*((by_cell(side.values, c) / size)[c] for side in (x, y)), rows)
         add(MEANS_WEIGHT, p.z[simple], p.spread(simple), raw.r2[simple].sum(), m[simple].max())
-    every = RowProducts(x.all, y.all, rows)
-    add(0.0, every.z, every.spread(np.ones(len(every.z), bool)), every.r2.sum(), 0)
-    parts[-1] = parts[-1]._replace(m=float((every.n**2 / every.v).max()))
-    return parts
+    every, t = RowProducts(x.all, y.all, rows), made.spread(slice(None)) / len(made.z)
+    return parts + [Part(0.0, 1.0, float(every.z @ every.z), len(every.z), t * len(every.z), float((every.n**2 / every.v).max()))]
 
 def slow(x, y, rows, simple):
     """Deviates of the first features of series as they are, with Bartlett's variance sum (n - |h|) r_f(h) r_g(h), and the rows that
@@ -259,24 +257,26 @@ def slow(x, y, rows, simple):
 
 
 # ------------------------------------------------------------------------------------------------------------ residual features
-class Weighted(Regression):
-    """A regression with weights of rows; `left` are residuals of responses before they are weighted."""
-    def __init__(self, z, y, rows):
-        self.root, self.share_worth = np.sqrt(rows.w)[:, None], rows.worth / rows.n
+class Transformed(Regression):
+    """A regression after a transformation of rows (generalised least squares), of which so many are worth as much as all."""
+    def __init__(self, z, y, through, worth):
+        self.through, self.worth, self.made = through, worth, {}
         super().__init__(z, y)
 
     def take(self, rows):
         self.all, self.rows = rows is None, slice(None) if rows is None else rows
-        self.some = (self.root * self.y)[self.rows]
-        self.free = len(self.some) * (1 - self.lost / self.n) * self.share_worth
+        self.some = self.through(self.y)[self.rows]
+        self.free = len(self.some) * (1 - self.lost / self.worth) * self.worth / self.n
         self.settle()
 
     def values(self, k):
-        return (self.root * self.blocks[k].make())[self.rows]
+        if k not in self.made:
+            self.made[k] = self.through(self.blocks[k].make())
+        return self.made[k][self.rows]
 
     def solve(self):
         super().solve()
-        self.design[:, :1] = self.root[self.rows]
+        self.design[:, 0] = self.through(np.ones(self.n))[self.rows]
         self.inverse = np.linalg.inv(self.design.T @ self.design + np.diag(self.penalty + core.TINY * len(self.some)))
         c = self.design.T @ self.some
         self.b = self.inverse @ c
@@ -285,25 +285,60 @@ class Weighted(Regression):
         self.sigma2 = np.maximum(rest, core.TINY) / max(self.free - sum(self.e), core.LEAST_SHARE * self.free)
 
     def left(self, y):
-        return self.residuals(True, self.root * y) / self.root
+        """What the twiced fit leaves of responses y before the transformation."""
+        d = b = self.inverse @ (self.design.T @ self.through(y)[self.rows])
+        for _ in range(core.TIMES - 1):
+            d = self.inverse @ (self.penalty[:, None] * d)
+            b = b + d
+        return y - np.hstack([np.ones((self.n, 1))] + [self.blocks[k].make() for k in self.inside]) @ b
+
+def worth_of(f, rows):
+    """How many independent rows the deviations from cluster means and these means, both with variance 1, are worth."""
+    c = rows.ways[0]
+    size = np.bincount(c)
+    between = (by_cell(f, c) ** 2 / size).sum()
+    within, groups = max(f @ f - between, 0), len(size)
+    return (between + within) ** 2 / (between**2 / (groups - 1) + within**2 / max(rows.n - groups, 1))
 
 def regressed(z, f, count, rows):
-    """Residuals of f on Z, whose model is fitted to the first `count`, and the regression."""
-    r = Weighted(z, f[:, :count], rows) if rows.survey else Regression(z, f[:, :count])
-    return r.left(f) if rows.survey else r.residuals(True, f), r
+    """Residuals of f on Z, whose model is fitted to the first `count`, and the regression; of clusters twice, the second time after
+    what makes the first residual independent."""
+    if rows.simple and not rows.survey or not z:
+        r = Regression(z, f[:, :count])
+        return r.residuals(True, f), r
+    if rows.survey:
+        r = Transformed(z, f[:, :count], lambda v: (np.sqrt(rows.w) * v.T).T, rows.worth)
+    left = f
+    for _ in range(0 if rows.survey else 2):
+        through = whitener(left[:, 0], rows)
+        r = Transformed(z, f[:, :count], through, worth_of(through(left[:, 0]), rows))
+        left = r.left(f[:, :1])
+    return r.left(f), r
 
 def inflation(x, y, rows):
     """What the parameters of both regressions add to the variance of sums of products of residuals."""
-    n, ex, ey = rows.worth - x.regression.lost, x.used, y.used
-    rest = n - ex - ey + core.shared_parameters(x.regression, y.regression)
-    return n / max(min((n - ex) * (n - ey) / rest, n), 3) if rest > 0 else n / max(n - ex - ey, 3)
+    worth = [getattr(side.regression, "worth", rows.worth) for side in (x, y)]
+    n = min(worth) - x.regression.lost
+    ex, ey = (side.used * min(1, min(worth) / w) for side, w in zip((x, y), worth))
+    rest = n - ex - ey + min(core.shared_parameters(x.regression, y.regression), ex, ey)
+    return n / max(min((n - ex) * (n - ey) / rest, n), 3) if rest > 0 else n / max(n - max(ex, ey), 3)
+
+def features_of(column, most, rows):
+    """Those of a column that is constant within clusters are features of clusters: ranks and point masses count clusters."""
+    for c in rows.ways if rows.clusters else ():
+        first = np.unique(c, return_index=True)[1]
+        if (column.codes == column.codes[first][c]).all():
+            of_clusters = Column(column.codes[first])
+            of_clusters.labels = column.labels
+            functions, details = core.features_of(of_clusters, most, not of_clusters.continuous())
+            return [f[c] for f in functions], details
+    return core.features_of(column, most, not column.continuous())
 
 class Side:
-    """Features of a side: residuals (raw), these made independent (values), their details, and those of all waves (all). Of a number
-    that is constant within clusters, point masses are single clusters: their indicators are no simple features."""
+    """Features of a side: residuals (raw), these made independent (values), their details, and those of all waves (all)."""
     def __init__(self, columns, z, rows, groups):
         alone = columns[0] if len(columns) == 1 else None
-        if isinstance(alone, Censored) or rows.survey:
+        if isinstance(alone, Censored) or rows.survey or not rows.simple and rows.order is None:
             found = [self.features(c, z, rows) for c in columns if c.levels > 1]
             functions, details = [f for g, *_ in found for f in g], [d for _, e, *_ in found for d in e]
             every, self.regression = [f for _, _, more, _ in found for f in more], found[0][3]
@@ -315,8 +350,6 @@ class Side:
             side = core.side_of(columns, z)
             raw, every, self.details, self.regression, self.used = side.values, side.all, side.details.copy(), side.regression, side.used
             self.undecided = side.undecided
-            if alone and not alone.labels and any(np.ptp(core.centred(alone.codes[:, None] * 1.0, c)) < 1e-9 for c in rows.ways):
-                self.details[1:] = np.maximum(self.details[1:], 1)
             if rows.within and alone and alone.continuous():
                 raw, self.details = self.whole(alone, z, raw, rows)
         self.raw, every = (f - rows.w @ f / rows.n for f in (raw, every))
@@ -329,15 +362,15 @@ class Side:
         if isinstance(column, Censored):
             (functions, details), count = column.features(z, rows, core.MOST_WAVES), most
         else:
-            functions, details = core.features_of(column, core.MOST_WAVES)
-            count = max(1, len(functions) if column.labels else len(core.features_of(column, most)[0]))
+            functions, details = features_of(column, core.MOST_WAVES, rows)
+            count = max(1, len(functions) if column.labels else len(features_of(column, most, rows)[0]))
         f, r = regressed(z, np.array([standardised(g) for g in functions]).T, count, rows)
         f = [g / g.std() if g.std() > 1e-9 else 0 * g for g in f.T]
         return f[:count], list(details[:count]), f, r
 
     def whole(self, column, z, raw, rows):
         """Features of deviations from cluster means, and those of whole values less their cluster means."""
-        functions, details = core.features_of(column, max(2, 2 ** int(self.details.max(initial=1))))
+        functions, details = core.features_of(column, max(2, 2 ** int(self.details.max(initial=1))), False)
         f = Regression(z, np.array([standardised(g) for g in functions]).T).residuals().T
         both = [(d, g) for d, g in zip(self.details, raw.T)] + [(d, standardised(g)) for d, g in zip(details[1:], f[1:])]
         both.sort(key=lambda one: one[0])
@@ -419,7 +452,7 @@ def answer(xs, ys, zs=(), rows=None, level=0.95):
         return undecided
     sides = [Side(side, z, rows, groups) for side in (x, y)]
     if (any(side.undecided or not side.raw.size for side in sides) or
-            max(side.used for side in sides) > core.MOST_USED * (rows.worth - sides[0].regression.lost)):
+            any(side.used > core.MOST_USED * (getattr(side.regression, "worth", rows.worth) - side.regression.lost) for side in sides)):
         return undecided
     rows.wider = inflation(*sides, rows)
     parts = parts_of(*sides, rows, groups)
@@ -465,5 +498,4 @@ def rao_scott(x, y, rows):
     delta = np.linalg.solve((c * p[:, None]).T @ c / n, c.T @ total_variance(w[:, None] * (one - p), rows) @ c)
     units = int(rows.ways[0].max()) + 1 - int(rows.h.max()) - 1
     df = np.trace(delta) ** 2 / np.trace(delta @ delta)
-    from scipy.stats import f as fisher
     return chi2 / np.trace(delta), df, df * units, float(fisher.sf(chi2 / np.trace(delta), df, df * units))
