@@ -51,13 +51,15 @@ static double deviate_of(double p, const answer_part *best)
 	return sqrt(size - log(size * pi / 2));
 }
 
-/* The information that products show: of the strongest sum, but no more than would show p by itself. */
-static double of_products(double p, const answer_part *best)
+/* The information that products show: of the strongest sum, but no more than would show p by itself, and no less than one
+ * deviate z with this p shows, which is above its mean of 1 up to p = 0.31. */
+static double of_products(double p, double z, const answer_part *best)
 {
 	double alone = INFINITY;
 	if (p > answer_least_p)
 		alone = base_chi2_quantile(p, 2 * shape_of(best)) * best->variance / best->mean / 2;
-	return log1p(fmax(0, fmin(alone, best->sum) - best->mean) / best->rows) / 2;
+	double excess = fmax(fmin(alone, best->sum) - best->mean, z * z - 1);
+	return log1p(fmax(0, excess) / best->rows) / 2;
 }
 
 /* Densities count where they say more than products by n^(-2/3) nats, which is more than their error. */
@@ -91,7 +93,8 @@ answer_values answer_read_off(const answer_evidence *a, double level)
 {
 	const answer_part *best = strongest(a->p, a->parts);
 	double b = answer_shrinks(a->p), z_a = base_normal_upper_quantile(level / 2);
-	answer_values out = { .products = of_products(a->p, best), .deviate = deviate_of(a->p, best) };
+	answer_values out = { .deviate = deviate_of(a->p, best) };
+	out.products = of_products(a->p, out.deviate, best);
 	out.estimate = (1 - b) * fmin(with_density(out.products, a->density, (double)a->rows), a->most);
 	if (out.estimate > 0) {
 		double ratio = z_a / fmax(out.deviate, 1e-9), below = fmax(0, 1 - ratio);

@@ -159,9 +159,11 @@ const float *residual_single(residual_shared *shared, residual_block *block);
 void residual_sum_products(double *out, residual_shared *shared, residual_block *const *blocks, size_t count,
                            const double *rest);
 
-/* Writes sums over rows of products of the functions of two filled blocks to out[a->size][stride]. They are kept. Only a
- * may be of leaves, unless both are the same. O(rows sizes) when first asked for. */
-void residual_gram_write(double *out, size_t stride, residual_shared *shared, residual_domain domain, residual_block *a,
-                         residual_block *b);
+/* Computes the sums over rows of products of the functions of filled blocks that are not known, and keeps them; changes
+ * the order of blocks. At most one of the blocks is of leaves. 2 rows sizes^2 operations for new ones. */
+void residual_prepare_grams(residual_shared *shared, residual_domain domain, residual_block **blocks, size_t count);
+
+/* Writes such sums for two blocks, which are known, to out[a->size][stride]. */
+void residual_gram_write(double *out, size_t stride, residual_domain domain, residual_block *a, residual_block *b);
 
 #endif

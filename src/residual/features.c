@@ -7,6 +7,8 @@
 #include "residual/linear.h"
 #include "residual/waves.h"
 
+enum { TILE = 256 }; /* rows that are combined at once */
+
 void residual_standardise(double *values, size_t rows)
 {
 	double sum, squares;
@@ -58,39 +60,32 @@ static size_t commonest(size_t *out, const question_values *column, size_t most,
 	return count;
 }
 
-/* Features as functions of the value, [count][levels]. */
-typedef struct table {
-	size_t count;
-	double *values;
-	int *details;
-} table;
-
-static void add_indicator(table *t, const question_values *column, size_t v, int detail)
+static residual_features room_for(base_arena *arena, size_t count, size_t rows)
 {
-	double *to = t->values + t->count * column->levels;
-	memset(to, 0, column->levels * sizeof *to);
-	to[v] = 1;
-	t->details[t->count++] = detail;
+	return (residual_features){ rows, 0, base_arena_take(arena, count, rows * sizeof(double)),
+		                        base_arena_take(arena, count, sizeof(int)) };
 }
 
-static table table_new(base_arena *arena, size_t count, size_t levels)
+static void add_indicator(residual_features *f, const question_values *column, size_t v, int detail)
 {
-	return (table){ 0, base_arena_take(arena, count, levels * sizeof(double)),
-		            base_arena_take(arena, count, sizeof(int)) };
+	double *to = f->values + f->count * f->rows;
+	for (size_t i = 0; i < f->rows; i++)
+		to[i] = column->codes[i] == v;
+	f->details[f->count++] = detail;
 }
 
-static table label_features(base_arena *arena, const question_values *column)
+static residual_features label_features(base_arena *arena, const question_values *column)
 {
 	enum { MOST_LABELS = 4 * QUESTION_FEW_VALUES };
 	size_t kept[MOST_LABELS];
 	size_t count = commonest(kept, column, MOST_LABELS, QUESTION_LEAST_ROWS);
-	table t = table_new(arena, count, column->levels);
+	residual_features f = room_for(arena, count, column->rows);
 	for (size_t k = 0; k < count; k++)
-		add_indicator(&t, column, kept[k], octave(fmax(1, (double)(k + 1) / QUESTION_FEW_VALUES)));
-	return t;
+		add_indicator(&f, column, kept[k], octave(fmax(1, (double)(k + 1) / QUESTION_FEW_VALUES)));
+	return f;
 }
 
-/* Mid-ranks u of the values among the rows without point masses, which have no place. */
+/* Mid-ranks u of the values among the rows without point masses, which have none. */
 static void places_of_others(double *u, bool *placed, const question_values *column, const size_t *masses,
                              size_t mass_count)
 {
@@ -107,53 +102,56 @@ static void places_of_others(double *u, bool *placed, const question_values *col
 	}
 }
 
-/* Waves over u[levels], which is 0 in values without place, where waves are 0. */
-static void add_waves(table *t, base_arena *arena, const double *u, const bool *placed, size_t levels, size_t from,
-                      size_t top)
+/* Waves over the places of the rows without point masses, in which they are 0. */
+static void add_waves(residual_features *f, base_arena *arena, const question_values *column, const size_t *masses,
+                      size_t mass_count, size_t from, size_t top)
 {
-	double *to = t->values + t->count * levels;
-	double *c = base_arena_take(arena, levels, 2 * sizeof *c);
-	residual_turns(c, c + levels, u, levels);
-	residual_waves(to, levels, arena, c, c + levels, levels, from, top);
-	for (size_t k = from; k <= top; k++, to += levels) {
-		for (size_t v = 0; v < levels; v++)
-			to[v] = placed[v] ? to[v] : 0;
-		t->details[t->count++] = octave((double)larger(k, 2));
+	size_t rows = f->rows;
+	double *u = base_arena_take(arena, column->levels, sizeof *u), *of_row = base_arena_take(arena, rows, sizeof *u);
+	double *c = base_arena_take(arena, rows, 2 * sizeof *c), *to = f->values + f->count * rows;
+	bool *placed = base_arena_take(arena, column->levels, sizeof *placed);
+	places_of_others(u, placed, column, masses, mass_count);
+	for (size_t i = 0; i < rows; i++)
+		of_row[i] = u[column->codes[i]];
+	residual_turns(c, c + rows, of_row, rows);
+	residual_waves(to, rows, arena, c, c + rows, rows, from, top);
+	for (size_t k = from; k <= top; k++, to += rows) {
+		for (size_t i = 0; i < rows && mass_count > 0; i++)
+			to[i] = placed[column->codes[i]] ? to[i] : 0;
+		f->details[f->count++] = octave((double)larger(k, 2));
 	}
 }
 
-static table number_features(base_arena *arena, const question_values *column, size_t most, bool masses)
+static void add_scores(residual_features *f, base_arena *arena, const question_values *column)
+{
+	double *scores = base_arena_take(arena, column->levels, sizeof *scores);
+	question_scores(scores, column);
+	for (size_t i = 0; i < f->rows; i++)
+		f->values[f->count * f->rows + i] = scores[column->codes[i]];
+	f->details[f->count++] = 0;
+}
+
+static residual_features number_features(base_arena *arena, const question_values *column, size_t most, bool masses)
 {
 	size_t mass[RESIDUAL_MOST_MASSES], count = 0;
 	if (masses && column->levels > QUESTION_FEW_VALUES)
 		count = commonest(mass, column, RESIDUAL_MOST_MASSES,
 		                  larger(QUESTION_LEAST_ROWS, column->rows / QUESTION_MASS_SHARE));
-	size_t top = smaller(most, column->levels - 1);
-	table t = table_new(arena, 1 + count + top, column->levels);
-	question_scores(t.values, column);
-	t.details[t.count++] = 0;
-	for (size_t k = 0; k < count; k++)
-		add_indicator(&t, column, mass[k], 0);
+	size_t top = smaller(most, column->levels - 1), from = count > 0 ? 1 : 2;
+	residual_features f = room_for(arena, 1 + count + top, column->rows);
 	base_arena_mark mark = base_arena_here(arena);
-	double *u = base_arena_take(arena, column->levels, sizeof *u);
-	bool *placed = base_arena_take(arena, column->levels, sizeof *placed);
-	places_of_others(u, placed, column, mass, count);
-	size_t from = count > 0 ? 1 : 2;
+	add_scores(&f, arena, column);
+	for (size_t k = 0; k < count; k++)
+		add_indicator(&f, column, mass[k], 0);
 	if (from <= top)
-		add_waves(&t, arena, u, placed, column->levels, from, top);
+		add_waves(&f, arena, column, mass, count, from, top);
 	base_arena_back(arena, mark);
-	return t;
+	return f;
 }
 
 residual_features residual_features_of(base_arena *arena, const question_values *column, size_t most, bool masses)
 {
-	table t = column->labels ? label_features(arena, column) : number_features(arena, column, most, masses);
-	residual_features out = { column->rows, t.count, base_arena_take(arena, t.count, column->rows * sizeof(double)),
-		                      t.details };
-	for (size_t k = 0; k < t.count; k++)
-		for (size_t i = 0; i < column->rows; i++)
-			out.values[k * column->rows + i] = t.values[k * column->levels + column->codes[i]];
-	return out;
+	return column->labels ? label_features(arena, column) : number_features(arena, column, most, masses);
 }
 
 static const double **pointers_to(base_arena *arena, const double *values, size_t count, size_t rows)
@@ -200,32 +198,47 @@ static size_t choose_uncorrelated(double *of_kept, size_t *which, base_arena *ar
 	return kept;
 }
 
-residual_features residual_orthogonal(residual_features *first, base_arena *arena, const residual_features *f,
+/* Replaces features by sums of them, by[kept][count]: of a tile of rows at once, which is copied first. */
+static void combine(residual_features *f, base_arena *arena, const double *by, size_t kept)
+{
+	base_arena_mark mark = base_arena_here(arena);
+	double *tile = base_arena_take(arena, f->count, TILE * sizeof *tile);
+	double **to = base_arena_take(arena, kept, sizeof *to);
+	const double **from = pointers_to(arena, tile, f->count, TILE);
+	for (size_t first = 0; first < f->rows; first += TILE) {
+		size_t rows = smaller(TILE, f->rows - first);
+		for (size_t k = 0; k < f->count; k++)
+			memcpy(tile + k * TILE, f->values + k * f->rows + first, rows * sizeof *tile);
+		for (size_t k = 0; k < kept; k++) {
+			to[k] = f->values + k * f->rows + first;
+			memset(to[k], 0, rows * sizeof *tile);
+		}
+		residual_subtract(to, kept, from, by, f->count, rows);
+	}
+	base_arena_back(arena, mark);
+}
+
+residual_features residual_orthogonal(residual_features *first, base_arena *arena, residual_features *f,
                                       size_t first_count)
 {
 	size_t count = f->count, rows = f->rows;
-	residual_features out = { rows, 0, base_arena_take(arena, count, rows * sizeof(double)),
-		                      base_arena_take(arena, count, sizeof(int)) };
+	residual_features out = { rows, 0, f->values, base_arena_take(arena, count, sizeof(int)) };
 	base_arena_mark mark = base_arena_here(arena);
-	const double **features = pointers_to(arena, f->values, count, rows);
 	double *products = base_arena_take(arena, count, 2 * count * sizeof *products), *of_kept = products + count * count;
 	size_t *which = base_arena_take(arena, count, sizeof *which);
-	residual_products(products, count, features, count, features, count, rows);
+	residual_gram_matrix(products, count, pointers_to(arena, f->values, count, rows), count, rows);
 	for (size_t k = 0; k < count * count; k++)
 		products[k] /= (double)rows;
 	out.count = choose_uncorrelated(of_kept, which, arena, products, count);
 	*first = out;
 	first->count = 0;
-	double **to = base_arena_take(arena, out.count, sizeof *to);
-	memset(out.values, 0, out.count * rows * sizeof *out.values);
 	for (size_t k = 0; k < out.count; k++) {
 		out.details[k] = f->details[which[k]];
 		first->count += which[k] < first_count;
-		to[k] = out.values + k * rows;
 		for (size_t j = 0; j < count; j++)
-			of_kept[k * count + j] = -of_kept[k * count + j];
+			of_kept[k * count + j] = -of_kept[k * count + j]; /* as sums are subtracted from 0 */
 	}
-	residual_subtract(to, out.count, features, of_kept, count, rows);
+	combine(f, arena, of_kept, out.count);
 	base_arena_back(arena, mark);
 	return out;
 }

@@ -18,8 +18,9 @@ typedef struct residual_features {
 residual_features residual_features_of(base_arena *arena, const question_values *column, size_t most, bool masses);
 
 /* Makes standardised features uncorrelated with variance 1, in their order; drops those that the ones before explain to
- * 90%. *first: what becomes of the first first_count of them, which is where the result begins. O(rows count^2). */
-residual_features residual_orthogonal(residual_features *first, base_arena *arena, const residual_features *features,
+ * 90%. The result is in the memory of `features`. *first: what becomes of the first first_count of them, which is where
+ * the result begins. O(rows count^2). */
+residual_features residual_orthogonal(residual_features *first, base_arena *arena, residual_features *features,
                                       size_t first_count);
 
 /* Subtracts the mean and divides by the standard deviation, unless that is 0. */

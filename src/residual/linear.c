@@ -4,6 +4,7 @@
 #include "residual/linear.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "base/wide.h"
@@ -48,12 +49,13 @@ static size_t least(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-/* The products of functions a[i], a[i + 1], ... and b[j], b[j + 1] in a tile; at the edges a function stands twice. */
+/* The products of functions a[i], a[i + 1], ... and b[j], b[j + 1] in a tile; at the edges a function stands twice. lower:
+ * those above the diagonal are left out. */
 BASE_BOTH void add_tile_both(double *out, size_t stride, const double *const *a, size_t a_count, const double *const *b,
-                             size_t b_count, size_t from, size_t to)
+                             size_t b_count, bool lower, size_t from, size_t to)
 {
 	for (size_t i = 0; i < a_count; i += TALL)
-		for (size_t j = 0; j < b_count; j += BROAD) {
+		for (size_t j = 0; j < (lower ? least(i + TALL, b_count) : b_count); j += BROAD) {
 			const double *tall[TALL], *broad[BROAD];
 			for (size_t k = 0; k < TALL; k++)
 				tall[k] = a[least(i + k, a_count - 1)];
@@ -69,16 +71,30 @@ BASE_BOTH void add_tile_both(double *out, size_t stride, const double *const *a,
 
 BASE_TWICE_VOID(add_tile,
                 (double *out, size_t stride, const double *const *a, size_t a_count, const double *const *b,
-                 size_t b_count, size_t from, size_t to),
-                (out, stride, a, a_count, b, b_count, from, to))
+                 size_t b_count, bool lower, size_t from, size_t to),
+                (out, stride, a, a_count, b, b_count, lower, from, to))
 
-void residual_products(double *out, size_t stride, const double *const *a, size_t a_count, const double *const *b,
-                       size_t b_count, size_t rows)
+static void add_products(double *out, size_t stride, const double *const *a, size_t a_count, const double *const *b,
+                         size_t b_count, bool lower, size_t rows)
 {
 	for (size_t i = 0; i < a_count; i++)
 		memset(out + i * stride, 0, b_count * sizeof *out);
 	for (size_t from = 0; from < rows; from += TILE)
-		add_tile(out, stride, a, a_count, b, b_count, from, least(from + TILE, rows));
+		add_tile(out, stride, a, a_count, b, b_count, lower, from, least(from + TILE, rows));
+}
+
+void residual_products(double *out, size_t stride, const double *const *a, size_t a_count, const double *const *b,
+                       size_t b_count, size_t rows)
+{
+	add_products(out, stride, a, a_count, b, b_count, false, rows);
+}
+
+void residual_gram_matrix(double *out, size_t stride, const double *const *functions, size_t count, size_t rows)
+{
+	add_products(out, stride, functions, count, functions, count, true, rows);
+	for (size_t i = 0; i < count; i++)
+		for (size_t j = i + 1; j < count; j++)
+			out[i * stride + j] = out[j * stride + i];
 }
 
 /* Products of a tile of eight functions with one response. */

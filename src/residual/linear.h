@@ -14,6 +14,9 @@
 void residual_products(double *out, size_t stride, const double *const *a, size_t a_count, const double *const *b,
                        size_t b_count, size_t rows);
 
+/* The products of functions with each other, out[count][stride], both triangles. count^2 rows operations. */
+void residual_gram_matrix(double *out, size_t stride, const double *const *functions, size_t count, size_t rows);
+
 /* The same in single precision with responses b[b_count][rows]: errors are up to RESIDUAL_SINGLE_ERROR of the product of
  * the lengths of a function and a response. Half the memory, and twice as fast. */
 void residual_products_single(double *out, const float *const *a, size_t a_count, const float *b, size_t b_count,

@@ -109,9 +109,23 @@ static void take_solution(residual_regression *r)
 	}
 }
 
+static void prepare_grams(const residual_regression *r)
+{
+	residual_shared *shared = r->given->shared;
+	base_arena_mark mark = base_arena_here(shared->scratch);
+	residual_block **blocks = base_arena_take(shared->scratch, r->term_count, sizeof *blocks);
+	size_t count = 0;
+	for (size_t k = 0; k < r->term_count; k++)
+		if (r->terms[k].inside)
+			blocks[count++] = r->terms[k].block;
+	residual_prepare_grams(shared, r->domain, blocks, count);
+	base_arena_back(shared->scratch, mark);
+}
+
 /* The lower triangle of the penalised matrix of products. */
 static void fill_matrix(double *matrix, const residual_regression *r)
 {
+	prepare_grams(r);
 	matrix[0] = (double)r->rows;
 	for (size_t k = 0; k < r->term_count; k++) {
 		const term *t = &r->terms[k];
@@ -122,8 +136,7 @@ static void fill_matrix(double *matrix, const residual_regression *r)
 			at[j * r->count] = t->block->in[r->domain].sums[j];
 		for (size_t i = 0; i <= k; i++)
 			if (r->terms[i].inside)
-				residual_gram_write(at + r->terms[i].from, r->count, r->given->shared, r->domain, t->block,
-				                    r->terms[i].block);
+				residual_gram_write(at + r->terms[i].from, r->count, r->domain, t->block, r->terms[i].block);
 	}
 	for (size_t k = 0; k < r->count; k++)
 		matrix[k * r->count + k] += r->penalty[k] + residual_tiny * (double)r->rows;
@@ -261,7 +274,8 @@ static void subtract_fit(double *out, const residual_regression *r, const double
 	base_arena *scratch = r->given->shared->scratch;
 	base_arena_mark mark = base_arena_here(scratch);
 	double **to = base_arena_take(scratch, responses, sizeof *to);
-	memcpy(out, y, responses * r->rows * sizeof *out);
+	if (out != y)
+		memcpy(out, y, responses * r->rows * sizeof *out);
 	for (size_t f = 0; f < responses; f++)
 		to[f] = out + f * r->rows;
 	residual_subtract(to, responses, r->functions, b, r->count, r->rows);

@@ -14,7 +14,7 @@ residual_regression *residual_regress(base_arena *arena, residual_functions *of_
                                       bool tree);
 
 /* What the fit leaves of its own responses (y NULL; `responses` is then how many of the first ones) or of others:
- * out[responses][rows]. */
+ * out[responses][rows]. out may be y, or where its own responses are, which are then lost. */
 void residual_left(double *out, const residual_regression *regression, const double *y, size_t responses, bool twiced);
 
 /* Rows that the constant and absorbed levels take, of which no regression is left to learn: 1 if nothing is absorbed. */

@@ -103,12 +103,10 @@ static single regressed_continuous(const setting *s, const question_values *colu
 	size_t tested;
 	residual_features f = take_features(&tested, s, residual_column(s, rest, column), false);
 	const residual_regression *second = residual_regress(s->arena, s->of_z, f.values, tested, false);
-	residual_features left = f;
-	left.values = base_arena_take(s->arena, f.count, s->rows * sizeof *left.values);
-	residual_left(left.values, second, f.values, f.count, false);
+	residual_left(f.values, second, f.count > tested ? f.values : NULL, f.count, false);
 	out.regression = residual_used(second) > residual_used(r) ? second : r;
 	out.undecided = residual_share(r) < residual_least_left;
-	set_features(&out, s, left, tested);
+	set_features(&out, s, f, tested);
 	return out;
 }
 
@@ -146,18 +144,17 @@ static single regressed_features(const setting *s, const question_values *column
 {
 	single out = { .column = column, .shown = column };
 	size_t tested;
-	residual_features f = take_features(&tested, s, column, true), left = f;
+	residual_features f = take_features(&tested, s, column, true);
 	const residual_regression *r = residual_regress(s->arena, s->of_z, f.values, tested, true);
 	residual_fit mean = residual_fit_of(s->arena, r);
-	left.values = base_arena_take(s->arena, f.count, s->rows * sizeof *left.values);
-	residual_left(left.values, r, f.values, f.count, true);
-	if (column->labels)
-		drop_what_z_explains(&left);
-	if (mean.saved > 0 && !column->labels && column->levels > QUESTION_FEW_VALUES)
-		out.shown = mixed_residual(s, column, mean.e);
 	out.regression = r;
 	out.undecided = residual_share(r) < residual_least_left;
-	set_features(&out, s, left, tested);
+	residual_left(f.values, r, f.count > tested ? f.values : NULL, f.count, true);
+	if (column->labels)
+		drop_what_z_explains(&f);
+	if (mean.saved > 0 && !column->labels && column->levels > QUESTION_FEW_VALUES)
+		out.shown = mixed_residual(s, column, mean.e);
+	set_features(&out, s, f, tested);
 	return out;
 }
 

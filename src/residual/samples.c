@@ -350,27 +350,100 @@ void residual_sum_products(double *out, residual_shared *shared, residual_block 
 	}
 }
 
-static const double *gram_of(residual_shared *shared, residual_domain domain, residual_block *a,
-                             const residual_block *b)
+static const double *known_gram(const residual_block *a, const residual_block *b, residual_domain domain)
 {
-	residual_sample *s = &a->in[domain];
-	for (const residual_gram *g = s->grams; g != NULL; g = g->next)
+	for (const residual_gram *g = a->in[domain].grams; g != NULL; g = g->next)
 		if (g->with == b)
 			return g->products;
-	residual_gram *g = base_arena_take(shared->keep, 1, sizeof *g);
-	double *products = base_arena_take(shared->keep, a->size, b->size * sizeof *products);
-	residual_products(products, b->size, s->functions, a->size, b->in[domain].functions, b->size,
-	                  residual_rows(shared, domain));
-	*g = (residual_gram){ b, products, s->grams };
-	s->grams = g;
-	return products;
+	return NULL;
 }
 
-void residual_gram_write(double *out, size_t stride, residual_shared *shared, residual_domain domain, residual_block *a,
-                         residual_block *b)
+/* The block of two that keeps their products. */
+static residual_block *keeper_of(residual_block *a, residual_block *b)
 {
-	bool as_kept = a->id >= b->id;
-	const double *products = as_kept ? gram_of(shared, domain, a, b) : gram_of(shared, domain, b, a);
+	return a->id >= b->id ? a : b;
+}
+
+static bool is_known(residual_block *a, residual_block *b, residual_domain domain)
+{
+	residual_block *keeper = keeper_of(a, b);
+	return known_gram(keeper, keeper == a ? b : a, domain) != NULL;
+}
+
+/* Keeps products of two blocks, of which those of a with b are at from[a->size][stride]. */
+static void keep_gram(residual_shared *shared, residual_domain domain, residual_block *a, residual_block *b,
+                      const double *from, size_t stride)
+{
+	residual_block *keeper = keeper_of(a, b), *with = keeper == a ? b : a;
+	residual_gram *g = base_arena_take(shared->keep, 1, sizeof *g);
+	double *products = base_arena_take(shared->keep, keeper->size, with->size * sizeof *products);
+	for (size_t i = 0; i < keeper->size; i++)
+		for (size_t j = 0; j < with->size; j++)
+			products[i * with->size + j] = keeper == a ? from[i * stride + j] : from[j * stride + i];
+	*g = (residual_gram){ with, products, keeper->in[domain].grams };
+	keeper->in[domain].grams = g;
+}
+
+static size_t list_functions(const double **to, residual_block *const *blocks, size_t count, residual_domain domain)
+{
+	size_t found = 0;
+	for (size_t k = 0; k < count; k++)
+		for (size_t j = 0; j < blocks[k]->size; j++)
+			to[found++] = blocks[k]->in[domain].functions[j];
+	return found;
+}
+
+/* Moves blocks of which a product with another is not known to the front; returns how many. */
+static size_t sort_fresh(residual_block **blocks, size_t count, residual_domain domain)
+{
+	size_t fresh = 0;
+	for (size_t k = 0; k < count; k++) {
+		bool known = true;
+		for (size_t j = fresh; known && j <= k; j++)
+			known = is_known(blocks[k], blocks[j], domain);
+		if (known)
+			continue;
+		residual_block *swap = blocks[fresh];
+		blocks[fresh++] = blocks[k];
+		blocks[k] = swap;
+	}
+	return fresh;
+}
+
+/* All products of fresh blocks are computed at once, so that a tile of rows is read once. */
+static void compute_grams(residual_shared *shared, residual_domain domain, residual_block **blocks, size_t fresh,
+                          size_t count)
+{
+	size_t size = 0, own = 0;
+	for (size_t k = 0; k < count; k++)
+		size += blocks[k]->size;
+	const double **functions = base_arena_take(shared->scratch, size, sizeof *functions);
+	own = list_functions(functions, blocks, fresh, domain);
+	list_functions(functions, blocks, count, domain);
+	double *products = base_arena_take(shared->scratch, own, size * sizeof *products), *at = products;
+	if (own == size)
+		residual_gram_matrix(products, size, functions, size, residual_rows(shared, domain));
+	else
+		residual_products(products, size, functions, own, functions, size, residual_rows(shared, domain));
+	for (size_t k = 0; k < fresh; at += blocks[k++]->size * size)
+		for (size_t j = 0, column = 0; j < count; column += blocks[j++]->size)
+			if (!is_known(blocks[k], blocks[j], domain))
+				keep_gram(shared, domain, blocks[k], blocks[j], at + column, size);
+}
+
+void residual_prepare_grams(residual_shared *shared, residual_domain domain, residual_block **blocks, size_t count)
+{
+	base_arena_mark mark = base_arena_here(shared->scratch);
+	size_t fresh = sort_fresh(blocks, count, domain);
+	if (fresh > 0)
+		compute_grams(shared, domain, blocks, fresh, count);
+	base_arena_back(shared->scratch, mark);
+}
+
+void residual_gram_write(double *out, size_t stride, residual_domain domain, residual_block *a, residual_block *b)
+{
+	bool as_kept = keeper_of(a, b) == a;
+	const double *products = as_kept ? known_gram(a, b, domain) : known_gram(b, a, domain);
 	for (size_t i = 0; i < a->size; i++)
 		for (size_t j = 0; j < b->size; j++)
 			out[i * stride + j] = as_kept ? products[i * b->size + j] : products[j * a->size + i];

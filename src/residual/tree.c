@@ -32,10 +32,9 @@ typedef struct growth {
 	const double *y; /* [rows] */
 	splitter *splitters;
 	size_t splitter_count;
-	double least;  /* gain of a split */
-	double *gains; /* [rows] scratch, as is ... */
-	uint32_t *scratch;
-	bool *goes_low; /* [rows] */
+	double least;      /* gain of a split */
+	uint32_t *scratch; /* [rows] */
+	bool *goes_low;    /* [rows] */
 	node nodes[MOST_NODES];
 	size_t node_count;
 	uint32_t leaf_count;
@@ -91,37 +90,54 @@ static void add_splitters(growth *g, base_arena *arena, const question_values *c
 	}
 }
 
-/* gains[below]: of a split that puts so many rows into the low side, 0 where there is none; returns the largest. */
-static double gains_of(double *gains, const growth *g, const splitter *s, const node *at)
+/* Gain of a split = gap^2 / (rows low (rows - low)). */
+typedef struct ratio {
+	double above, below;
+} ratio;
+
+static double sum_of(const growth *g, const uint32_t *order, size_t rows)
+{
+	double sum = 0;
+	for (size_t i = 0; i < rows; i++)
+		sum += g->y[order[i]];
+	return sum;
+}
+
+/* The first split of a node by one column that is as good as `enough`, or (if that is infinite) the largest gain. Ratios
+ * are compared by products, as divisions would take most of the time. */
+static double scan(size_t *at_split, const growth *g, const splitter *s, const node *at, double enough)
 {
 	const uint32_t *order = s->order + at->from;
 	size_t rows = at->to - at->from;
-	double total = 0, sum = 0, n = (double)rows, largest = 0;
-	for (size_t i = 0; i < rows; i++)
-		total += g->y[order[i]];
-	for (size_t below = 1; below < rows; below++) {
-		sum += g->y[order[below - 1]];
-		gains[below] = 0;
-		if (below < QUESTION_LEAST_ROWS || rows - below < QUESTION_LEAST_ROWS ||
-		    s->codes[order[below]] == s->codes[order[below - 1]])
+	double total = sum_of(g, order, rows), sum = 0, n = (double)rows;
+	ratio best = { 0, 1 };
+	for (size_t low = 1; low < rows; low++) {
+		sum += g->y[order[low - 1]];
+		if (low < QUESTION_LEAST_ROWS || rows - low < QUESTION_LEAST_ROWS ||
+		    s->codes[order[low]] == s->codes[order[low - 1]])
 			continue;
-		double low = (double)below, gap = sum * n - total * low;
-		gains[below] = gap * gap / (n * low * (n - low));
-		largest = gains[below] > largest ? gains[below] : largest;
+		double gap = sum * n - total * (double)low;
+		ratio r = { gap * gap, n * (double)low * (double)(rows - low) };
+		if (r.above * best.below > best.above * r.below)
+			best = r;
+		else
+			continue;
+		*at_split = low;
+		if (r.above / r.below >= enough)
+			break;
 	}
-	return largest;
+	return best.above / best.below;
 }
 
 /* Of equally good splits the first is taken. */
 static void improve(split *best, const growth *g, const splitter *s, const node *at)
 {
-	double largest = gains_of(g->gains, g, s, at);
+	size_t low = 0;
+	double largest = scan(&low, g, s, at, INFINITY);
 	if (!(largest > best->gain * (1 + question_margin)))
 		return;
-	size_t below = 1;
-	while (g->gains[below] < largest - question_margin * fmax(1, largest))
-		below++;
-	*best = (split){ largest, s, below };
+	scan(&low, g, s, at, largest - question_margin * fmax(1, largest));
+	*best = (split){ largest, s, low };
 }
 
 /* Moves the rows of the low side of a node to the front of its range in every order. */
@@ -187,7 +203,6 @@ static void grow_all(growth *g, base_arena *arena, const question_values *const 
 	for (size_t i = 0; i < g->rows; i++)
 		own[i] = y[planned_rows[i]];
 	g->y = own;
-	g->gains = base_arena_take(arena, g->rows, sizeof *g->gains);
 	g->scratch = base_arena_take(arena, g->rows, sizeof *g->scratch);
 	g->goes_low = base_arena_take(arena, g->rows, sizeof *g->goes_low);
 	for (size_t j = 0; j < count; j++)
