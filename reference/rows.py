@@ -124,6 +124,7 @@ def whitener(f, rows):
         return v
     for c in rows.ways:
         steps.append((c, np.bincount(c).astype(float), components(through(f), c)))
+    through.steps = steps
     return through
 
 def made_independent(f, rows, z):
@@ -160,6 +161,7 @@ class RowProducts:
         v, d, self.freedom = v1, d1, d1
         if not rows.survey:
             v0, self.freedom = self.model(f, g, rows, np.mean(np.asarray(weight) ** 2))
+            self.freedom, d1 = self.freedom / rows.wider, np.maximum(d1 / rows.wider, 1)
             v0, d0 = corrected(s, v0, self.freedom)
             over = np.maximum(v1 / v0 - 1, 1e-9)
             share = np.maximum(0, 1 - CONTRADICTION / (d1 * over**2))
@@ -243,7 +245,7 @@ def parts_of(x, y, rows, groups):
         p = RowProducts(*((by_cell(side.values, c) / size)[c] for side in (x, y)), rows)
         add(MEANS_WEIGHT, p.z[simple], p.spread(simple), raw.r2[simple].sum(), m[simple].max())
     every, t = RowProducts(x.all, y.all, rows), made.spread(slice(None)) / len(made.z)
-    return parts + [Part(0.0, 1.0, float(every.z @ every.z), len(every.z), t * len(every.z), float((every.n**2 / every.v).max()))]
+    return parts + [Part(0.0, 1.0, float(every.z @ every.z), len(every.z), t * len(every.z), float(m.max()))]
 
 def slow(x, y, rows, simple):
     """Deviates of the first features of series as they are, with Bartlett's variance sum (n - |h|) r_f(h) r_g(h), and the rows that
@@ -258,16 +260,16 @@ def slow(x, y, rows, simple):
 
 # ------------------------------------------------------------------------------------------------------------ residual features
 class Transformed(Regression):
-    """A regression after a transformation of rows (generalised least squares), of which so many are worth as much as all."""
-    def __init__(self, z, y, through, worth):
-        self.through, self.worth, self.made = through, worth, {}
-        super().__init__(z, y)
+    """A regression of responses and functions of Z after a transformation of rows (generalised least squares); the rows are worth as
+    much as `worth` independent ones. constant: becomes of 1, if it is to be transformed, too."""
+    def __init__(self, z, y, through, worth, constant=None):
+        self.through, self.worth, self.constant, self.made = through, worth, constant, {}
+        super().__init__(z, through(y))
 
     def take(self, rows):
-        self.all, self.rows = rows is None, slice(None) if rows is None else rows
-        self.some = self.through(self.y)[self.rows]
-        self.free = len(self.some) * (1 - self.lost / self.worth) * self.worth / self.n
-        self.settle()
+        self.rows, self.lost = slice(None) if rows is None else rows, self.lost + self.n - self.worth
+        self.worth = self.n  # lost once
+        super().take(rows)
 
     def values(self, k):
         if k not in self.made:
@@ -276,7 +278,9 @@ class Transformed(Regression):
 
     def solve(self):
         super().solve()
-        self.design[:, 0] = self.through(np.ones(self.n))[self.rows]
+        if self.constant is None:
+            return
+        self.design[:, 0] = self.constant[self.rows]
         self.inverse = np.linalg.inv(self.design.T @ self.design + np.diag(self.penalty + core.TINY * len(self.some)))
         c = self.design.T @ self.some
         self.b = self.inverse @ c
@@ -284,44 +288,51 @@ class Transformed(Regression):
         rest = np.sum(self.some**2, axis=0) - np.sum(self.b * (c + self.penalty[:, None] * self.b), axis=0)
         self.sigma2 = np.maximum(rest, core.TINY) / max(self.free - sum(self.e), core.LEAST_SHARE * self.free)
 
-    def left(self, y):
-        """What the twiced fit leaves of responses y before the transformation."""
-        d = b = self.inverse @ (self.design.T @ self.through(y)[self.rows])
-        for _ in range(core.TIMES - 1):
-            d = self.inverse @ (self.penalty[:, None] * d)
-            b = b + d
-        return y - np.hstack([np.ones((self.n, 1))] + [self.blocks[k].make() for k in self.inside]) @ b
-
 def worth_of(f, rows):
-    """How many independent rows the deviations from cluster means and these means, both with variance 1, are worth."""
-    c = rows.ways[0]
-    size = np.bincount(c)
-    between = (by_cell(f, c) ** 2 / size).sum()
+    """How many independent rows deviations from cluster means and these means are worth, both in units of their errors."""
+    size, f = np.bincount(rows.ways[0]), standardised(f)
+    between = (by_cell(f, rows.ways[0]) ** 2 / size).sum()
     within, groups = max(f @ f - between, 0), len(size)
     return (between + within) ** 2 / (between**2 / (groups - 1) + within**2 / max(rows.n - groups, 1))
 
 def regressed(z, f, count, rows):
     """Residuals of f on Z, whose model is fitted to the first `count`, and the regression; of clusters twice, the second time after
-    what makes the first residual independent."""
-    if rows.simple and not rows.survey or not z:
+    what makes the first residual independent: its random effects are subtracted in part, and added again."""
+    if rows.survey:
+        root = np.sqrt(rows.w)[:, None]
+        r = Transformed(z, f[:, :count], lambda v: (root.T * v.T).T, rows.worth, root[:, 0])
+        return r.residuals(True, root * f) / root, r
+    if not z or rows.simple or rows.order is not None:
         r = Regression(z, f[:, :count])
         return r.residuals(True, f), r
-    if rows.survey:
-        r = Transformed(z, f[:, :count], lambda v: (np.sqrt(rows.w) * v.T).T, rows.worth)
-    left = f
-    for _ in range(0 if rows.survey else 2):
-        through = whitener(left[:, 0], rows)
-        r = Transformed(z, f[:, :count], through, worth_of(through(left[:, 0]), rows))
-        left = r.left(f[:, :1])
-    return r.left(f), r
+    left = f[:, 0]
+    for k in (1, 2):
+        through, back = partly_absorbed(left, rows)
+        r = Transformed(z, f[:, :count], through, worth_of(through(left), rows))
+        left = back(r.residuals(True, through(f[:, :1])))[:, 0]
+    return back(r.residuals(True, through(f))), r
+
+def partly_absorbed(f, rows):
+    """Functions that subtract from values the part of their cluster means that whitens f, and that add it again."""
+    white, steps = whitener(f, rows), []
+    for c, size, (inside, excess) in white.steps:
+        steps.append((c, size, 1 - np.sqrt(inside / (inside + size * excess))))
+    def moved(v, c, size, by):
+        return v + ((by_cell(v, c).T / size * by).T)[c]
+    def through(v):
+        for c, size, part in steps:
+            v = moved(v, c, size, -part)
+        return v
+    def back(v):
+        for c, size, part in steps[::-1]:
+            v = moved(v, c, size, part / (1 - part))
+        return v
+    return through, back
 
 def inflation(x, y, rows):
-    """What the parameters of both regressions add to the variance of sums of products of residuals."""
-    worth = [getattr(side.regression, "worth", rows.worth) for side in (x, y)]
-    n = min(worth) - x.regression.lost
-    ex, ey = (side.used * min(1, min(worth) / w) for side, w in zip((x, y), worth))
-    rest = n - ex - ey + min(core.shared_parameters(x.regression, y.regression), ex, ey)
-    return n / max(min((n - ex) * (n - ey) / rest, n), 3) if rest > 0 else n / max(n - max(ex, ey), 3)
+    """What the parameters of both regressions add to the variance of sums of products of residuals, if those of one are of both."""
+    worth = [rows.n - side.regression.lost for side in (x, y)]
+    return min(worth) / max(min(worth) - min(side.used * min(worth) / w for side, w in zip((x, y), worth)), 3)
 
 def features_of(column, most, rows):
     """Those of a column that is constant within clusters are features of clusters: ranks and point masses count clusters."""
@@ -365,7 +376,7 @@ class Side:
             functions, details = features_of(column, core.MOST_WAVES, rows)
             count = max(1, len(functions) if column.labels else len(features_of(column, most, rows)[0]))
         f, r = regressed(z, np.array([standardised(g) for g in functions]).T, count, rows)
-        f = [g / g.std() if g.std() > 1e-9 else 0 * g for g in f.T]
+        f = list(standardised(f).T)
         return f[:count], list(details[:count]), f, r
 
     def whole(self, column, z, raw, rows):
@@ -452,7 +463,7 @@ def answer(xs, ys, zs=(), rows=None, level=0.95):
         return undecided
     sides = [Side(side, z, rows, groups) for side in (x, y)]
     if (any(side.undecided or not side.raw.size for side in sides) or
-            any(side.used > core.MOST_USED * (getattr(side.regression, "worth", rows.worth) - side.regression.lost) for side in sides)):
+            any(side.used > core.MOST_USED * (rows.n - side.regression.lost) for side in sides)):
         return undecided
     rows.wider = inflation(*sides, rows)
     parts = parts_of(*sides, rows, groups)

@@ -210,15 +210,12 @@ static residual_features independent(base_arena *arena, const residual_features 
 	return out;
 }
 
-/* What the parameters of both regressions add to the variance of sums of products. */
+/* What the parameters of both regressions add to the variance of sums of products, if those of one are of both. */
 static double inflation_of(const residual_side *x, const residual_side *y, double rows)
 {
-	double n = rows - x->lost,
-		   both = fmin(residual_in_common(x->regression, y->regression, true), fmin(x->used, y->used));
-	double rest = n - x->used - y->used + both;
-	if (!(rest > 0))
-		return n / fmax(n - fmax(x->used, y->used), least_worth);
-	return n / fmax(fmin((n - x->used) * (n - y->used) / rest, n), least_worth);
+	double x_rows = rows - x->lost, y_rows = rows - y->lost, few = fmin(x_rows, y_rows);
+	double shared = fmin(x->used * few / x_rows, y->used * few / y_rows);
+	return few / fmax(few - shared, least_worth);
 }
 
 /* Details that so many independent rows can show: those of waves below the cube root. */
@@ -256,7 +253,7 @@ static void fill_all(answer_part *out, base_arena *arena, const material *m, con
 	double count = (double)(f.count * g.count), own = (double)(m->x.count * m->y.count);
 	*out = (answer_part){ 0, 1, sum_squares(p.deviate, g.count, f.count, g.count), count, 0, 0 };
 	out->variance = answer_row_spread(arena, &m->made, m->x.count, m->y.count) / own * count;
-	out->rows = worth_of(&p, m->rows->rows, f.count, g.count);
+	out->rows = worth_of(&m->raw, m->rows->rows, m->x.count, m->y.count);
 	base_arena_back(arena, mark);
 }
 

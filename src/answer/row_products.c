@@ -170,6 +170,8 @@ static void find_pair(answer_row_products *out, const job *j, size_t k, size_t l
 	if (out->scores != NULL)
 		keep(out->scores + at * out->groups, j->score, out->groups);
 	find_model(&model, &freedom, j, k, l);
+	freedom /= inflation;
+	few = fmax(few / inflation, 1);
 	out->freedom[at] = freedom;
 	correct(&model, &freedom, sum);
 	double over = fmax(fmax(robust, 0) / model - 1, small);

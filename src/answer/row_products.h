@@ -17,7 +17,7 @@ typedef struct answer_row_products {
 } answer_row_products;
 
 /* Of the first features of both sides. weight: [rows] of each product, or NULL. inflation: of the variance, by the
- * regressions on Z. O(rows x_count y_count). */
+ * regressions on Z, whose parameters are no degrees of freedom. O(rows x_count y_count). */
 answer_row_products answer_row_products_of(base_arena *arena, const answer_rows *rows, const residual_features *x,
                                            size_t x_count, const residual_features *y, size_t y_count,
                                            const double *weight, double inflation, bool keep_scores);

@@ -363,6 +363,9 @@ static bool enter_all(residual_regression *r)
 		if (!r->terms[k].inside)
 			blocks[count++] = r->terms[k].block;
 	subtract_fit(rest, r, r->some, r->b, 1);
+	const residual_absorption *a = r->given->absorption;
+	if (a != NULL && residual_absorbs_share(a->labels, a->count))
+		residual_absorb(rest, scratch, a->labels, a->count);
 	residual_sum_products(products, r->given->shared, blocks, count, rest);
 	for (size_t k = 0; k < r->term_count; k++) {
 		term *t = &r->terms[k];
@@ -411,8 +414,10 @@ static residual_regression *regression_new(base_arena *arena, residual_functions
 	residual_regression *r = base_arena_take(arena, 1, sizeof *r);
 	*r = (residual_regression){ .arena = arena, .given = given, .responses = responses, .lost = 1 };
 	r->y = absorbed(arena, given, y, responses);
-	for (size_t j = 0; given->absorption != NULL && j < given->absorption->count; j++)
-		r->lost += (double)(given->absorption->labels[j]->levels - 1);
+	for (size_t j = 0; given->absorption != NULL && j < given->absorption->count; j++) {
+		const question_values *label = given->absorption->labels[j];
+		r->lost += label->share != NULL ? label->share_lost : (double)(label->levels - 1);
+	}
 	r->squares = base_arena_take(arena, responses, sizeof *r->squares);
 	r->sums = base_arena_take(arena, responses, sizeof *r->sums);
 	r->sigma2 = base_arena_take(arena, responses, sizeof *r->sigma2);
