@@ -1,12 +1,7 @@
 #!/usr/bin/env python3
 """Compares mixmi_reference.py with the command: check.py MIXMI test|estimate [QUESTIONS [SEED]]. Draws questions with a fixed
-<<<<<<< HEAD
 seed, asks the command once for all of them, and fails where p, the estimate or an end of its interval differs by more than 1e-9
 (of itself, or 1e-12), or where only one of the two is undecided.
-=======
-seed, asks the command once for all of them, and fails where p, or the estimate or an end of its interval, differs by more than
-1e-9 (of p: of itself, or by 1e-12), or where only one of the two is undecided.
->>>>>>> core-a
 
 Columns are normal, uniform, heavy-tailed, zero-inflated, with several point masses, counts, few numbers, rounded and heaped
 numbers, binary, rare, constant, and labels of 2 to n/2 levels, even and skewed; independent, linear, curved and copied, with
@@ -121,7 +116,6 @@ def ask(command, questions):
     return json.loads(answer.stdout)["answers"]
 
 
-<<<<<<< HEAD
 def draw_identifiers(rng, n):
     """X and Y share what their identifier has; Y perhaps depends on X; given the identifier and perhaps a number."""
     person = np.arange(n) // rng.integers(2, 11)
@@ -140,26 +134,11 @@ def draw_many_rows(rng, n):
 
 def compare(sides, theirs):
     """Both answers (p, estimate, lower, upper; None: undecided), what they are, and whether they agree."""
-    ends = theirs["interval"] or {}
-    other = [theirs["p"], theirs["estimate"], ends.get("lower"), ends.get("upper")]
-    mine = list(reference.answer(*sides)[:4])
+    other, mine = [theirs[key] for key in ("p", "estimate", "lower", "upper")], list(reference.answer(*sides)[:4])
     if mine[0] is None or other[0] is None:
         return mine, other, "undecided", mine[0] is other[0]
     close = [a is not None and b is not None and abs(a - b) <= max(1e-9 * abs(b), 1e-12) for a, b in zip(mine, other)]
     return mine, other, "dependent" if mine[0] <= 0.05 else "not detected", all(close)
-=======
-def compare(what, sides, theirs):
-    """Both answers, what they are, and whether they agree."""
-    if what == "test":
-        p, other = reference.test(*sides), theirs["p"]
-        same = p is other if None in (p, other) else abs(p - other) <= max(1e-9 * other, 1e-12)
-        return p, other, "undecided" if p is None else "decided", same
-    other, mine = [theirs[key] for key in ("p", "estimate", "lower", "upper")], reference.answer(*sides)
-    if None in (mine, other[0]):
-        return mine, other[0], "undecided", mine is other[0]
-    outcome = "above 0" if mine[2] > 0 else "from 0"
-    return mine, other, outcome, all(abs(a - b) <= 1e-9 * max(1, b) for a, b in zip(mine[1:], other[1:]))
->>>>>>> core-a
 
 
 def main(command, what, count=None, seed=None):

@@ -2,15 +2,14 @@
 
     answer([x], [y], [z1, z2])  ->  Answer(p, estimate, lower, upper, ...)   in nats; columns are arrays, text is labels
 
-1 Residuals: features of each column (scores, waves over ranks, indicators) less their regression on functions of Z.
+1 Residuals: features of each column (scores, waves over ranks, indicators) less their regression on functions of Z; labels of many
+  levels are absorbed. What is chosen is chosen on at most MOST_PLANNED rows, what is summed is summed over all.
 2 p: sums T of squared standardised products of residual features, combined over details and weights by Z by Cauchy's distribution.
-3 Estimate: (1 - b) max(I_products, I_density) with b = -e p ln p, the least Bayes factor for independence that p allows.
-  I_products = ln(1 + (T - k) / M) / 2; I_density is that of grids and of location-scale regressions of the same residuals.
+3 Estimate: (1 - b) of what products say (ln(1 + (T - k) / M) / 2) and densities add (grids and location-scale regressions of the
+  same residuals); b = -e p ln p is the least Bayes factor for independence that p allows.
 4 Interval: estimate (1 -+ z_a / z_p)^2, so that it excludes 0 exactly if p <= a; its upper end is at least what T allows.
 """
-import collections
-import copy
-import itertools
+import collections, copy, itertools
 from functools import lru_cache, partial, reduce
 from math import ceil, comb, e as EULER, exp, inf, lgamma, log, log2, pi, sqrt
 
@@ -23,10 +22,10 @@ from scipy.stats import norm
 FEW_VALUES, MOST_MASSES, LEAST_ROWS, FEW_ROWS, MASS_SHARE, LEAST_SHARE, MARGIN = 12, 3, 4, 20, 20, 0.10000037, 1e-9
 # Functions of Z and the regression on them.
 MOST_FUNCTIONS, SIMPLE, ROUNDS, TIMES, STRIDE, TINY, DEPTH, MOST_SWEEPS, MOST_PLANNED = 360, 3, 3, 3, 50, 1e-9, 6, 1000, 8192
-# The test: waves, features of a side, cells, what Z must leave and may use, weights.
+# The test: waves, features of a side, what Z must leave and may use, weights.
 MOST_WAVES, MOST_FEATURES, LEAST_LEFT, MOST_USED = 16, 24, 0.0015, 0.45
 MOST_WEIGHTS, WEIGHTS_OF_COLUMN, MOST_WEIGHED, WEIGHED = 8, 3, 160, 0.25
-# The estimate: places and first bins of a grid, nats for using a regression, of densities, of residuals in ranks.
+# The estimate: the least p in numbers, places and first bins of a grid, nats for using a regression, of densities, of residuals in ranks.
 LEAST_P, PLACES, START, PRICE, SMALL, REACH_POWER, LEAST_ORDERED, RESOLUTION = 1e-290, 48, 8, 2.8, 1e-3, 0.45, 40, 60
 OCTAVES = [(1, 1), (2, 2), (3, 4), (5, 8), (9, 16), (17, 32), (33, 64), (65, 128)]
 
@@ -38,14 +37,11 @@ class Column:
         _, self.codes, self.counts = np.unique(values.astype(str) if text else values, return_inverse=True, return_counts=True)
         self.codes, self.levels = self.codes.ravel(), len(self.counts)
         self.labels = text and self.levels > 2  # two labels are two numbers
-
     def place(self):
         """Mid-ranks from -1/2 to 1/2."""
         return ((2 * np.cumsum(self.counts) - self.counts - self.rows) / (2 * self.rows))[self.codes]
-
     def score(self):
         return norm.ppf(self.place() + 0.5)
-
     def continuous(self):
         masses = self.counts[self.counts >= max(LEAST_ROWS, self.rows // MASS_SHARE)].sum()
         return not self.labels and not self.mixed and self.levels >= FEW_ROWS and masses <= LEAST_SHARE * self.rows
@@ -56,8 +52,8 @@ def complete(columns):
 
 def tied(values):
     """The values, those that differ by rounding errors set equal."""
-    order = np.argsort(values, kind="stable")
-    ranked, same = values[order], np.empty(len(values))
+    order, same = np.argsort(values, kind="stable"), np.empty(len(values))
+    ranked = values[order]
     first = np.append(True, np.diff(ranked) > MARGIN * np.std(values))
     same[order] = ranked[first][np.cumsum(first) - 1]
     return same
@@ -86,7 +82,6 @@ def centred(values, cells):
 def pairs(f, g):
     return f[:, :, None] * g[:, None, :]
 
-# ------------------------------------------------------------------------------------------------------------ canonical order
 def recoded(column, order):
     """The column with its values in another order."""
     new = copy.copy(column)
@@ -133,8 +128,8 @@ def pattern(column):
 
 def asked(xs, ys, zs):
     """The question: columns of X, of Y and of Z over complete rows, in an order of columns and of rows that content gives."""
-    values, rows, first = complete([*xs, *ys, *zs]), 0, len(xs) + len(ys)
-    complete_rows = len(values[0])
+    values, rows, first = complete([*xs, *ys, *zs]), -1, len(xs) + len(ys)
+    every = len(values[0])
     while len(values[0]) != rows:  # rows that are alone in a level of an absorbed label carry no information
         columns, rows = [Column(c) for c in values], len(values[0])
         own, z = columns[:first], list({pattern(c): c for c in columns[first:] if c.levels > 1}.values())
@@ -149,11 +144,11 @@ def asked(xs, ys, zs):
     rows = np.lexsort([new[i].codes for i in (x + y + z)[::-1]])
     for c in new:
         c.codes = c.codes[rows]
-    return [[new[i] for i in side] for side in (x, y, z)] + [complete_rows - len(rows)]
+    return [[new[i] for i in side] for side in (x, y, z)] + [every - len(rows)]
 
 # ------------------------------------------------------------------------------------------------------------------ features
 def wave(k, u):
-    return np.sqrt(2) * (np.sin(k * np.pi * u) if k % 2 else np.cos(k * np.pi * u))
+    return sqrt(2) * (np.sin if k % 2 else np.cos)(k * pi * u)
 
 def features_of(column, most, masses=True):
     """(functions, details): indicators of labels; of numbers scores, indicators of point masses, waves over the other ranks."""
@@ -164,14 +159,9 @@ def features_of(column, most, masses=True):
     least, some = max(LEAST_ROWS, column.rows // MASS_SHARE), column.levels > FEW_VALUES and masses
     mass = [v for v in order[:MOST_MASSES] if some and column.counts[v] >= least]
     other, u = ~np.isin(column.codes, mass), np.zeros(column.rows)
-    functions = [column.score()] + [1.0 * (column.codes == v) for v in mass]
-    details = [0] * len(functions)
-    if other.any():
-        u[other] = Column(column.codes[other]).place()
-    for k in range(1 if mass else 2, min(most, column.levels - 1) + 1):
-        functions.append(np.where(other, wave(k, u), 0.0))
-        details.append(max(1, ceil(log2(k))))
-    return functions, details
+    u[other] = Column(column.codes[other]).place() if other.any() else 0
+    up_to, first = range(1 if mass else 2, min(most, column.levels - 1) + 1), [column.score()] + [1.0 * (column.codes == v) for v in mass]
+    return first + [np.where(other, wave(k, u), 0.0) for k in up_to], [0] * len(first) + [max(1, ceil(log2(k))) for k in up_to]
 
 def orthogonal(functions, details, n):
     """Uncorrelated features with variance 1; what earlier ones explain to 90% is dropped."""
@@ -190,6 +180,8 @@ class Block:
     def __init__(self, make, size, rows, cost=inf, start=None, levels=False, shared=True):
         self.make, self.size, self.cost, self.levels, self.shared = make, size, cost, levels, shared
         self.values, self.start = make()[rows], start or 4 / len(rows)
+    def at(self, every):
+        return self.make() if every else self.values
 
 def planned(n):
     """The rows on which is chosen what is summed over all: all, or evenly spaced ones."""
@@ -244,8 +236,8 @@ def of_levels(column, make=None):
 def functions_of(z, n, most):
     """Blocks of functions of the columns z: simple ones, others by cost while they are at most `most`."""
     levels, rows = [c.codes for c in z if c.absorbed], planned(n)
-    numbers, many = [c for c in z if not c.labels], [c for c in z if c.labels and not c.absorbed and c.levels > FEW_VALUES]
-    effects = sorted(many, key=lambda c: -c.levels)[:1]
+    numbers = [c for c in z if not c.labels]
+    effects = sorted([c for c in z if c.labels and not c.absorbed and c.levels > FEW_VALUES], key=lambda c: -c.levels)[:1]
     single = [column_blocks(c) for c in z if not c.absorbed and c not in effects]
     first = [(c, None, 2) for c in effects] + [
         (c, column_blocks(o)[0][0], inf) for c in z if c.absorbed and 2 * c.levels <= most / SIMPLE for o in numbers[:SIMPLE]]
@@ -255,11 +247,9 @@ def functions_of(z, n, most):
     for three in itertools.combinations([own[0] for own in single] if len(z) < 16 else [], 3):
         blocks.append((partial(times, *(b[0] for b in three)), int(np.prod([b[1] for b in three])), 8))
     kept = [b for b in blocks if b[2] <= SIMPLE]
-    size, rest = sum(b[1] for b in kept), [b for b in blocks if SIMPLE < b[2] and b[1] <= most * 2 / 3]
-    for _, new in itertools.groupby(sorted(rest, key=lambda b: b[2]), key=lambda b: b[2]):
-        new = list(new)
-        size += sum(b[1] for b in new)
-        if size > most:
+    for cost in sorted({b[2] for b in blocks if b[2] > SIMPLE}):
+        new = [b for b in blocks if b[2] == cost and b[1] <= most * 2 / 3]
+        if sum(b[1] for b in kept + new) > most:
             break
         kept += new
     return [Block(lambda make=partial(of_levels, c, make): absorbed(make(), levels), c.levels, rows, cost,
@@ -267,9 +257,8 @@ def functions_of(z, n, most):
         Block(lambda make=make: absorbed(make(), levels), size, rows, cost) for make, size, cost in kept]
 
 def tree_columns(z):
-    used = [c for c in z if not c.labels or c.levels <= FEW_VALUES]
-    return [codes for c in used
-            for codes in ([c.codes == v for v in range(c.levels)] if c.labels and c.levels > 2 else [c.codes])]
+    return [codes for c in z if not c.labels or c.levels <= FEW_VALUES
+            for codes in ([c.codes == v for v in range(c.levels)] if c.labels else [c.codes])]
 
 def tree_leaves(columns, y, planned):
     """The leaf of each row in a tree on y, whose splits have a gain above ln(n columns) times the variance at the planned rows."""
@@ -310,22 +299,16 @@ class Regression:
         if len(rows) < self.n:  # chosen; now the sums over all rows, and once more what the first response shows there
             self.take(None)
             self.enter(1)
-
     def take(self, rows):
-        """Fit these rows; None: all."""
         self.all, self.some = rows is None, self.y if rows is None else self.y[rows]
         self.free = len(self.some) * (1 - self.lost / self.n)
         self.settle()
-
-    def values(self, k):
-        return self.blocks[k].make() if self.all else self.blocks[k].values
-
     def enter(self, responses):
         """Blocks of which the residuals show two standard deviations more than nothing enter."""
         rest, some = (self.some - self.design @ self.b)[:, :responses], False
         for k in range(len(self.blocks)):
             if self.v[k] is None:
-                values = self.values(k)
+                values = self.blocks[k].at(self.all)
                 lengths = np.sum(values * values, axis=0)
                 q, t, t2 = np.mean(np.sum((values.T @ rest) ** 2, axis=0) / self.sigma2[:responses]), lengths.sum(), lengths @ lengths
                 if q > t + 2 * sqrt(2 * t2 / responses):
@@ -333,16 +316,14 @@ class Regression:
         if some:
             self.settle()
         return some
-
     def settle(self):
         self.solve()
         for _ in range(2):
             if self.update():
                 self.solve()
-
     def solve(self):
         self.inside = [k for k, v in enumerate(self.v) if v is not None]
-        self.design = np.hstack([np.ones((len(self.some), 1))] + [self.values(k) for k in self.inside])
+        self.design = np.hstack([np.ones((len(self.some), 1))] + [self.blocks[k].at(self.all) for k in self.inside])
         sizes = [self.blocks[k].size for k in self.inside]
         self.parts = [slice(j - m, j) for j, m in zip(1 + np.cumsum(sizes), sizes)]
         self.penalty = np.repeat([0.0] + [1 / self.v[k] for k in self.inside], [1] + sizes)
@@ -353,7 +334,6 @@ class Regression:
         y2 = np.sum(self.some**2, axis=0)
         left = np.maximum(y2 - np.sum(self.b * (c + self.penalty[:, None] * self.b), axis=0), TINY * (y2 + 1))
         self.sigma2 = left / max(self.free - sum(self.e), LEAST_SHARE * self.free)
-
     def update(self):
         """One step of the variances towards their likeliest values; blocks without effect leave."""
         q = [np.clip(np.mean(np.sum(self.b[part] ** 2, axis=0) / self.sigma2) / (max(e, TINY) * self.v[k]), 1 / STRIDE, STRIDE)
@@ -362,7 +342,6 @@ class Regression:
         for k, factor, out in zip(self.inside, q, leaves):
             self.v[k] = None if out else self.v[k] * factor
         return any(leaves) or any(abs(factor - 1) * e > LEAST_SHARE for e, factor in zip(self.e, q))
-
     def residuals(self, twiced=True, y=None):
         """What the fit leaves, also of other responses; twiced: what is left is fitted TIMES - 1 times more."""
         y = self.y if y is None else absorbed(y, [c.codes for c in self.z if c.absorbed])
@@ -371,15 +350,12 @@ class Regression:
             d = self.inverse @ (self.penalty[:, None] * d)
             b = b + d
         return y - self.design @ b
-
     def used(self):
         """Effective parameters of the twiced fit in each block."""
         return {k: self.blocks[k].size * (1 - (1 - e / self.blocks[k].size) ** TIMES) for k, e in zip(self.inside, self.e)}
-
     def chosen(self):
         """Parameters of the plain fit that are paid for; effects of levels are one each at most."""
         return sum(min(e, 1) if self.blocks[k].levels else e for k, e in zip(self.inside, self.e)) + (self.lost > 1)
-
     def share(self):
         """The share of the first response that is left, cross-validated."""
         return np.mean(self.residuals()[:, 0] ** 2) / max(1 - (self.lost + sum(self.used().values())) / self.n, LEAST_SHARE) ** 2
@@ -393,21 +369,19 @@ class Residual:
         details, left = self.regressed(z)
         self.values, self.details = orthogonal(left[:self.count], details[:self.count], column.rows)
         self.all, self.shown.raw = orthogonal(left, details, column.rows)[0], column
-
     def features(self, column, masses):
         """Functions and details of all waves; the test takes the first `count`."""
         functions, details = features_of(column, MOST_WAVES, masses)
         self.count = max(1, len(functions) if column.labels else len(features_of(column, self.most, masses)[0]))
         return np.array([standardised(f) for f in functions or [np.zeros(column.rows)]]).T, details or [0]
-
     def regressed(self, z):
         """Features less their regression on functions of Z; of continuous columns, of residuals divided by their scale."""
         c = self.column
         if c.continuous():
             r = Regression(z, standardised(c.score())[:, None])
-            mean, _, log_s, used = location_scale(r)
-            self.shown = Column(tied(mean.e / np.exp(log_s))) if used else c
-            f, details = self.features(Column(tied(r.residuals()[:, 0] / np.exp(log_s))), False)
+            found = location_scale(r)
+            self.shown = scaled(c, found)
+            f, details = self.features(Column(tied(r.residuals()[:, 0] / np.exp(found[2]))), False)
             second = Regression(z, f[:, :self.count], False)
             left = second.residuals(False, f).T
             self.regression = max((r, second), key=lambda q: sum(q.used().values()))
@@ -446,7 +420,7 @@ def shared_parameters(x, y, levels=True):
     return sum(ex[k] * ey[k] / blocks[k].size for k in ex
                if k in ey and k < len(y.blocks) and blocks[k].shared and y.blocks[k].shared and (levels or not blocks[k].levels))
 
-# ------------------------------------------------------------------------------------------------------------------ products
+# ------------------------------------------------------------------------------------------------------------------ products, weights
 class Products:
     """Deviates of all pairs of features, which are residuals of regressions on Z."""
     def __init__(self, f, g, x, y, slack):
@@ -454,31 +428,26 @@ class Products:
         ex, ey, both = x.used, y.used, shared_parameters(a, b)
         self.free = free = n - a.lost
         rest = free - ex - ey + both
-        m = np.clip((free - ex) * (free - ey) / rest, free - min(ex, ey), free) if rest > 0 else free
-        m = max(3.0, m - max(ex, ey)) if rest <= 0 else m
+        m = np.clip((free - ex) * (free - ey) / rest, free - min(ex, ey), free) if rest > 0 else max(3.0, free - max(ex, ey))
         s, h = f.T @ g, n * ((f * f).T @ (g * g)) / n**2
         h = np.maximum(1, h - 2 * (s / n) ** 2 - slack) if ex or ey or a.lost > 1 else 1  # without Z: the variance over permutations
         m = np.maximum(m / h, 3) + 0 * s
         v = n * n * (1 + (shared_parameters(a, b, False) / 4) ** 2 / n) / m
         self.m, self.z = float(np.max(m, initial=0)), s / np.sqrt(v)
-
     def weighted(self, w):
         t = w[:, None, None] * pairs(self.f, self.g)
         r, s = t.mean(0), (t * t).mean(0)
         return r * np.sqrt(self.free / np.maximum(s - 2 * r * r, np.minimum(1, s)))
 
-# ----------------------------------------------------------------------------------------------------------- weights by Z, labels
 def weights_of(z):
-    """Groups of functions of Z, one value per row, by which products are weighted, for dependence that changes its sign or stands in
-    one group: of the numbers, and of each label the indicators of its levels."""
+    """Groups of weights of rows, for dependence that changes its sign: functions of the numbers of Z, levels of each label of Z."""
     features = [[standardised(f) for f in features_of(c, WEIGHTS_OF_COLUMN)[0][:WEIGHTS_OF_COLUMN]] for c in z if not c.labels]
     rounds = [[f[k] for f in features if len(f) > k] for k in range(WEIGHTS_OF_COLUMN)]
     kept = []
     for functions in rounds[:1] + [[f * g for f, g in itertools.combinations(rounds[0], 2)]] + rounds[1:]:
         if len(kept) + len(functions) <= MOST_WEIGHTS:
-            for f in functions:
-                f = standardised(f)
-                f = f - sum((g * (g @ f) / len(f) for g in kept), np.zeros(len(f)))
+            for f in map(standardised, functions):
+                f = f - sum((g * (g @ f) / len(f) for g in kept), 0 * f)
                 kept += [standardised(f)] if np.mean(f * f) > LEAST_SHARE else []
     return [kept] + [[sqrt(c.rows / c.counts[v]) * (c.codes == v) for v in range(c.levels) if c.counts[v] >= FEW_ROWS]
                      for c in z if c.labels]
@@ -523,10 +492,8 @@ class Test:
     """parts and p; p None: undecided."""
     def __init__(self, x, y, z):
         n, self.p, self.parts = x[0].rows, None, []
-        if n < LEAST_ROWS:
-            return
-        if any(all(c.levels == 1 for c in side) for side in (x, y)):
-            self.p = 1.0
+        if n < LEAST_ROWS or any(all(c.levels == 1 for c in side) for side in (x, y)):
+            self.p = None if n < LEAST_ROWS else 1.0
             return
         self.sides = a, b = [side_of(side, z) for side in (x, y)]
         if a.undecided or b.undecided or max(a.used, b.used) > MOST_USED * (n - a.lost):
@@ -563,21 +530,18 @@ class Units:
         places = ((column.place() + 0.5) * PLACES).astype(int) if column.levels > PLACES and not column.labels else column.codes
         self.unit = np.unique(places, return_inverse=True)[1].ravel()
         self.count, self.k, self.bits, self.codes = int(self.unit.max()) + 1, 1, 0.0, np.zeros(column.rows, int)
-
     def cost(self, k):
         """Bits that tell which units are in which of k bins."""
         if self.labels:
             return self.count * log2(k) - lgamma(k + 1) / log(2) if 1 < k < self.count else 0.0
         return log2(comb(self.count - 1, k - 1)) if 1 < k < self.count else 0.0
-
     def binned(self, codes):
         """The same column with the bin of each row given."""
         new = copy.copy(self)
-        new.codes = np.unique(codes, return_inverse=True)[1].ravel()
+        new.codes = joint([codes], len(codes))
         new.k = int(new.codes.max()) + 1
         new.bits = self.cost(new.k)
         return new
-
     def order(self, other):
         """Labels by reciprocal averaging against cells of the other columns."""
         if not self.labels or self.count < 3 or other.max() == 0:
@@ -595,16 +559,14 @@ class Units:
         order = np.argsort(score, kind="stable")
         group = np.cumsum(np.diff(score[order], prepend=score[order[0]]) > MARGIN)
         return order[np.lexsort([order, group])]  # equal scores: as the labels are ordered
-
     def split(self, r):
         """Bins, each split into runs of about n / r rows; labels stay."""
-        codes = np.zeros(self.column.rows, int)
+        codes, n = np.zeros(self.column.rows, int), self.column.rows
         for k in range(self.k if self.k > 1 else 0):
             rows = np.flatnonzero(self.codes == k)
-            part = Column(self.column.codes[rows])
-            pieces = 1 if self.labels else max(1, int(len(rows) * r / self.column.rows + 0.5))
-            codes[rows] = k * (2 * self.column.rows) + (np.cumsum(part.counts) - part.counts)[part.codes] * pieces // len(rows)
-        return joint([codes], self.column.rows)
+            part, pieces = Column(self.column.codes[rows]), 1 if self.labels else max(1, int(len(rows) * r / n + 0.5))
+            codes[rows] = k * 2 * n + (np.cumsum(part.counts) - part.counts)[part.codes] * pieces // len(rows)
+        return joint([codes], n)
 
 def runs(unit, units, most, other, same):
     """(cost, cuts) of the best division of units into k = 1, .., most runs."""
@@ -623,12 +585,14 @@ def runs(unit, units, most, other, same):
             total = best[:, None] + cost
             back.append(first_of(-1, total))
             best = total[back[-1], np.arange(units + 1)]
-        cuts, end = [], units
+        cuts = [units]
         for step in back[::-1]:
-            end = step[end]
-            cuts.append(end)
-        found.append((best[units], np.array(cuts[::-1], int)))
+            cuts.append(step[cuts[-1]])
+        found.append((best[units], np.array(cuts[:0:-1], int)))
     return found
+
+def shorter(length, than):
+    return length < than - MARGIN * max(1, abs(than))
 
 class Grid:
     """Bins of columns of three sides (0, 1; 2: Z) by minimum description length of both sides given Z."""
@@ -638,37 +602,26 @@ class Grid:
         s = max(k for k in range(2, START + 1) if k == 2 or k ** len(single) <= self.n)
         found = [self.searched(single, start) for start in (s, 2)]
         length, self.bins = found[first_of(-1, np.array([one[0] for one in found]))]
-        self.bins = self.moved(self.bins) if self.shorter(length, self.length(single)) else single
-
-    @staticmethod
-    def shorter(length, than):
-        return length < than - MARGIN * max(1, abs(than))
-
+        self.bins = self.moved(self.bins) if shorter(length, self.length(single)) else single
     def counts(self, bins):
         return [int(np.prod([b.k for b in bins if b.side == s])) for s in range(3)]
-
     def cells(self, bins, *sides):
         return joint([b.codes for b in bins if b.side in sides], self.n)
-
     def length(self, bins):
         data = sum(c_log_c(np.bincount(self.cells(bins, s))).sum() for s in range(3)) - 2 * c_log_c(self.n)
         data -= c_log_c(np.bincount(self.cells(bins, 0, 1, 2))).sum()
         return data + penalty(self.n, self.counts(bins)) + sum(b.bits for b in bins)
-
     def divided(self, bins, i):
         """The bins with the best ones of column i, the others being fixed."""
-        b, rest = bins[i], [c for j, c in enumerate(bins) if j != i]
-        other, same = self.cells(rest, 0, 1, 2), self.cells(rest, b.side)
-        order, counts = b.order(other), self.counts(rest)
-        rank, own = np.argsort(order), counts[b.side]
-        best, groups = inf, None
+        b, rest, best, groups = bins[i], [c for j, c in enumerate(bins) if j != i], inf, None
+        other, same, counts = self.cells(rest, 0, 1, 2), self.cells(rest, b.side), self.counts(rest)
+        rank, own = np.argsort(b.order(other)), counts[b.side]
         for k, (cost, cuts) in enumerate(runs(rank[b.unit], b.count, min(b.count, self.most), other, same), 1):
             counts[b.side] = own * k
             total = cost + b.cost(k) + penalty(self.n, counts)
-            if groups is None or self.shorter(total, best):
+            if groups is None or shorter(total, best):
                 best, groups = total, np.searchsorted(cuts, rank, side="right")
         return bins[:i] + [b.binned(groups[b.unit])] + bins[i + 1:]
-
     def searched(self, single, s):
         """The length and the bins of a search that starts with s equally full bins of X, of Y and, if they fit, of Z."""
         bins, cells = list(single), 1
@@ -678,17 +631,14 @@ class Grid:
             if cells * k <= self.n:
                 bins[i] = u.binned(u.unit if u.labels else np.minimum((u.column.place() + 0.5) * k, k - 1).astype(int))
                 cells *= bins[i].k
-        length = self.length(bins)
         for _ in range(ROUNDS):
-            before = length
+            before = bins
             for i in range(len(bins)):
                 new = self.divided(bins, i)
-                if self.shorter(self.length(new), length):
-                    length, bins = self.length(new), new
-            if length == before:
+                bins = new if shorter(self.length(new), self.length(bins)) else bins
+            if bins is before:
                 break
-        return length, bins
-
+        return self.length(bins), bins
     def moved(self, bins):
         """The bins with every cut at the best value near it, if that saves what telling it costs."""
         for i, b in enumerate(bins):
@@ -707,7 +657,7 @@ class Grid:
                     np.add.at(left, (np.searchsorted(to, values[rows], side="right"), codes[rows]), 1)
                     left = np.cumsum(left, axis=0)
                     cost = cost + sign * (c_log_c(left[:-1]) + c_log_c(left[-1] - left[:-1])).sum(1)
-                if self.shorter(cost.min(), cost[np.flatnonzero(to == cuts[j])[0]] - log2(2 * near + 1)):
+                if shorter(cost.min(), cost[np.flatnonzero(to == cuts[j])[0]] - log2(2 * near + 1)):
                     cuts[j] = int(to[first_of(-1, cost)])
             bins = bins[:i] + [b.binned(np.searchsorted(cuts[1:-1], values, side="right"))] + bins[i + 1:]
         return bins
@@ -727,8 +677,8 @@ def grid_information(columns, side):
     counts, n = grid.counts(grid.bins), grid.n
     if counts[0] == 1 or counts[1] == 1:
         return 0.0
-    d = sum(b.k > 1 for b in grid.bins)
-    limit, low, high = n ** (d / (d + 1)) / max(1, d - 1) + MARGIN, 1, n + 1
+    d, low, high = sum(b.k > 1 for b in grid.bins), 1, n + 1
+    limit = n ** (d / (d + 1)) / max(1, d - 1) + MARGIN
     while high - low > 1:
         middle = (low + high) // 2
         fits = joint([b.split(middle) for b in grid.bins], n).max() + 1 <= limit
@@ -757,6 +707,9 @@ def location_scale(r):
     scale = Fit(Regression(r.z, standardised(logs)[:, None], False))
     return mean, scale, np.std(logs) * scale.alone, mean.saved > 0 or scale.saved > 0
 
+def scaled(column, found):
+    return Column(tied(found[0].e / np.exp(found[2]))) if found[3] else column
+
 def log_density(values, known):
     """Log-density at each row from the distance of the values n^.45 / 2 ranks below and above."""
     n, ranked, column = len(values), np.sort(values), Column(values)
@@ -782,8 +735,7 @@ def gain(response, others):
     return -log(mean.v) / 2 - log(scale.v) / 2, value, Column(residual) if n * sqrt(mean.v) >= RESOLUTION else None
 
 def information(a, b, z):
-    """I(a; b | z) of a column and columns: of their grid or, if larger, of a regression on the other side and z and the grid of
-    its residual. The other side is taken as it is or as its residual given z: the regression that saves most counts."""
+    """I(a; b | z): of the grid or, if larger, of the regression on the other side (itself or its residual) and z that saves most."""
     few = [c for c in z if not c.absorbed or c.levels <= FEW_VALUES]
     value = grid_information([a] + b + few, [0] + [1] * len(b) + [2] * len(few))
     one = ((a, b[0]), (b[0], a)) if len(b) == 1 else ()
@@ -802,9 +754,7 @@ def density_information(x, y, z):
     short, long = sorted((x, y), key=len)
     total, given = 0.0, list(z)
     for k, own in enumerate(short):
-        if k and own.continuous():
-            mean, _, log_s, used = location_scale(Regression(given, standardised(own.score())[:, None]))
-            own = Column(tied(mean.e / np.exp(log_s))) if used else own
+        own = scaled(own, location_scale(Regression(given, standardised(own.score())[:, None]))) if k and own.continuous() else own
         total, given = total + information(own, long, given), given + [own]
     return min(max(total, 0.0), log(x[0].rows), *(sum(log(c.levels) for c in side) for side in (x, y)))
 
@@ -830,7 +780,7 @@ def read_off(n, p, parts, density, most=inf, limit=inf, level=0.95):
     best, full, z_a = strongest(p, parts), parts[-1], norm.isf((1 - level) / 2)
     b, z_p = -EULER * p * log(p) if p < 1 / EULER else 1.0, deviate(p, best)
     alone = gammainccinv(best.k**2 / best.variance, p) * best.variance / best.k if p > LEAST_P else inf  # T that would show p by itself
-    products = log(1 + max(0.0, min(alone, best.t) - best.k) / best.m) / 2
+    products = log(1 + max(0.0, min(alone, best.t) - best.k, z_p**2 - 1) / best.m) / 2  # at least one deviate with this p
     more, d = max(density - products, 0.0), max(full.t - full.k, 0.0)  # densities speak where they say more by n^(-2/3) nats
     estimate = (1 - b) * min(products + more * more**2 / (more**2 + n ** (-4 / 3)), most)
     allowed = log(1 + (d + z_a**2 + z_a * sqrt(full.variance + 4 * d + z_a**2)) / full.m) * (1 + b) / 2

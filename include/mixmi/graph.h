@@ -263,7 +263,7 @@ typedef struct mixmi_separation {
 	double frequency;  /* share of splits in which both halves have an edge here; or NaN */
 	int32_t forbidden; /* 1: by background knowledge, without a test */
 	int32_t few_rows;
-	double upper;          /* as in mixmi_answer; NaN if the test has none */
+	double upper;               /* as in mixmi_answer; NaN if the test has none */
 	int32_t doubtful, reserved; /* 1: p <= 0.05, or `upper` > 0.1 */
 } mixmi_separation;
 

@@ -9,7 +9,7 @@
 typedef enum mixmi_units { MIXMI_NATS = 0, MIXMI_BITS = 1 } mixmi_units;
 
 typedef enum mixmi_preset {
-	MIXMI_PRESET_PAPER = 0, /* the published method, unchanged */
+	MIXMI_PRESET_PAPER = 0,  /* the published method, unchanged */
 	MIXMI_PRESET_DEFAULT = 1 /* ranks, several starts, grouped values, bias corrected: see docs/METHOD.md */
 } mixmi_preset;
 
