@@ -18,6 +18,7 @@ and McCaffrey 2002). Of a survey it is Taylor's, and the only one.
 Together. V = V_0 + l (V_1 - V_0), l = max(0, 1 - 4 / (d_1 (V_1 / V_0 - 1)^2)) where V_1 > V_0, else 0: the model as long as the
 groups do not contradict it. S / sqrt V has Student's distribution with 1 / (l^2 / d_1 + (1 - l)^2 / d_0) degrees of freedom.
 """
+import copy
 from math import exp, gamma, inf, log, log10, sqrt
 
 import numpy as np
@@ -263,18 +264,21 @@ class Transformed(Regression):
     """A regression of responses and functions of Z after a transformation of rows (generalised least squares); the rows are worth as
     much as `worth` independent ones. constant: becomes of 1, if it is to be transformed, too."""
     def __init__(self, z, y, through, worth, constant=None):
-        self.through, self.worth, self.constant, self.made = through, worth, constant, {}
+        self.through, self.worth, self.constant = through, worth, constant
         super().__init__(z, through(y))
 
     def take(self, rows):
-        self.rows, self.lost = slice(None) if rows is None else rows, self.lost + self.n - self.worth
-        self.worth = self.n  # lost once
+        if self.worth:  # at first
+            self.blocks = [self.transformed(b, core.planned(self.n)) for b in self.blocks]
+            self.lost, self.worth = self.lost + self.n - self.worth, None
+        self.rows = slice(None) if rows is None else rows
         super().take(rows)
 
-    def values(self, k):
-        if k not in self.made:
-            self.made[k] = self.through(self.blocks[k].make())
-        return self.made[k][self.rows]
+    def transformed(self, block, rows):
+        new = copy.copy(block)
+        new.make = lambda: self.through(block.make())
+        new.values = new.make()[rows]
+        return new
 
     def solve(self):
         super().solve()
