@@ -375,7 +375,7 @@ class Side:
         """Residual features, their details, those of all waves and the regression."""
         most = max(2, min(core.MOST_WAVES, int(rows.n ** (1 / 3) + core.MARGIN)))
         if isinstance(column, Censored):
-            (functions, details), count = column.features(z, rows, core.MOST_WAVES), most
+            (functions, details), count = column.features(z, core.MOST_WAVES), most
         else:
             functions, details = features_of(column, core.MOST_WAVES, rows)
             count = max(1, len(functions) if column.labels else len(features_of(column, most, rows)[0]))
@@ -406,7 +406,7 @@ class Censored:
     def kept(self, rows):
         return Censored(self.stop[rows], self.event[rows], self.start[rows])
 
-    def features(self, z, rows, most):
+    def features(self, z, most):
         """Martingale residuals d w_k(t) - int R w_k dA between start and stop (Therneau, Grambsch and Fleming 1990): w_0 = 1, the
         log-rank score, and waves over the places of times among events. R is constant in time within periods."""
         times, at, events = np.unique(self.stop[self.event], return_inverse=True, return_counts=True)
@@ -415,15 +415,15 @@ class Censored:
         period = np.minimum(PERIODS * below // events.sum(), PERIODS - 1)
         weights = np.array([np.ones(m)] + [core.wave(k, u) for k in range(1, min(most, m))]).T
         first, last = np.searchsorted(times, self.start, "right"), np.searchsorted(times, self.stop, "right")
-        risk, w = np.ones((self.rows, PERIODS)), rows.w
+        risk = np.ones((self.rows, PERIODS))
 
         def hazard():
             """Breslow's dA, in the risk of its period."""
             joins, leaves = np.zeros((m + 1, PERIODS)), np.zeros((m + 1, PERIODS))
-            np.add.at(joins, first, w[:, None] * risk)
-            np.add.at(leaves, last, w[:, None] * risk)
+            np.add.at(joins, first, risk)
+            np.add.at(leaves, last, risk)
             at_risk = np.cumsum(joins - leaves, axis=0)[np.arange(m), period]
-            return np.bincount(at, w[self.event], m) / np.maximum(at_risk, 1e-12)
+            return np.bincount(at, minlength=m) / np.maximum(at_risk, 1e-12)
 
         def integrals(of):
             """int of dA in each period between start and stop: [rows, periods, functions]."""
@@ -435,8 +435,8 @@ class Censored:
         own[np.flatnonzero(self.event), period[at]] = 1
         for _ in range(RISK_ROUNDS if z else 0):
             both = np.hstack([own, risk * integrals(np.ones((m, 1)))[:, :, 0]])
-            mean, size = np.average(both, 0, w), both.std(0) + 1e-300
-            fit = both - regressed(z, (both - mean) / size, 2 * PERIODS, rows)[0] * size
+            mean, size = both.mean(0), both.std(0) + 1e-300
+            fit = both - Regression(z, (both - mean) / size).residuals() * size
             fit = np.maximum(fit, mean / MOST_STEP)
             step = np.clip(fit[:, :PERIODS] / np.maximum(fit[:, PERIODS:], 1e-300), 1 / MOST_STEP, MOST_STEP)
             risk = np.clip(risk * step, 1 / MOST_RISK, MOST_RISK)

@@ -204,7 +204,7 @@ static residual_features independent(base_arena *arena, const residual_features 
 {
 	const answer_weights *of_numbers = weights->count > 0 ? &weights->group[0] : NULL;
 	residual_features out = copy_of(arena, f);
-	if (!rows->within)
+	if (!rows->within && !rows->simple)
 		answer_make_independent(out.values, out.count, arena, of_numbers != NULL ? of_numbers->values : NULL,
 		                        of_numbers != NULL ? of_numbers->count : 0, rows);
 	return out;
@@ -286,7 +286,7 @@ void answer_row_parts_fill(answer_parts *out, base_arena *arena, const residual_
 	}
 	if (rows->order != NULL)
 		add_slow(out, arena, &m, &simplest);
-	else if (!rows->within && rows->ways == 1)
+	else if (!rows->within && !rows->simple && rows->ways == 1)
 		add_means(out, arena, &m, &simplest);
 	fill_all(&out->all, arena, &m, x, y, weights);
 	base_arena_back(arena, mark);

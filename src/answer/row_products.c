@@ -89,7 +89,7 @@ typedef struct job {
 	const residual_features *x, *y;
 	const double *weight;
 	double mean_square; /* of the weight */
-	way ways[ANSWER_MOST_WAYS + 1];
+	way ways[QUESTION_MOST_WAYS + 1];
 	size_t count;          /* of ways, with the cells of both */
 	double *score, *share; /* [most groups] */
 } job;
@@ -200,10 +200,10 @@ static job job_of(base_arena *arena, const answer_row_products *p, const answer_
 	}
 	j.score = base_arena_take(arena, most, sizeof *j.score);
 	j.share = base_arena_take(arena, most, sizeof *j.share);
-	double squares = 0;
+	double sum = 0;
 	for (size_t i = 0; weight != NULL && i < rows->rows; i++)
-		squares += weight[i] * weight[i];
-	j.mean_square = weight != NULL ? squares / (double)rows->rows : 1;
+		sum += weight[i] * weight[i];
+	j.mean_square = weight != NULL ? sum / (double)rows->rows : 1;
 	return j;
 }
 

@@ -7,6 +7,7 @@
 #include "answer/whiten.h"
 #include "question/few.h"
 #include "residual/absorb.h"
+#include "residual/censored.h"
 #include "residual/constants.h"
 
 /* -------------------------------------------------------------------------------------------- columns of clusters */
@@ -140,6 +141,21 @@ static const residual_regression *regress(double *left, base_arena *arena, const
 	return r;
 }
 
+/* All waves of a time that may be censored, or the features of another column. */
+static residual_features features_of_any(size_t *tested, base_arena *arena, const answer_row_setting *s,
+                                         const question_values *column)
+{
+	if (column->censored == NULL)
+		return features_of(tested, arena, column, s->rows);
+	residual_functions *of_z = residual_functions_of(s->shared, s->z, s->z_count);
+	residual_features f = residual_censored_features(arena, column, of_z, s->z_count);
+	size_t most = most_waves(s->rows->rows);
+	*tested = f.count < most ? f.count : most;
+	for (size_t k = 0; k < f.count; k++)
+		residual_standardise(f.values + k * f.rows, f.rows);
+	return f;
+}
+
 static const residual_regression *regress_simply(double *left, base_arena *arena, const answer_row_setting *s,
                                                  const residual_features *f, size_t tested)
 {
@@ -154,9 +170,9 @@ static const residual_regression *regress_simply(double *left, base_arena *arena
 static residual_features left_of(const residual_regression **r, size_t *tested, base_arena *arena,
                                  const answer_row_setting *s, const question_values *column)
 {
-	residual_features f = features_of(tested, arena, column, s->rows), left = f;
+	residual_features f = features_of_any(tested, arena, s, column), left = f;
 	left.values = base_arena_take(arena, f.count * f.rows, sizeof *left.values);
-	if (s->z_count == 0)
+	if (s->z_count == 0 || s->rows->within || s->rows->simple)
 		*r = regress_simply(left.values, arena, s, &f, *tested);
 	else {
 		double *first = base_arena_take(arena, f.rows, sizeof *first);
@@ -280,12 +296,20 @@ static void add_whole(residual_side *side, base_arena *arena, const question_val
 
 /* ---------------------------------------------------------------------------------------------------------- interface */
 
+static bool has_censored(const question_values *const *columns, size_t count)
+{
+	for (size_t j = 0; j < count; j++)
+		if (columns[j]->censored != NULL)
+			return true;
+	return false;
+}
+
 residual_side answer_row_side_of(base_arena *arena, const answer_row_setting *s, const question_values *const *columns,
                                  size_t count)
 {
 	const question_values **z = base_arena_take(arena, s->z_count + 1, sizeof *z);
 	memcpy(z, s->z, s->z_count * sizeof *z);
-	if (s->rows->order == NULL && !s->rows->within)
+	if (has_censored(columns, count) || (s->rows->order == NULL && !s->rows->within && !s->rows->simple))
 		return side_of_clusters(arena, s, columns, count);
 	if (s->rows->within) {
 		question_values *clusters = base_arena_take(arena, 1, sizeof *clusters);

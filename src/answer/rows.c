@@ -11,8 +11,8 @@ static const size_t least_block = 2; /* rows */
 answer_rows answer_rows_of_clusters(base_arena *arena, const question_values *const *ways, size_t count, bool within)
 {
 	answer_rows out = { .rows = ways[0]->rows, .ways = count, .within = within, .count = ways[0]->levels };
-	const uint32_t *codes[ANSWER_MOST_WAYS];
-	size_t levels[ANSWER_MOST_WAYS];
+	const uint32_t *codes[QUESTION_MOST_WAYS];
+	size_t levels[QUESTION_MOST_WAYS];
 	for (size_t k = 0; k < count; k++) {
 		out.groups[k] = ways[k];
 		out.count = ways[k]->levels < out.count ? ways[k]->levels : out.count;
@@ -24,6 +24,16 @@ answer_rows answer_rows_of_clusters(base_arena *arena, const question_values *co
 		size_t number = question_cells(cells, arena, codes, levels, count, out.rows);
 		out.groups[count] = question_values_of_codes(arena, cells, out.rows, (uint32_t)(number - 1));
 	}
+	return out;
+}
+
+answer_rows answer_rows_of_single(base_arena *arena, size_t rows)
+{
+	uint32_t *codes = base_arena_take(arena, rows, sizeof *codes);
+	for (size_t i = 0; i < rows; i++)
+		codes[i] = (uint32_t)i;
+	answer_rows out = { .rows = rows, .ways = 1, .simple = true, .count = rows };
+	out.groups[0] = question_values_of_codes(arena, codes, rows, (uint32_t)(rows - 1));
 	return out;
 }
 

@@ -30,8 +30,8 @@ double *answer_autocorrelations(base_arena *arena, const double *values, const a
 
 typedef struct answer_whitener {
 	const answer_rows *rows;
-	answer_components way[ANSWER_MOST_WAYS]; /* of clusters, one way after the other */
-	answer_autoregression past;              /* of series */
+	answer_components way[QUESTION_MOST_WAYS]; /* of clusters, one way after the other */
+	answer_autoregression past;                /* of series */
 } answer_whitener;
 
 /* The transformation that makes the rows of `values` independent, and its application to a function, in place. */
