@@ -300,8 +300,8 @@ def worth_of(f, rows):
     return (between + within) ** 2 / (between**2 / (groups - 1) + within**2 / max(rows.n - groups, 1))
 
 def regressed(z, f, count, rows):
-    """Residuals of f on Z, whose model is fitted to the first `count`, and the regression; of clusters twice, the second time after
-    what makes the first residual independent: its random effects are subtracted in part, and added again."""
+    """Residuals of f on Z, whose model is fitted to the first `count`, and the regression; of clusters after what
+    makes the rows of the first feature independent: its random effects are subtracted in part, and added again."""
     if rows.survey:
         root = np.sqrt(rows.w)[:, None]
         r = Transformed(z, f[:, :count], lambda v: (root.T * v.T).T, rows.worth, root[:, 0])
@@ -309,11 +309,8 @@ def regressed(z, f, count, rows):
     if not z or rows.simple or rows.order is not None:
         r = Regression(z, f[:, :count])
         return r.residuals(True, f), r
-    left = f[:, 0]
-    for k in (1, 2):
-        through, back = partly_absorbed(left, rows)
-        r = Transformed(z, f[:, :count], through, worth_of(through(left), rows))
-        left = back(r.residuals(True, through(f[:, :1])))[:, 0]
+    through, back = partly_absorbed(f[:, 0], rows)
+    r = Transformed(z, f[:, :count], through, worth_of(through(f[:, 0]), rows))
     return back(r.residuals(True, through(f))), r
 
 def partly_absorbed(f, rows):

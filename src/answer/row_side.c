@@ -121,22 +121,22 @@ static void add_again(double *values, base_arena *arena, const question_values *
 	base_arena_back(arena, mark);
 }
 
-/* What Z leaves of features f, of which `tested` choose the model, into left; of count of them. */
-static const residual_regression *regress(double *left, base_arena *arena, const answer_row_setting *s,
-                                          const residual_features *f, size_t tested, const double *whitened,
-                                          size_t count)
+/* What Z leaves of features f, of which `tested` choose the model; cluster means are absorbed as the first one needs it,
+ * and added again. */
+static const residual_regression *regress_whitened(double *left, base_arena *arena, const answer_row_setting *s,
+                                                   const residual_features *f, size_t tested)
 {
 	const answer_rows *rows = s->rows;
 	question_values *absorbed = base_arena_take(arena, rows->ways, sizeof *absorbed);
 	const question_values **z = base_arena_take(arena, s->z_count + rows->ways, sizeof *z);
 	memcpy(z, s->z, s->z_count * sizeof *z);
-	absorb_in_part(absorbed, arena, whitened, rows);
+	absorb_in_part(absorbed, arena, f->values, rows);
 	for (size_t k = 0; k < rows->ways; k++)
 		z[s->z_count + k] = &absorbed[k];
 	residual_functions *of_z = residual_functions_of(s->shared, z, s->z_count + rows->ways);
 	const residual_regression *r = residual_regress(arena, of_z, f->values, tested, true);
-	residual_left(left, r, f->values, count, true);
-	for (size_t k = 0; k < count; k++)
+	residual_left(left, r, f->values, f->count, true);
+	for (size_t k = 0; k < f->count; k++)
 		add_again(left + k * f->rows, arena, absorbed, rows->ways);
 	return r;
 }
@@ -165,8 +165,7 @@ static const residual_regression *regress_simply(double *left, base_arena *arena
 	return r;
 }
 
-/* What Z leaves of the features of a column of clusters, which stay in the residuals. The first regression finds out which
- * part of cluster means to absorb. */
+/* What Z leaves of the features of a column; cluster means stay in it. */
 static residual_features left_of(const residual_regression **r, size_t *tested, base_arena *arena,
                                  const answer_row_setting *s, const question_values *column)
 {
@@ -174,11 +173,8 @@ static residual_features left_of(const residual_regression **r, size_t *tested, 
 	left.values = base_arena_take(arena, f.count * f.rows, sizeof *left.values);
 	if (s->z_count == 0 || s->rows->within || s->rows->simple)
 		*r = regress_simply(left.values, arena, s, &f, *tested);
-	else {
-		double *first = base_arena_take(arena, f.rows, sizeof *first);
-		regress(first, arena, s, &f, *tested, f.values, 1);
-		*r = regress(left.values, arena, s, &f, *tested, first, f.count);
-	}
+	else
+		*r = regress_whitened(left.values, arena, s, &f, *tested);
 	for (size_t k = 0; k < left.count; k++)
 		residual_standardise(left.values + k * f.rows, f.rows);
 	return left;

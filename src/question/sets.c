@@ -249,12 +249,26 @@ static question_values *aside(const taking *t, const data_column *from, const ui
 	return question_values_of_codes(t->arena, codes, t->row_count, (uint32_t)(from->distinct - 1));
 }
 
+/* Numbers the values in the order in which rows first have them, so that it does not matter how they are named. */
+static const question_values *renumbered(const taking *t, const question_values *v)
+{
+	uint32_t *number = base_arena_take(t->arena, v->levels, sizeof *number), next = 0;
+	uint32_t *codes = base_arena_take(t->arena, v->rows, sizeof *codes);
+	memset(number, UINT8_MAX, v->levels * sizeof *number);
+	for (size_t i = 0; i < v->rows; i++) {
+		uint32_t *own = &number[v->codes[i]];
+		*own = *own == UINT32_MAX ? next++ : *own;
+		codes[i] = *own;
+	}
+	return question_values_of_codes(t->arena, codes, v->rows, next - 1);
+}
+
 /* The clusters of the rows in the question, in their order. */
 static void take_clusters(question_sets *out, const taking *t, const mixmi_table *table, const uint32_t *order)
 {
 	const data_column *ways[QUESTION_MOST_WAYS] = { table->clusters, table->crossed };
 	for (size_t k = 0; k < QUESTION_MOST_WAYS && ways[k] != NULL && t->row_count > 0; k++)
-		out->clusters[out->ways++] = aside(t, ways[k], order);
+		out->clusters[out->ways++] = renumbered(t, aside(t, ways[k], order));
 }
 
 /* The order of time within series. Where columns are there with their lags, rows are given their past. */
