@@ -21,7 +21,7 @@ from scipy.stats import norm
 # LEAST_SHARE is no ratio of small counts, so that no threshold is met exactly; what differs by MARGIN or less is equal.
 FEW_VALUES, MOST_MASSES, LEAST_ROWS, FEW_ROWS, MASS_SHARE, LEAST_SHARE, MARGIN = 12, 3, 4, 20, 20, 0.10000037, 1e-9
 # Functions of Z and the regression on them.
-MOST_FUNCTIONS, SIMPLE, ROUNDS, TIMES, STRIDE, TINY, DEPTH, MOST_SWEEPS, MOST_PLANNED = 360, 3, 3, 3, 50, 1e-9, 6, 1000, 8192
+MOST_FUNCTIONS, SIMPLE, ROUNDS, TIMES, STRIDE, TINY, DEPTH, MOST_SWEEPS, MOST_PLANNED = 360, 3, 3, 3, 50, 1e-9, 6, 1000, 4096
 # The test: waves, features of a side, what Z must leave and may use, weights.
 MOST_WAVES, MOST_FEATURES, LEAST_LEFT, MOST_USED = 16, 24, 0.0015, 0.45
 MOST_WEIGHTS, WEIGHTS_OF_COLUMN, MOST_WEIGHED, WEIGHED = 8, 3, 160, 0.25
@@ -283,7 +283,7 @@ def tree_leaves(columns, y, planned):
 # ---------------------------------------------------------------------------------------------------------------- regression
 class Regression:
     """Responses (n x F, standardised) on blocks of functions, each with a variance v of its coefficients (None: out)."""
-    def __init__(self, z, y, tree=True):
+    def __init__(self, z, y, tree=True, further=False):
         levels = [c.codes for c in z if c.absorbed]
         self.z, self.y, self.n, self.lost = z, absorbed(y, levels), len(y), 1 + sum(codes.max() for codes in levels)
         self.blocks, rows = list(functions_of(tuple(z), self.n, min(MOST_FUNCTIONS, 2 * self.n))), planned(self.n)
@@ -296,9 +296,9 @@ class Regression:
         for _ in range(ROUNDS if tree else 1):
             if not self.enter(self.some.shape[1]):
                 break
-        if len(rows) < self.n:  # chosen; now the sums over all rows, and once more what the first response shows there
+        if len(rows) < self.n:  # chosen; now the sums over all rows; further: once more what the first response shows there
             self.take(None)
-            self.enter(1)
+            further and self.enter(1)
     def take(self, rows):
         self.all, self.some = rows is None, self.y if rows is None else self.y[rows]
         self.free = len(self.some) * (1 - self.lost / self.n)
@@ -378,16 +378,16 @@ class Residual:
         """Features less their regression on functions of Z; of continuous columns, of residuals divided by their scale."""
         c = self.column
         if c.continuous():
-            r = Regression(z, standardised(c.score())[:, None])
+            r = Regression(z, standardised(c.score())[:, None], further=True)
             found = location_scale(r)
             self.shown = scaled(c, found)
             f, details = self.features(Column(tied(r.residuals()[:, 0] / np.exp(found[2]))), False)
-            second = Regression(z, f[:, :self.count], False)
+            second = Regression(z, f[:, :self.count], False, further=True)
             left = second.residuals(False, f).T
             self.regression = max((r, second), key=lambda q: sum(q.used().values()))
         else:
             f, details = self.features(c, True)
-            self.regression = r = Regression(z, f[:, :self.count])
+            self.regression = r = Regression(z, f[:, :self.count], further=True)
             mean, left = Fit(r), r.residuals(True, f).T
             left = [g if not c.labels or g.std() > LEAST_SHARE else 0 * g for g in left]
             if mean.saved > 0 and not c.labels and c.levels > FEW_VALUES:
@@ -437,7 +437,7 @@ class Products:
     def weighted(self, w):
         t = w[:, None, None] * pairs(self.f, self.g)
         r, s = t.mean(0), (t * t).mean(0)
-        return r * np.sqrt(self.free / np.maximum(s - 2 * r * r, np.minimum(1, s)))
+        return np.where(s > MARGIN, r * np.sqrt(self.free / np.maximum(np.maximum(s - 2 * r * r, np.minimum(1, s)), MARGIN)), 0)
 
 def weights_of(z):
     """Groups of weights of rows, for dependence that changes its sign: functions of the numbers of Z, levels of each label of Z."""
@@ -477,7 +477,7 @@ def parts_of(x, y, make, groups):
             before, products, kurtosis = k, make(f, g), fourth(f) * fourth(g)
             parts.append(part(2.0**-detail, products.z, k, kurtosis, m + 1, m))
             for group in groups if detail <= 1 else []:
-                used = [(w, np.mean(w**4)) for w in group if m + 1 >= FEW_ROWS * np.mean(w**4)]
+                used = [(w, np.mean(w**4)) for w in group if m + 1 >= FEW_ROWS * np.mean(w**4) - MARGIN]
                 if detail == 0 or k * len(group) <= MOST_WEIGHED:
                     parts += [part(WEIGHED / len(used), products.weighted(w), k, w4 * kurtosis, m + 1, m) for w, w4 in used]
     z = make(x.all, y.all).z
@@ -599,7 +599,7 @@ class Grid:
     def __init__(self, columns, side):
         self.n, single = columns[0].rows, [Units(c, s) for c, s in zip(columns, side)]
         self.most = max(2, ceil(5 * log(self.n)))
-        s = max(k for k in range(2, START + 1) if k == 2 or k ** len(single) <= self.n)
+        s = max(k for k in range(2, START + 1) if k == 2 or PLACES % k == 0 and k ** len(single) <= self.n)
         found = [self.searched(single, start) for start in (s, 2)]
         length, self.bins = found[first_of(-1, np.array([one[0] for one in found]))]
         self.bins = self.moved(self.bins) if shorter(length, self.length(single)) else single
@@ -723,7 +723,7 @@ def log_density(values, known):
 def gain(response, others):
     """(nats saved per row, h(response) - h(response | others), residual) of a location-scale regression; None if it is not used."""
     n = response.rows
-    others = [c for c in others if 1 < c.levels and (c.levels < c.rows or not c.labels)]
+    others = [c for c in others if 1 < c.levels and (not c.labels or c.levels < c.rows and (c.absorbed or c.levels <= MOST_FUNCTIONS))]
     if not others or n < LEAST_ORDERED or not response.continuous():
         return None
     y = standardised(response.score())
@@ -795,6 +795,6 @@ def answer(xs, ys, zs=(), level=0.95):
     few = max(side.lost for side in test.sides) * LEAST_ROWS > n or z and n < LEAST_ORDERED  # products alone
     density = 0.0 if few else density_information(*([r.shown for r in side.single] for side in test.sides), z)
     finite = [side for side in (x, y) if all(c.labels or c.levels <= FEW_VALUES for c in side)]
-    most = min([entropy(joint([c.codes for c in side], n)) for side in finite] + [inf])
     limit = min([sum(log(c.levels) for c in side) for side in finite] + [inf])
+    most = min([entropy(joint([c.codes for c in side], n)) for side in finite] + [limit])
     return Answer(test.p, *read_off(n, test.p, test.parts, density, most, limit, level), density, n, alone)

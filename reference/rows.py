@@ -271,6 +271,7 @@ class Transformed(Regression):
         if self.worth:  # at first
             self.blocks = [self.transformed(b, core.planned(self.n)) for b in self.blocks]
             self.lost, self.worth = self.lost + self.n - self.worth, None
+            self.v = [v and v * b.values.size / max(np.sum(b.values**2), 1) for b, v in zip(self.blocks, self.v)]
         self.rows = slice(None) if rows is None else rows
         super().take(rows)
 

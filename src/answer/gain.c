@@ -4,17 +4,25 @@
 #include <math.h>
 
 #include "answer/spacing.h"
-#include "residual/features.h"
+#include "residual/constants.h"
+#include "residual/feature_set.h"
 #include "residual/location_scale.h"
 
 enum { RESOLUTION = 60 /* of rows times the error's standard deviation: below, errors are those of the ranks */ };
 
-/* Regressors that say something: neither constant nor a label of its own per row. */
+/* A label with a function per level, whose regression costs the cube of its levels. */
+static bool is_large_label(const question_values *column)
+{
+	return column->labels && !column->absorbed && column->levels > RESIDUAL_MOST_FUNCTIONS;
+}
+
+/* Regressors that say something and are not too large: neither constant nor a label of its own per row. */
 static size_t keep_informative(const question_values **out, const question_values *const *columns, size_t count)
 {
 	size_t kept = 0;
 	for (size_t j = 0; j < count; j++)
-		if (columns[j]->levels > 1 && (columns[j]->levels < columns[j]->rows || !columns[j]->labels))
+		if (columns[j]->levels > 1 && (columns[j]->levels < columns[j]->rows || !columns[j]->labels) &&
+		    !is_large_label(columns[j]))
 			out[kept++] = columns[j];
 	return kept;
 }

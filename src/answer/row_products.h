@@ -4,7 +4,7 @@
 #define ANSWER_ROW_PRODUCTS_H
 
 #include "answer/rows.h"
-#include "residual/features.h"
+#include "residual/feature_set.h"
 
 typedef struct answer_row_products {
 	size_t x_count, y_count;

@@ -134,7 +134,7 @@ static const residual_regression *regress_whitened(double *left, base_arena *are
 	for (size_t k = 0; k < rows->ways; k++)
 		z[s->z_count + k] = &absorbed[k];
 	residual_functions *of_z = residual_functions_of(s->shared, z, s->z_count + rows->ways);
-	const residual_regression *r = residual_regress(arena, of_z, f->values, tested, true);
+	const residual_regression *r = residual_regress(arena, of_z, f->values, tested, RESIDUAL_TREE | RESIDUAL_FURTHER);
 	residual_left(left, r, f->values, f->count, true);
 	for (size_t k = 0; k < f->count; k++)
 		add_again(left + k * f->rows, arena, absorbed, rows->ways);
@@ -160,7 +160,7 @@ static const residual_regression *regress_simply(double *left, base_arena *arena
                                                  const residual_features *f, size_t tested)
 {
 	residual_functions *of_z = residual_functions_of(s->shared, s->z, s->z_count);
-	const residual_regression *r = residual_regress(arena, of_z, f->values, tested, true);
+	const residual_regression *r = residual_regress(arena, of_z, f->values, tested, RESIDUAL_TREE | RESIDUAL_FURTHER);
 	residual_left(left, r, f->values, f->count, true);
 	return r;
 }
@@ -255,7 +255,7 @@ static residual_features left_of_column(base_arena *arena, const question_values
 	for (size_t k = 0; k < f.count; k++)
 		residual_standardise(f.values + k * f.rows, f.rows);
 	left.values = base_arena_take(arena, f.count * f.rows, sizeof *left.values);
-	residual_left(left.values, residual_regress(arena, of_z, f.values, f.count, true), NULL, f.count, true);
+	residual_left(left.values, residual_regress(arena, of_z, f.values, f.count, RESIDUAL_TREE | RESIDUAL_FURTHER), NULL, f.count, true);
 	left.values += f.rows;
 	left.details++;
 	left.count--;

@@ -3,7 +3,7 @@
 #define ANSWER_ROW_SIDE_H
 
 #include "answer/rows.h"
-#include "residual/residual.h"
+#include "residual/side.h"
 
 typedef struct answer_row_setting {
 	const answer_rows *rows;

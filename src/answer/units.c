@@ -12,6 +12,37 @@ static double share_below(double below, double own, double rows)
 	return (2 * below + own - rows) / (2 * rows) + 0.5;
 }
 
+/* The most labels with a unit of their own; the others share one. The search costs the square of the units. */
+enum { MOST_LABELS = 32 * ANSWER_PLACES };
+
+/* The least number of rows with which fewer than MOST_LABELS labels have more. */
+static uint32_t common_from(base_arena *arena, const question_values *column)
+{
+	base_arena_mark mark = base_arena_here(arena);
+	uint32_t *labels = base_arena_take_zero(arena, column->rows + 1, sizeof *labels);
+	size_t common = 0, rows = column->rows;
+	for (size_t v = 0; v < column->levels; v++)
+		labels[column->counts[v]]++;
+	while (common + labels[rows] < MOST_LABELS)
+		common += labels[rows--];
+	base_arena_back(arena, mark);
+	return (uint32_t)rows;
+}
+
+/* The commonest labels keep a unit, of equally common ones the first. */
+static void number_labels(uint32_t *of, base_arena *arena, const question_values *column)
+{
+	uint32_t unit = 0, from = common_from(arena, column);
+	size_t equal = MOST_LABELS - 1;
+	for (size_t v = 0; v < column->levels; v++)
+		equal -= column->counts[v] > from;
+	for (size_t v = 0; v < column->levels; v++) {
+		bool own = column->counts[v] > from || (column->counts[v] == from && equal > 0);
+		equal -= own && column->counts[v] == from;
+		of[v] = own ? unit++ : MOST_LABELS - 1;
+	}
+}
+
 static void number_places(uint32_t *of, const question_values *column)
 {
 	double below = 0, rows = (double)column->rows;
@@ -31,10 +62,14 @@ answer_units answer_units_of(base_arena *arena, const question_values *column, i
 	uint32_t *of = base_arena_take(arena, column->levels, sizeof *of);
 	if (column->levels > ANSWER_PLACES && !column->labels)
 		number_places(of, column);
+	else if (column->levels > MOST_LABELS)
+		number_labels(of, arena, column);
 	else
 		for (size_t v = 0; v < column->levels; v++)
 			of[v] = (uint32_t)v;
-	size_t count = (size_t)of[column->levels - 1] + 1;
+	size_t count = 0;
+	for (size_t v = 0; v < column->levels; v++)
+		count = of[v] >= count ? (size_t)of[v] + 1 : count;
 	uint32_t *unit = base_arena_take(arena, column->rows, sizeof *unit);
 	uint32_t *rows = base_arena_take_zero(arena, count, sizeof *rows);
 	for (size_t i = 0; i < column->rows; i++)

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "residual/features.h"
+#include "residual/feature_set.h"
 
 static const double within_least = 0.02;    /* of a variance: columns that are constant within clusters need some */
 static const double order_per_decade = 10;  /* largest order of an autoregression, times log10 of the rows */

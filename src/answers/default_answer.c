@@ -1,6 +1,6 @@
-/* The default method, estimator and test at once: p from products of residuals, the estimate and its interval from these
- * products and from densities, so that they agree (agree.c). Invariant: p, estimate and interval are all there, or, if
- * the question is undecided, none of them is. */
+/* The default method, estimator and test at once: p from products of residuals, the estimate and its interval from
+ * these products and from densities, so that they agree (agree.c). Invariant: p, estimate and interval are all there,
+ * or, if the question is undecided, none of them is. */
 #include "answers/default_answer.h"
 
 #include "answers/one_answer.h"

@@ -3,9 +3,9 @@
 
 #include <math.h>
 
-#include "answer/answer.h"
+#include "answer/found.h"
 #include "answer/read_off.h"
-#include "answers/picture.h"
+#include "answers/grid_picture.h"
 #include "base/arena.h"
 #include "base/options.h"
 #include "paper/histogram/histogram_cmi.h"
@@ -86,8 +86,13 @@ mixmi_status answers_one(mixmi_answer *out, mixmi_histogram **histogram, const m
 	mixmi_status status = question_init(&ready, table, question);
 	if (status != MIXMI_OK)
 		return status;
-	job j = { out, histogram, &ready, question, options, products_only };
-	status = base_arena_run(answer, &j);
+	question_complete rows;
+	status = question_complete_init(&rows, table, ready.columns, ready.count); /* at least two of them */
+	if (status == MIXMI_OK) {
+		question_complete_clear(&rows);
+		job j = { out, histogram, &ready, question, options, products_only };
+		status = base_arena_run(answer, &j);
+	}
 	question_clear(&ready);
 	return status;
 }

@@ -6,7 +6,7 @@
 
 #include "data/table.h"
 #include "question/few.h"
-#include "question/order.h"
+#include "question/content_order.h"
 
 /* A column of the question while it is taken. */
 typedef struct column {

@@ -3,8 +3,8 @@
 #ifndef RESIDUAL_CENSORED_H
 #define RESIDUAL_CENSORED_H
 
-#include "residual/features.h"
-#include "residual/functions.h"
+#include "residual/feature_set.h"
+#include "residual/z_sets.h"
 
 /* Up to RESIDUAL_MOST_WAVES features of a column with `censored`: the log-rank score, and scores that weight times by
  * waves. Empty if no event was observed. O(rows features), and three regressions if there are columns of Z. */

@@ -1,7 +1,7 @@
 /* Each number has an odd function, its score, which changes its sign when the number does, and an even one, the score's
  * square; labels have the even function of their counts. The first product of the odd function with even ones that is
  * not 0 gives the direction of a number. */
-#include "question/order.h"
+#include "question/content_order.h"
 
 #include <math.h>
 #include <stdlib.h>

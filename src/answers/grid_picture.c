@@ -1,14 +1,14 @@
 /* Numbers have intervals, whose edges lie between the values on both sides of a cut; discrete columns have atoms, whose
  * bins are groups. Values in the grid may run backwards, and labels may be in another order than in the table: bins are
  * numbered anew in the order of the table. */
-#include "answers/picture.h"
+#include "answers/grid_picture.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/bin_search.h"
 #include "answer/cells.h"
-#include "answer/search.h"
 #include "answer/units.h"
 #include "base/error.h"
 #include "base/memory.h"
@@ -34,7 +34,8 @@ static double edge_between(double below, double above)
 	return middle > below && middle <= above ? middle : above;
 }
 
-/* ---------------------------------------------------------------------------------------------- values and their bins */
+/* ---------------------------------------------------------------------------------------------- values and their
+ * bins */
 
 /* Marks the values that occur: level_of[code] + 1, or 0. */
 static uint32_t *find_levels(base_arena *arena, const shown *s, const question_source *source)
@@ -98,7 +99,8 @@ static shown *show_columns(base_arena *arena, const answer_grid *grid, const que
 	return all;
 }
 
-/* ------------------------------------------------------------------------------------------------------ the histogram */
+/* ------------------------------------------------------------------------------------------------------ the
+ * histogram */
 
 static bool build_edges(hist_column *out, const shown *s)
 {

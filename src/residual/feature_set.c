@@ -1,4 +1,4 @@
-#include "residual/features.h"
+#include "residual/feature_set.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,13 +13,11 @@ void residual_standardise(double *values, size_t rows)
 {
 	double sum, squares;
 	residual_moments(&sum, &squares, values, rows);
-	double mean = sum / (double)rows;
-	for (size_t i = 0; i < rows; i++)
-		values[i] -= mean;
+	residual_rescale(values, sum / (double)rows, 1, rows);
 	residual_moments(&sum, &squares, values, rows);
 	double size = sqrt(squares / (double)rows);
-	for (size_t i = 0; i < rows && size > question_no_size; i++)
-		values[i] /= size;
+	if (size > question_no_size)
+		residual_rescale(values, 0, 1 / size, rows);
 }
 
 /* ceil(log2(x)) of x >= 1. */

@@ -1,10 +1,10 @@
-/* See weights.h. */
-#include "answer/weights.h"
+/* See z_weights.h. */
+#include "answer/z_weights.h"
 
 #include <string.h>
 
 #include "question/few.h"
-#include "residual/features.h"
+#include "residual/feature_set.h"
 
 enum {
 	OF_COLUMN = 3,   /* features per column: location, spread and one more */
@@ -141,7 +141,9 @@ static void sort_rows(answer_weights *w, base_arena *arena)
 static answer_weights weights_of_label(base_arena *arena, const question_values *label)
 {
 	size_t large = large_levels(label);
-	answer_weights w = { .rows = label->rows, .label = label, .fourth = base_arena_take(arena, large, sizeof *w.fourth),
+	answer_weights w = { .rows = label->rows,
+		                 .label = label,
+		                 .fourth = base_arena_take(arena, large, sizeof *w.fourth),
 		                 .level = base_arena_take(arena, large, sizeof *w.level) };
 	for (size_t v = 0; v < label->levels; v++)
 		if (label->counts[v] >= QUESTION_FEW_ROWS) {

@@ -1,5 +1,5 @@
-/* See products.h. Rows are taken in blocks, so that what is computed of them stays in the cache. */
-#include "answer/products.h"
+/* See deviates.h. Rows are taken in blocks, so that what is computed of them stays in the cache. */
+#include "answer/deviates.h"
 
 #include <math.h>
 
@@ -20,9 +20,13 @@ typedef struct block {
 
 static block new_block(base_arena *arena, size_t x_count, size_t y_count)
 {
-	block b = { x_count, y_count, base_arena_take(arena, x_count * BLOCK, sizeof *b.f),
-		        base_arena_take(arena, y_count * BLOCK, sizeof *b.g), base_arena_take(arena, x_count, sizeof *b.f_at),
-		        base_arena_take(arena, y_count, sizeof *b.g_at), base_arena_take(arena, x_count * y_count, sizeof *b.out) };
+	block b = { x_count,
+		        y_count,
+		        base_arena_take(arena, x_count * BLOCK, sizeof *b.f),
+		        base_arena_take(arena, y_count * BLOCK, sizeof *b.g),
+		        base_arena_take(arena, x_count, sizeof *b.f_at),
+		        base_arena_take(arena, y_count, sizeof *b.g_at),
+		        base_arena_take(arena, x_count * y_count, sizeof *b.out) };
 	for (size_t k = 0; k < x_count; k++)
 		b.f_at[k] = b.f + k * BLOCK;
 	for (size_t k = 0; k < y_count; k++)
@@ -102,7 +106,8 @@ static double rows_left(double free_rows, double x_used, double y_used, double b
 answer_products answer_products_of(base_arena *arena, const residual_side *x, const residual_side *y, double slack)
 {
 	size_t size = x->all.count * y->all.count, rows = x->all.rows;
-	answer_products p = { &x->all, &y->all, (double)rows - x->lost, base_arena_take_zero(arena, size, sizeof *p.deviate),
+	answer_products p = { &x->all, &y->all, (double)rows - x->lost,
+		                  base_arena_take_zero(arena, size, sizeof *p.deviate),
 		                  base_arena_take_zero(arena, size, sizeof *p.worth) };
 	double n = (double)rows, both = residual_in_common(x->regression, y->regression, true);
 	double numbers = residual_in_common(x->regression, y->regression, false);

@@ -1,11 +1,11 @@
-/* The test: sums of squared deviates of products, of growing sets of features and weighted by functions of Z, each with a
- * p-value, which are combined by Cauchy's distribution (Liu and Xie 2020). */
-#ifndef ANSWER_PARTS_H
-#define ANSWER_PARTS_H
+/* The test: sums of squared deviates of products, of growing sets of features and weighted by functions of Z, each
+ * with a p-value, which are combined by Cauchy's distribution (Liu and Xie 2020). */
+#ifndef ANSWER_TEST_PARTS_H
+#define ANSWER_TEST_PARTS_H
 
-#include "answer/products.h"
+#include "answer/deviates.h"
 
-/* p-values below it are not told apart by their number, but by the exponent of their tail. */
+/* p-values below it are compared by the exponents of their tails. */
 static const double answer_least_p = 1e-290;
 
 typedef struct answer_part {

@@ -1,5 +1,5 @@
-/* See parts.h. */
-#include "answer/parts.h"
+/* See test_parts.h. */
+#include "answer/test_parts.h"
 
 #include <math.h>
 
@@ -13,9 +13,9 @@ enum {
 };
 
 static const double pi = 3.14159265358979323846;
-static const double most_p = 0.99;             /* in the combination: one large p must not hide small ones */
-static const double share_of_weights = 0.25;   /* the weight of each group of weights */
-static const double spread_of_moments = 1.5;   /* how much the fourth moments of features add to the variance of a sum */
+static const double most_p = 0.99;           /* in the combination: one large p must not hide small ones */
+static const double share_of_weights = 0.25; /* the weight of each group of weights */
+static const double spread_of_moments = 1.5; /* how much the fourth moments of features add to the variance of a sum */
 
 static double tail_of(double sum, double mean, double variance)
 {
@@ -92,7 +92,7 @@ static void add_weighted(answer_parts *out, base_arena *arena, const answer_prod
 {
 	size_t first = out->count;
 	for (size_t w = 0; w < weights->count; w++) {
-		if (t->rows + 1 < QUESTION_FEW_ROWS * weights->fourth[w])
+		if (t->rows + 1 < QUESTION_FEW_ROWS * weights->fourth[w] - question_margin)
 			continue;
 		double sum = answer_weighted_sum(arena, p, t->x, t->y, weights, w);
 		out->part[out->count++] =
@@ -123,14 +123,14 @@ void answer_parts_fill(answer_parts *out, base_arena *arena, const residual_side
 			continue;
 		double sum = sum_of_squares(p->deviate, p->y->count, t.x, t.y);
 		t.fourth = x4[t.x] * y4[t.y];
-		out->part[out->count++] =
-			part_of(ldexp(1, -detail), sum, (double)(t.x * t.y), t.fourth, t.rows + 1, t.rows);
+		out->part[out->count++] = part_of(ldexp(1, -detail), sum, (double)(t.x * t.y), t.fourth, t.rows + 1, t.rows);
 		for (size_t g = 0; g < weights->count && detail < WEIGHTED_DETAILS; g++)
 			if (detail == 0 || t.x * t.y * weights->group[g].count <= MOST_WEIGHED)
 				add_weighted(out, arena, p, &weights->group[g], &t);
 	}
 	double sum = sum_of_squares(p->deviate, p->y->count, p->x->count, p->y->count);
-	out->all = part_of(0, sum, (double)(p->x->count * p->y->count), x4[p->x->count] * y4[p->y->count], t.rows + 1, t.rows);
+	out->all =
+		part_of(0, sum, (double)(p->x->count * p->y->count), x4[p->x->count] * y4[p->y->count], t.rows + 1, t.rows);
 	base_arena_back(arena, mark);
 }
 

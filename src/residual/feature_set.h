@@ -1,8 +1,8 @@
 /* Features of a column: functions of its values whose products with those of another column show dependence. Of labels
  * indicators; of numbers the normal score, indicators of point masses, and waves sqrt(2) sin or cos(k pi u) over the
  * mid-ranks u of the other rows. Matrices are column-major: feature k is values + k * rows. */
-#ifndef RESIDUAL_FEATURES_H
-#define RESIDUAL_FEATURES_H
+#ifndef RESIDUAL_FEATURE_SET_H
+#define RESIDUAL_FEATURE_SET_H
 
 #include "question/values.h"
 

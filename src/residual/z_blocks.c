@@ -1,4 +1,4 @@
-#include "residual/blocks.h"
+#include "residual/z_blocks.h"
 
 #include <string.h>
 

@@ -1,15 +1,15 @@
-/* See answer.h. */
-#include "answer/answer.h"
+/* See found.h. */
+#include "answer/found.h"
 
 #include <math.h>
 
 #include "answer/cells.h"
 #include "answer/density.h"
 #include "answer/gain.h"
-#include "answer/parts.h"
 #include "answer/read_off.h"
 #include "answer/row_parts.h"
 #include "answer/row_side.h"
+#include "answer/test_parts.h"
 #include "base/functions.h"
 
 static const double most_used = 0.45; /* parameters per free row: beyond, the regression is no regression */

@@ -1,7 +1,7 @@
 /* Which blocks the columns of a set have. Simple blocks come first; others are added by cost, all of one cost at once,
  * while there are not too many functions. */
-#include "residual/blocks.h"
 #include "residual/constants.h"
+#include "residual/z_blocks.h"
 
 enum {
 	END_Z_PRODUCTS = 40, /* of so many columns products of two functions are too many, ... */

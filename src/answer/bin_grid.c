@@ -1,10 +1,10 @@
-/* See grid.h. */
-#include "answer/grid.h"
+/* See bin_grid.h. */
+#include "answer/bin_grid.h"
 
 #include <string.h>
 
+#include "answer/bin_search.h"
 #include "answer/cuts.h"
-#include "answer/search.h"
 
 /* The cell of every row in the columns of one side (or of all sides, if it is -1) but one. */
 static size_t number_cells(uint32_t *cell, const answer_grid *grid, size_t without, int side)
@@ -70,9 +70,16 @@ void answer_grid_measure(answer_grid *grid, base_arena *arena, answer_bits *bits
 answer_grid answer_grid_of(base_arena *arena, answer_bits *bits, const question_values *const *column, const int *side,
                            size_t columns)
 {
-	answer_grid grid = { column[0]->rows, columns, column, side, base_arena_take(arena, columns, sizeof *grid.units),
+	answer_grid grid = { column[0]->rows,
+		                 columns,
+		                 column,
+		                 side,
+		                 base_arena_take(arena, columns, sizeof *grid.units),
 		                 base_arena_take(arena, columns, sizeof *grid.k),
-		                 base_arena_take(arena, columns, sizeof *grid.bin), 0, 0, 0 };
+		                 base_arena_take(arena, columns, sizeof *grid.bin),
+		                 0,
+		                 0,
+		                 0 };
 	for (size_t j = 0; j < columns; j++)
 		grid.bin[j] = base_arena_take(arena, column[j]->levels, sizeof *grid.bin[j]);
 	base_arena_mark mark = base_arena_here(arena);

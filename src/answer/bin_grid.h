@@ -1,9 +1,9 @@
 /* Grids of the columns of three sides X, Y and Z, by minimum description length: the length of a grid, in bits, is
  *     n (H(X,Y,Z) - H(X) - H(Y) - H(Z)) + its penalty + the bits that tell its cuts (bits.h),
  * with the entropies of its bins. A grid of single bins has length 0. Columns are divided in turn, each best given the
- * others (search.h); at last cuts move between values (cuts.h). */
-#ifndef ANSWER_GRID_H
-#define ANSWER_GRID_H
+ * others (bin_search.h); at last cuts move between values (cuts.h). */
+#ifndef ANSWER_BIN_GRID_H
+#define ANSWER_BIN_GRID_H
 
 #include "answer/bits.h"
 #include "question/values.h"

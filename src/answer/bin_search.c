@@ -1,10 +1,10 @@
-/* A search divides one column after another, up to three times each, as long as the grid gets shorter. It sees rows only
- * by their units, so rows with the same units are merged first where that is worth it. */
-#include "answer/search.h"
+/* A search divides one column after another, up to three times each, as long as the grid gets shorter. It sees rows
+ * only by their units, so rows with the same units are merged first where that is worth it. */
+#include "answer/bin_search.h"
 
 #include <string.h>
 
-#include "answer/order.h"
+#include "answer/label_order.h"
 #include "answer/runs.h"
 
 enum {
@@ -19,11 +19,11 @@ typedef struct search {
 	size_t columns, most;
 	/* rows with the same units are one here */
 	size_t rows;
-	const uint32_t **unit;   /* [columns][rows] */
-	const uint32_t *weight;  /* [rows] how many rows; NULL: one each */
-	size_t **start;          /* [columns][units + 1] where the rows of a unit start when they are sorted by it */
-	answer_division *now;    /* [columns] */
-	double sum[3];           /* of c log2 c over the cells of each side */
+	const uint32_t **unit;  /* [columns][rows] */
+	const uint32_t *weight; /* [rows] how many rows; NULL: one each */
+	size_t **start;         /* [columns][units + 1] where the rows of a unit start when they are sorted by it */
+	answer_division *now;   /* [columns] */
+	double sum[3];          /* of c log2 c over the cells of each side */
 	double length;
 	size_t *changed, *tried; /* [columns] when the division was last changed, and last looked for */
 } search;
@@ -154,7 +154,8 @@ static void sort_cells(uint32_t *cell, uint32_t *weight, search *s, size_t colum
 }
 
 /* Merges equal cells of each unit, in the order in which they appear. In place: pairs[units] are no more than rows. */
-static size_t merge_cells(size_t *start, uint32_t *cell, uint32_t *weight, base_arena *arena, size_t units, size_t cells)
+static size_t merge_cells(size_t *start, uint32_t *cell, uint32_t *weight, base_arena *arena, size_t units,
+                          size_t cells)
 {
 	base_arena_mark mark = base_arena_here(arena);
 	uint32_t *count = base_arena_take_zero(arena, cells, sizeof *count);
@@ -252,8 +253,7 @@ static bool divide(search *s, size_t column)
 	others o = number_others(s, column);
 	answer_spread other = spread_others(s, column, &o), same = spread_same(s->arena, &other, &o);
 	const uint32_t *order = answer_order(s->arena, units->column, &other);
-	answer_runs best =
-		answer_runs_best(s->arena, s->bits, &same, &other, order, prices_of(s, column, most), most);
+	answer_runs best = answer_runs_best(s->arena, s->bits, &same, &other, order, prices_of(s, column, most), most);
 	double length = fixed_length(s, column) + best.length;
 	bool better = answer_shorter(length, s->length);
 	if (better) {

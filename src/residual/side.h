@@ -1,8 +1,8 @@
 /* The residual of a side of a question given Z: what is tested, and what the estimate takes. */
-#ifndef RESIDUAL_RESIDUAL_H
-#define RESIDUAL_RESIDUAL_H
+#ifndef RESIDUAL_SIDE_H
+#define RESIDUAL_SIDE_H
 
-#include "residual/features.h"
+#include "residual/feature_set.h"
 #include "residual/regression.h"
 
 typedef struct residual_side {

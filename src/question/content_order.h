@@ -1,7 +1,7 @@
 /* An order of columns and of labels, and a direction of numbers, that follow from content alone: from moments of normal
  * scores and counts, rounded so that rounding errors decide nothing. */
-#ifndef QUESTION_ORDER_H
-#define QUESTION_ORDER_H
+#ifndef QUESTION_CONTENT_ORDER_H
+#define QUESTION_CONTENT_ORDER_H
 
 #include "question/values.h"
 

@@ -1,11 +1,11 @@
-#include "residual/residual.h"
+#include "residual/side.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "residual/blocks.h"
 #include "residual/constants.h"
 #include "residual/location_scale.h"
+#include "residual/z_blocks.h"
 
 /* The residual of one column. */
 typedef struct single {
@@ -91,7 +91,7 @@ static single regressed_continuous(const setting *s, const question_values *colu
 	single out = { .column = column, .shown = column };
 	double *y = scores_of(s, column), *rest = base_arena_take(s->arena, s->rows, sizeof *rest);
 	residual_standardise(y, s->rows);
-	const residual_regression *r = residual_regress(s->arena, s->of_z, y, 1, true);
+	const residual_regression *r = residual_regress(s->arena, s->of_z, y, 1, RESIDUAL_TREE | RESIDUAL_FURTHER);
 	residual_location_scale given = residual_location_scale_of(s->arena, r);
 	if (given.used) {
 		double *values = copy_of(s, given.mean.e, 1);
@@ -99,13 +99,13 @@ static single regressed_continuous(const setting *s, const question_values *colu
 		out.shown = residual_column(s, values, column);
 	}
 	residual_left(rest, r, NULL, 1, true);
+	out.undecided = residual_share(r, rest) < residual_least_left;
 	divide_by_scale(rest, given.log_scale, s->rows);
 	size_t tested;
 	residual_features f = take_features(&tested, s, residual_column(s, rest, column), false);
-	const residual_regression *second = residual_regress(s->arena, s->of_z, f.values, tested, false);
+	const residual_regression *second = residual_regress(s->arena, s->of_z, f.values, tested, RESIDUAL_FURTHER);
 	residual_left(f.values, second, f.count > tested ? f.values : NULL, f.count, false);
 	out.regression = residual_used(second) > residual_used(r) ? second : r;
-	out.undecided = residual_share(r) < residual_least_left;
 	set_features(&out, s, f, tested);
 	return out;
 }
@@ -145,11 +145,12 @@ static single regressed_features(const setting *s, const question_values *column
 	single out = { .column = column, .shown = column };
 	size_t tested;
 	residual_features f = take_features(&tested, s, column, true);
-	const residual_regression *r = residual_regress(s->arena, s->of_z, f.values, tested, true);
+	const residual_regression *r =
+		residual_regress(s->arena, s->of_z, f.values, tested, RESIDUAL_TREE | RESIDUAL_FURTHER);
 	residual_fit mean = residual_fit_of(s->arena, r);
 	out.regression = r;
-	out.undecided = residual_share(r) < residual_least_left;
 	residual_left(f.values, r, f.count > tested ? f.values : NULL, f.count, true);
+	out.undecided = residual_share(r, f.values) < residual_least_left;
 	if (column->labels)
 		drop_what_z_explains(&f);
 	if (mean.saved > 0 && !column->labels && column->levels > QUESTION_FEW_VALUES)
@@ -181,7 +182,7 @@ static residual_features products_of_first(const setting *s, const single *singl
 		}
 	if (out.count > 0 && s->of_z->columns > 0) {
 		double *y = copy_of(s, out.values, out.count);
-		residual_left(out.values, residual_regress(s->arena, s->of_z, y, out.count, false), NULL, out.count, true);
+		residual_left(out.values, residual_regress(s->arena, s->of_z, y, out.count, 0), NULL, out.count, true);
 	}
 	for (size_t k = 0; k < out.count; k++)
 		residual_standardise(out.values + k * s->rows, s->rows);

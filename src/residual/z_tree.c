@@ -1,6 +1,6 @@
 /* Planned rows are sorted by every column before the tree grows; a node has the same range in each of these orders, and
  * splitting divides each range, keeping its order. Then all rows pass down the tree. */
-#include "residual/tree.h"
+#include "residual/z_tree.h"
 
 #include <math.h>
 #include <string.h>
@@ -105,8 +105,8 @@ static double sum_of(const growth *g, const uint32_t *order, size_t rows)
 	return sum;
 }
 
-/* The first split of a node by one column that is as good as `enough`, or (if that is infinite) the largest gain. Ratios
- * are compared by products, as divisions would take most of the time. */
+/* The first split of a node by one column that is as good as `enough`, or (if that is infinite) the largest gain.
+ * Ratios are compared by products, as divisions would take most of the time. */
 static double scan(size_t *at_split, const growth *g, const splitter *s, const node *at, double enough)
 {
 	const uint32_t *order = s->order + at->from;

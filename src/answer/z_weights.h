@@ -1,7 +1,7 @@
-/* Functions of Z by which products of residuals are weighted: a dependence that changes its sign with Z, or that stands in
- * one group of rows, shows in them. */
-#ifndef ANSWER_WEIGHTS_H
-#define ANSWER_WEIGHTS_H
+/* Functions of Z by which products of residuals are weighted: a dependence that changes its sign with Z, or that
+ * stands in one group of rows, shows in them. */
+#ifndef ANSWER_Z_WEIGHTS_H
+#define ANSWER_Z_WEIGHTS_H
 
 #include "question/values.h"
 
@@ -23,8 +23,8 @@ typedef struct answer_weight_groups {
 	answer_weights *group;
 } answer_weight_groups;
 
-/* Of numbers the first features of all columns, then their products in pairs, then second and third features, as long as
- * all of such a set fit in. */
+/* Of numbers the first features of all columns, then their products in pairs, then second and third features, as long
+ * as all of such a set fit in. */
 answer_weight_groups answer_weights_of(base_arena *arena, const question_values *const *z, size_t count);
 
 /* At least as many as all groups together have. */

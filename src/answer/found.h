@@ -1,9 +1,9 @@
-/* The answer to a question: p, the estimate of I(X;Y|Z) and its interval, all from one regression of X and one of Y on Z,
- * so that they cannot contradict each other. */
-#ifndef ANSWER_ANSWER_H
-#define ANSWER_ANSWER_H
+/* The answer to a question: p, the estimate of I(X;Y|Z) and its interval, all from one regression of X and one of Y
+ * on Z, so that they cannot contradict each other. */
+#ifndef ANSWER_FOUND_H
+#define ANSWER_FOUND_H
 
-#include "answer/grid.h"
+#include "answer/bin_grid.h"
 #include "question/sets.h"
 
 typedef struct answer_request {
@@ -21,7 +21,7 @@ typedef struct answer_found {
 	double products, density;                      /* what sums of products and what densities say */
 	double limit;                                  /* the largest I(X;Y|Z) that the values of X and Y allow */
 	double comparable;                             /* rows that have others with a similar Z */
-	double effective;        /* of rows in clusters: the independent rows that they are worth; else NaN */
+	double effective; /* of rows that are alike: the independent rows that they are worth; else NaN */
 	const answer_grid *grid; /* of the columns of X, Y and Z in the order of the sets; NULL if not wanted */
 } answer_found;
 

@@ -1,6 +1,6 @@
 /* Functions of Z in blocks, on which responses are regressed. The coefficients of a block share a variance. */
-#ifndef RESIDUAL_FUNCTIONS_H
-#define RESIDUAL_FUNCTIONS_H
+#ifndef RESIDUAL_Z_SETS_H
+#define RESIDUAL_Z_SETS_H
 
 #include "question/values.h"
 

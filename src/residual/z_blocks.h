@@ -1,9 +1,9 @@
 /* Blocks of functions of Z, and what all regressions of a question share about them. A block is described when a set of
  * functions has it, and its values are computed when a regression reads them. */
-#ifndef RESIDUAL_BLOCKS_H
-#define RESIDUAL_BLOCKS_H
+#ifndef RESIDUAL_Z_BLOCKS_H
+#define RESIDUAL_Z_BLOCKS_H
 
-#include "residual/functions.h"
+#include "residual/z_sets.h"
 
 typedef enum residual_kind {
 	RESIDUAL_INDICATORS,  /* of each level, centred; of two levels: of the first */
@@ -143,15 +143,15 @@ static inline size_t residual_stride(size_t rows)
 size_t residual_rows(const residual_shared *shared, residual_domain domain);
 residual_domain residual_all(const residual_shared *shared);
 
-/* Sets the constants of blocks where not all rows are planned: a function is that of all rows. All blocks of a set at once
- * are faster than one by one. O(rows sizes). */
+/* Sets the constants of blocks where not all rows are planned: a function is that of all rows. All blocks of a set at
+ * once are faster than one by one. O(rows sizes). */
 void residual_prepare(residual_shared *shared, residual_block *const *blocks, size_t count);
 
 /* Computes values, sums and lengths unless they are there. O(rows size). */
 void residual_fill(residual_shared *shared, residual_block *block, residual_domain domain);
 
-/* The values at planned rows in single precision, with sums and lengths. They need half the memory, and values in double
- * precision are not kept for them. */
+/* The values at planned rows in single precision, with sums and lengths. They need half the memory, and values in
+ * double precision are not kept for them. */
 const float *residual_single(residual_shared *shared, residual_block *block);
 
 /* Sums over all rows of products of functions with `rest`, from which what is absorbed is subtracted, into out[sizes]
@@ -159,9 +159,12 @@ const float *residual_single(residual_shared *shared, residual_block *block);
 void residual_sum_products(double *out, residual_shared *shared, residual_block *const *blocks, size_t count,
                            const double *rest);
 
-/* Computes the sums over rows of products of the functions of filled blocks that are not known, and keeps them; changes
- * the order of blocks. At most one of the blocks is of leaves. 2 rows sizes^2 operations for new ones. */
-void residual_prepare_grams(residual_shared *shared, residual_domain domain, residual_block **blocks, size_t count);
+/* Computes the sums over rows of products of the functions of blocks that are not known, and keeps them; changes the
+ * order of blocks, which are filled in the domain or have constants. At most one of them is of leaves. out: NULL, or
+ * products of the functions, in the new order, with y[responses][rows], [functions][responses]. 2 rows sizes^2
+ * operations for new ones. */
+void residual_prepare_products(double *out, residual_shared *shared, residual_domain domain, residual_block **blocks,
+                               size_t count, const double *y, size_t responses);
 
 /* Writes such sums for two blocks, which are known, to out[a->size][stride]. */
 void residual_gram_write(double *out, size_t stride, residual_domain domain, residual_block *a, residual_block *b);

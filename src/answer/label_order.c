@@ -1,5 +1,5 @@
-/* See order.h. */
-#include "answer/order.h"
+/* See label_order.h. */
+#include "answer/label_order.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* The search for a grid on units. */
-#ifndef ANSWER_SEARCH_H
-#define ANSWER_SEARCH_H
+#ifndef ANSWER_BIN_SEARCH_H
+#define ANSWER_BIN_SEARCH_H
 
 #include "answer/bits.h"
 #include "answer/units.h"
