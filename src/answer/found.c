@@ -7,10 +7,14 @@
 #include "answer/density.h"
 #include "answer/gain.h"
 #include "answer/read_off.h"
+#include "answer/row_parts.h"
+#include "answer/row_side.h"
 #include "answer/test_parts.h"
 #include "base/functions.h"
 
 static const double most_used = 0.45; /* parameters per free row: beyond, the regression is no regression */
+
+enum { FEWEST_CLUSTERS = 6 }; /* fewer leave a variance over clusters too few degrees of freedom */
 
 /* ------------------------------------------------------------------------------------------------------------ test */
 
@@ -64,6 +68,69 @@ static void judge(test *t, base_arena *arena, const question_sets *q, residual_f
 	find_parts(t, arena, q);
 	if (t->parts.count > 0 && fmin(t->parts.part[0].rows + 1, (double)q->rows) >= QUESTION_LEAST_ROWS)
 		t->p = fmax(answer_combined(&t->parts), least_p(q->rows));
+}
+
+/* ------------------------------------------------------------------------------------------------- rows that are alike, and censored times */
+
+static bool has_censored(const question_set *side)
+{
+	for (size_t j = 0; j < side->count; j++)
+		if (side->columns[j]->censored != NULL)
+			return true;
+	return false;
+}
+
+/* Whether a side has times that may be censored, of which there are no densities and no estimate. */
+static bool is_censored(const question_sets *q)
+{
+	return has_censored(&q->x) || has_censored(&q->y);
+}
+
+/* Whether rows are in clusters or series. */
+static bool are_alike(const question_sets *q)
+{
+	return q->ways > 0 || q->series > 0;
+}
+
+/* Labels of few levels have indicators: to absorb them exactly would undo what makes rows independent. */
+static const question_values *const *without_few_levels_absorbed(base_arena *arena, const question_set *z)
+{
+	const question_values **out = base_arena_take(arena, z->count, sizeof *out);
+	for (size_t j = 0; j < z->count; j++) {
+		question_values *own = base_arena_take(arena, 1, sizeof *own);
+		*own = *z->columns[j];
+		own->absorbed = own->absorbed && own->levels > QUESTION_FEW_VALUES;
+		out[j] = own;
+	}
+	return out;
+}
+
+static bool uses_too_much(const residual_side *side, size_t rows)
+{
+	return side->undecided || side->used > most_used * ((double)rows - side->lost) || side->features.count == 0;
+}
+
+static void judge_alike(test *t, base_arena *arena, const question_sets *q, residual_shared *shared, bool within)
+{
+	t->p = NAN;
+	answer_rows *rows = base_arena_take(arena, 1, sizeof *rows);
+	*rows = q->ways > 0     ? answer_rows_of_clusters(arena, q->clusters, within ? 1 : q->ways, within)
+	        : q->series > 0 ? answer_rows_of_series(arena, q->order, q->starts, q->series)
+	                        : answer_rows_of_single(arena, q->rows);
+	if (rows->count < FEWEST_CLUSTERS)
+		return;
+	const question_values *const *z = q->ways > 0 ? without_few_levels_absorbed(arena, &q->z) : q->z.columns;
+	answer_row_setting setting = { rows, shared, z, q->z.count };
+	t->x = answer_row_side_of(arena, &setting, q->x.columns, q->x.count);
+	t->y = answer_row_side_of(arena, &setting, q->y.columns, q->y.count);
+	if (uses_too_much(&t->x, q->rows) || uses_too_much(&t->y, q->rows))
+		return;
+	t->parts = answer_parts_new(arena, answer_most_weights(z, q->z.count) + ANSWER_ROW_PARTS);
+	answer_weight_groups weights = { 0, NULL };
+	if (q->z.count > 0)
+		weights = answer_weights_of(arena, z, q->z.count);
+	answer_row_parts_fill(&t->parts, arena, &t->x, &t->y, rows, &weights);
+	t->p = fmax(answer_combined(&t->parts), least_p(rows->count));
 }
 
 /* ----------------------------------------------------------------------------------------------------- the answer */
@@ -156,13 +223,13 @@ static void conclude(answer_found *out, base_arena *arena, const test *t, const 
 
 static answer_found no_answer(void)
 {
-	return (answer_found){ true, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0, NULL };
+	return (answer_found){ true, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0, NAN, NULL };
 }
 
 /* A constant carries no information. */
 static answer_found answer_of_constant(size_t rows)
 {
-	return (answer_found){ false, 1, 0, 0, 0, 0, 0, 0, 0, 0, (double)rows, NULL };
+	return (answer_found){ false, 1, 0, 0, 0, 0, 0, 0, 0, 0, (double)rows, NAN, NULL };
 }
 
 answer_found answer_of(base_arena *arena, const question_sets *q, const answer_request *request)
@@ -180,12 +247,21 @@ answer_found answer_of(base_arena *arena, const question_sets *q, const answer_r
 	}
 	residual_shared *shared = residual_shared_new(arena, q->rows);
 	residual_functions *of_z = residual_functions_of(shared, q->z.columns, q->z.count);
-	judge(&t, arena, q, of_z);
+	if (are_alike(q) || is_censored(q))
+		judge_alike(&t, arena, q, shared, request->within);
+	else
+		judge(&t, arena, q, of_z);
 	out.grid = grid;
 	if (isnan(t.p))
 		return out;
-	bool dense = !request->products_only && answer_shrinks(t.p) < 1 && has_densities(&t, q);
+	/* densities would take rows that are alike for independent ones */
+	bool dense =
+		!request->products_only && !are_alike(q) && !is_censored(q) && answer_shrinks(t.p) < 1 && has_densities(&t, q);
 	out.density = dense ? density_of(arena, bits, &t, q, shared, grid) : 0;
 	conclude(&out, arena, &t, q, request->level);
+	if (is_censored(q))
+		out.estimate = out.lower = out.upper = out.standard_error = out.products = out.limit = NAN;
+	if (are_alike(q))
+		out.effective = fmin(t.parts.all.rows, (double)q->rows);
 	return out;
 }

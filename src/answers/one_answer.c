@@ -33,6 +33,7 @@ static void put(mixmi_answer *out, const answer_found *found, const question_set
 {
 	out->rows = sets->rows + sets->rows_alone;
 	out->rows_dropped = sets->rows_incomplete;
+	out->clusters = sets->ways > 0 ? sets->clusters[0]->levels : 0;
 	if (found->undecided) {
 		out->verdict = MIXMI_UNDECIDED;
 		return;
@@ -46,6 +47,8 @@ static void put(mixmi_answer *out, const answer_found *found, const question_set
 	out->upper = found->upper;
 	out->standard_error = found->standard_error;
 	out->confidence = 1 - level_of(options);
+	if (sets->ways > 0 || sets->series > 0)
+		out->effective_rows = found->effective;
 	out->strength = strength_of(found->estimate);
 	out->strength_max = strength_of(found->limit);
 }
@@ -68,7 +71,8 @@ static mixmi_status answer(void *context, base_arena *arena)
 {
 	const job *j = context;
 	const question_sets *sets = question_take(arena, j->ready->table, j->question);
-	const answer_request request = { level_of(j->options), j->products_only, j->histogram != NULL };
+	const answer_request request = { level_of(j->options), j->products_only, j->histogram != NULL,
+		                             j->options->within == 1 };
 	answer_found found = answer_of(arena, sets, &request);
 	mixmi_status status = found.grid != NULL ? draw(j, arena, found.grid, sets) : MIXMI_OK;
 	put(j->out, &found, sets, j->options);

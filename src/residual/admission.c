@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "residual/absorb.h"
 #include "residual/constants.h"
 #include "residual/fit.h"
 #include "residual/linear.h"
@@ -87,7 +88,7 @@ static bool admit_planned(residual_regression *r, const double *products, const 
 	return some;
 }
 
-static const double *rest_of(const residual_regression *r, size_t responses)
+static double *rest_of(const residual_regression *r, size_t responses)
 {
 	double *rest = base_arena_take(r->given->shared->scratch, responses, r->rows * sizeof *rest);
 	memcpy(rest, r->some, responses * r->rows * sizeof *rest);
@@ -121,7 +122,11 @@ bool residual_enter_all(residual_regression *r)
 	double *products = base_arena_take(scratch, list_outside(NULL, r), sizeof *products);
 	size_t count = residual_list_blocks(blocks, r, false);
 	bool some = false;
-	residual_sum_products(products, r->given->shared, blocks, count, rest_of(r, 1));
+	double *rest = rest_of(r, 1);
+	const residual_absorption *a = r->given->absorption;
+	if (a != NULL && residual_absorbs_share(a->labels, a->count)) /* functions are not, but sums are symmetric */
+		residual_absorb(rest, scratch, a->labels, a->count);
+	residual_sum_products(products, r->given->shared, blocks, count, rest);
 	for (size_t k = 0; k < r->term_count; k++) {
 		residual_term *t = &r->terms[k];
 		if (t->inside)

@@ -228,8 +228,10 @@ static residual_regression *regression_new(base_arena *arena, residual_functions
 	residual_regression *r = base_arena_take(arena, 1, sizeof *r);
 	*r = (residual_regression){ .arena = arena, .given = given, .responses = responses, .lost = 1 };
 	r->y = absorbed(arena, given, y, responses);
-	for (size_t j = 0; given->absorption != NULL && j < given->absorption->count; j++)
-		r->lost += (double)(given->absorption->labels[j]->levels - 1);
+	for (size_t j = 0; given->absorption != NULL && j < given->absorption->count; j++) {
+		const question_values *label = given->absorption->labels[j];
+		r->lost += label->share != NULL ? label->share_lost : (double)(label->levels - 1);
+	}
 	r->squares = base_arena_take(arena, responses, sizeof *r->squares);
 	r->sums = base_arena_take(arena, responses, sizeof *r->sums);
 	r->sigma2 = base_arena_take(arena, responses, sizeof *r->sigma2);
@@ -265,6 +267,21 @@ static void take(residual_regression *r, residual_domain domain, const double *s
 	settle(r);
 }
 
+/* The first variances of coefficients are for functions of variance 1, of which absorbing in part leaves less. */
+static void rescale_start(residual_regression *r)
+{
+	const residual_absorption *a = r->given->absorption;
+	if (a == NULL || !residual_absorbs_share(a->labels, a->count))
+		return;
+	for (size_t k = 0; k < r->term_count; k++) {
+		residual_block *b = r->terms[k].block;
+		if (!r->terms[k].inside)
+			continue;
+		residual_fill(r->given->shared, b, RESIDUAL_PLANNED);
+		r->terms[k].v *= (double)r->given->shared->planned * (double)b->size / fmax(b->in[RESIDUAL_PLANNED].t, 1);
+	}
+}
+
 static void prepare(residual_regression *r)
 {
 	residual_shared *shared = r->given->shared;
@@ -284,6 +301,7 @@ residual_regression *residual_regress(base_arena *arena, residual_functions *of_
 	if (care & RESIDUAL_TREE)
 		add_leaves(r);
 	prepare(r);
+	rescale_start(r);
 	const double *some = planned(r);
 	r->solution = base_arena_here(arena);
 	take(r, RESIDUAL_PLANNED, some);

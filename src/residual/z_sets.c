@@ -179,7 +179,8 @@ static void add_absorbed_slopes(choice *c)
 	const residual_absorption *a = c->set->absorption;
 	for (size_t k = 0; k < a->count; k++)
 		for (size_t j = 0, slopes = 0; j < c->basis_count && slopes < MOST_SLOPES; j++)
-			if (!c->bases[j]->column->labels && MOST_LEVEL_FUNCTIONS * a->labels[k]->levels <= c->most) {
+			if (!c->bases[j]->column->labels && a->labels[k]->share == NULL &&
+			    MOST_LEVEL_FUNCTIONS * a->labels[k]->levels <= c->most) {
 				add_slopes(c, residual_basis_of(c->shared, a->labels[k]), c->bases[j]);
 				slopes++;
 			}

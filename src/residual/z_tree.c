@@ -74,6 +74,8 @@ static bool is_by_level(const question_values *column)
 
 static size_t splitters_of(const question_values *column)
 {
+	if (column->share != NULL)
+		return 0;
 	return !is_by_level(column) ? 1 : column->levels <= QUESTION_FEW_VALUES ? column->levels : 0;
 }
 
