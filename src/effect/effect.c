@@ -13,7 +13,7 @@
 #include "base/text.h"
 #include "data/survival.h"
 #include "effect/inference.h"
-#include "graph/core/graph.h"
+#include "graph/model/graph.h"
 
 enum {
 	POINTS = 20,

@@ -13,7 +13,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "graph/core/graph.h"
+#include "graph/model/graph.h"
 
 enum { MOST_NODES = 10000 }; /* the graph needs memory for every pair */
 

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "explain/profile.h"
-#include "graph/core/graph.h"
+#include "graph/model/graph.h"
 #include "io/graph_view.h"
 #include "io/look.h"
 

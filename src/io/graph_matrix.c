@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "explain/profile.h"
-#include "graph/core/graph.h"
+#include "graph/model/graph.h"
 #include "io/graph_view.h"
 
 static const char FIELD_SPECIAL[] = ",;"; /* these need quotes; a semicolon is quoted because it may be the delimiter

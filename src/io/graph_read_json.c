@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "explain/profile.h"
-#include "graph/core/graph.h"
+#include "graph/model/graph.h"
 #include "io/graph_build.h"
 
 typedef struct reader {

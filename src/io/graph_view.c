@@ -1,7 +1,7 @@
 /* Sorts a graph for its writers. Invariant: apart from node numbers, nothing in a view depends on the numbering of
  * nodes. O(pairs log pairs). */
 #include "io/graph_view.h"
-#include "graph/core/graph.h"
+#include "graph/model/graph.h"
 #include "io/graph_build.h"
 
 #include <math.h>

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "graph/core/graph.h"
+#include "graph/model/graph.h"
 #include "plot/edge_draw.h"
 #include "plot/graph_layout.h"
 #include "plot/graph_legend.h"

@@ -1,7 +1,7 @@
 /* src/io: a graph is written exactly as each format prescribes, and read back as the same graph. */
 #include "graph_text.h"
 
-#include "graph/core/graph.h"
+#include "graph/model/graph.h"
 
 static void set_evidence(mixmi_graph *graph, size_t a, size_t b, double estimate, double p, size_t rows, size_t given)
 {

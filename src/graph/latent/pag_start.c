@@ -7,8 +7,8 @@
 #include "base/error.h"
 #include "base/options.h"
 #include "base/text.h"
-#include "graph/core/evidence.h"
 #include "graph/latent/pag.h"
+#include "graph/model/evidence.h"
 #include "graph/orient/triples.h"
 
 static const char *shown(char out[BASE_TEXT_SHOWN], const mixmi_graph *graph, size_t node)

@@ -12,7 +12,4 @@ double graph_probability_of_nats(double nats, bool head);
  * direction-threshold into possible ones, and finds which of the others are genuine. */
 mixmi_status graph_certainty(graph_search *search);
 
-/* Of each arrow: is its tail proven too (causes.c)? */
-mixmi_status graph_causes(graph_search *search);
-
 #endif

@@ -9,10 +9,10 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/options.h"
-#include "graph/core/evidence.h"
-#include "graph/jobs/share.h"
+#include "graph/model/evidence.h"
 #include "graph/search/code.h"
-#include "graph/search/series.h"
+#include "graph/search/lags.h"
+#include "graph/search/share.h"
 #include "graph/search/subsets.h"
 
 /* Largest p at which causes count as dependent given a common effect. */
@@ -198,8 +198,8 @@ static void count_first(tally *t, const graph_evidence *evidence, const graph_su
 	             (is_subset(evidence->given, evidence->given_count, s->lists[0], s->counts[0]) ||
 	              is_subset(evidence->given, evidence->given_count, s->lists[1], s->counts[1]));
 	if (!among) {
-		const graph_answer answer = { GRAPH_INDEPENDENT, evidence->estimate,   evidence->corrected,
-			                          evidence->p,       evidence->upper, evidence->rows };
+		const graph_answer answer = { GRAPH_INDEPENDENT, evidence->estimate, evidence->corrected,
+			                          evidence->p,       evidence->upper,    evidence->rows };
 		weigh_set(t, &answer, evidence->given, evidence->given_count);
 		count_set(t, evidence->given, evidence->given_count);
 	}

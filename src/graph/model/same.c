@@ -1,0 +1,229 @@
+/* If two columns carry the same information, nothing remains of one given the other, so no question about one given the
+ * other can be decided, and either may have the edges of both. Invariant: a column that is not searched has one edge
+ * "same", and others only from knowledge. */
+#include "graph/model/same.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "data/repetition.h"
+#include "data/table.h"
+#include "graph/model/knowledge.h"
+#include "graph/model/row_order.h"
+
+/* ------------------------------------------------------------------------------------------------------- classes */
+
+static bool is_known(const mixmi_knowledge *k, const char *name)
+{
+	for (size_t c = 0; k != NULL && c < k->columns; c++) {
+		if (strcmp(k->names[c], name) != 0)
+			continue;
+		bool known = k->roots[c] != 0 || k->sinks[c] != 0 || k->tiers[c].line != 0;
+		for (size_t i = 0; i < k->statement_count; i++)
+			known = known || k->statements[i].a == c || k->statements[i].b == c;
+		return known;
+	}
+	return false;
+}
+
+/* Columns with a larger value are preferred. A measurement has more information than labels, and numbers that only
+ * enumerate labels have less. */
+static int worth(const data_column *column, const mixmi_knowledge *knowledge)
+{
+	int kind = data_is_nominal(column) ? 1 : data_is_numbering(column) ? 0 : 2;
+	return kind + (is_known(knowledge, column->name) ? 3 : 0);
+}
+
+/* Puts every node into the class of the first node that it equals. Names of persons are equivalent to any measurement
+ * that differs between persons, but such measurements are not equivalent to each other: a measurement must equal the
+ * first of the class. */
+static bool find_classes(graph_same *s, const graph_members *all, const mixmi_table *table)
+{
+	for (size_t b = 0; b < all->count; b++) {
+		const data_column *column = &table->columns[all->columns[b]];
+		bool measure = !data_is_nominal(column) && !data_is_numbering(column);
+		for (size_t a = 0; a < b && s->stands_for_it[b] == b; a++) {
+			bool same = false;
+			if ((s->stands_for_it[a] == a || !measure) &&
+			    !data_same(&same, &table->columns[all->columns[a]], column, table->rows))
+				return false;
+			if (same)
+				s->stands_for_it[b] = s->stands_for_it[a];
+		}
+	}
+	return true;
+}
+
+/* Chooses the best column of each class as its representative. */
+static void choose(graph_same *s, const graph_members *all, const mixmi_table *table, const mixmi_knowledge *knowledge)
+{
+	for (size_t first = 0; first < all->count; first++) {
+		size_t best = first;
+		if (s->stands_for_it[first] != first)
+			continue;
+		for (size_t b = first + 1; b < all->count; b++)
+			if (s->stands_for_it[b] == first && worth(&table->columns[all->columns[b]], knowledge) >
+			                                        worth(&table->columns[all->columns[best]], knowledge))
+				best = b;
+		for (size_t b = first; best != first && b < all->count; b++)
+			if (s->stands_for_it[b] == first)
+				s->stands_for_it[b] = best;
+	}
+}
+
+/* Lists the representatives, by content if copies are `wanted` and else by name. Returns false if memory runs out. */
+static bool list_searched(graph_same *s, const graph_members *all, const mixmi_table *table)
+{
+	graph_members *m = &s->searched;
+	size_t *nodes = base_array(2 * all->count, sizeof *nodes);
+	if (nodes == NULL)
+		return false;
+	size_t *order = nodes + all->count;
+	for (size_t i = 0; i < all->count; i++) {
+		s->node_of[i] = SIZE_MAX;
+		if (s->stands_for_it[i] != i)
+			continue;
+		nodes[m->count] = i;
+		order[m->count] = m->count;
+		m->columns[m->count++] = all->columns[i];
+	}
+	bool done = !s->wanted || graph_column_order(order, table, m->columns, m->count);
+	for (size_t i = 0; done && i < m->count; i++) {
+		size_t node = nodes[order[i]];
+		m->columns[i] = all->columns[node];
+		m->names[i] = all->names[node];
+		m->types[i] = all->types[node];
+		s->node_of[node] = i;
+	}
+	free(nodes);
+	return done;
+}
+
+bool graph_same_find(graph_same *s, const graph_members *all, const mixmi_table *table,
+                     const mixmi_knowledge *knowledge, bool wanted)
+{
+	*s = (graph_same){ .stands_for_it = base_array(all->count, sizeof *s->stands_for_it),
+		               .node_of = base_array(all->count, sizeof *s->node_of),
+		               .place_of = base_array(all->count, sizeof *s->place_of),
+		               .wanted = wanted };
+	s->searched.columns = base_array(all->count, sizeof *s->searched.columns);
+	s->searched.names = base_array(all->count, sizeof *s->searched.names);
+	s->searched.types = base_array(all->count, sizeof *s->searched.types);
+	if (s->stands_for_it == NULL || s->node_of == NULL || s->place_of == NULL || s->searched.columns == NULL ||
+	    s->searched.names == NULL || s->searched.types == NULL ||
+	    !graph_rules_init(&s->rules, knowledge, all->names, all->count))
+		return false;
+	for (size_t i = 0; i < all->count; i++)
+		s->stands_for_it[i] = i;
+	for (size_t i = 0; i < all->count; i++)
+		s->place_of[all->node_of[i]] = i;
+	if (wanted && !find_classes(s, all, table))
+		return false;
+	choose(s, all, table, knowledge);
+	return list_searched(s, all, table);
+}
+
+void graph_same_clear(graph_same *s)
+{
+	free(s->stands_for_it);
+	free(s->node_of);
+	free(s->place_of);
+	graph_rules_clear(&s->rules);
+	graph_members_clear(&s->searched);
+}
+
+/* ------------------------------------------------------------------------------------------------------ restoring */
+
+/* Applies knowledge about a column that was not searched. */
+static void obey_knowledge(mixmi_graph *graph, const graph_rules *rules, size_t a, size_t b, size_t x, size_t y)
+{
+	bool required = graph_rules_require(rules, x, y), forbidden = graph_rules_forbid_edge(rules, x, y);
+	graph_evidence *e = &graph->evidence[graph_pair(graph, a, b)];
+	if ((!required && !forbidden) || graph_adjacent(graph, a, b))
+		return;
+	e->by_knowledge = true;
+	if (!required)
+		return;
+	graph_mark open = graph->kind == GRAPH_PAG ? GRAPH_CIRCLE : GRAPH_TAIL;
+	if (graph_rules_forbid(rules, y, x))
+		graph_set_directed(graph, a, b);
+	else if (graph_rules_forbid(rules, x, y))
+		graph_set_directed(graph, b, a);
+	else
+		graph_set_marks(graph, a, b, open, open);
+}
+
+static void join_copies(mixmi_graph *graph, const graph_same *s, const graph_members *all)
+{
+	for (size_t a = 0; a < all->count; a++)
+		for (size_t b = 0; b < all->count; b++) {
+			size_t x = all->node_of[a], y = all->node_of[b];
+			if (a == b || s->node_of[x] != SIZE_MAX)
+				continue;
+			obey_knowledge(graph, &s->rules, a, b, x, y);
+			if (s->stands_for_it[x] != y || graph_adjacent(graph, a, b))
+				continue;
+			graph_set_same(graph, a, b);
+			if (graph->frequency_any != NULL)
+				graph->frequency_any[graph_pair(graph, a, b)] = 1;
+		}
+}
+
+/* The level is divided by the number of ordered pairs. Of equivalent columns only the searched one counts. */
+static bool find_determined(mixmi_graph *graph, const graph_same *s, const graph_members *all, const mixmi_table *table,
+                            double alpha)
+{
+	double level = log(alpha / ((double)all->count * (double)(all->count - 1))), chance;
+	for (size_t b = 0; s->wanted && b < all->count; b++)
+		for (size_t a = 0; a < all->count; a++) {
+			if (a == b || s->node_of[a] == SIZE_MAX || s->node_of[b] == SIZE_MAX)
+				continue;
+			if (!data_determined(&chance, &table->columns[all->columns[a]], &table->columns[all->columns[b]],
+			                     table->rows) ||
+			    (chance < level && !graph_add_determined(graph, s->place_of[b], s->place_of[a])))
+				return false;
+		}
+	return true;
+}
+
+/* Nodes of all columns in the caller's order, without edges, and order[]: their nodes in the search. NULL if memory
+ * runs out. */
+static mixmi_graph *make_nodes(size_t *order, const graph_same *s, const graph_members *all)
+{
+	const char **names = base_array(all->count, sizeof *names);
+	mixmi_type *types = base_array(all->count, sizeof *types);
+	mixmi_graph *out = NULL;
+	if (names != NULL && types != NULL) {
+		for (size_t i = 0; i < all->count; i++) {
+			names[i] = all->names[all->node_of[i]];
+			types[i] = all->types[all->node_of[i]];
+			order[i] = s->node_of[all->node_of[i]];
+		}
+		out = graph_new(names, types, all->count);
+	}
+	free(names);
+	free(types);
+	return out;
+}
+
+mixmi_graph *graph_same_restore(mixmi_graph *graph, const graph_same *s, const graph_members *all,
+                                const mixmi_table *table, double alpha)
+{
+	size_t *order = base_array(all->count, sizeof *order);
+	mixmi_graph *like = order != NULL ? make_nodes(order, s, all) : NULL;
+	mixmi_graph *out = NULL;
+	if (like != NULL)
+		out = graph_reorder(like, graph, order);
+	else
+		mixmi_graph_free(graph);
+	free(order);
+	if (out == NULL)
+		return NULL;
+	join_copies(out, s, all);
+	if (find_determined(out, s, all, table, alpha))
+		return out;
+	mixmi_graph_free(out);
+	return NULL;
+}
