@@ -64,8 +64,8 @@ static json_t *edge_json(page *p, const mixmi_edge *edge)
 	cli_json_put(json, object, "certainty", page_number(edge->certainty, 3));
 	cli_json_put(json, object, "probabilities",
 	             page_numbers(p, (const double[]){ edge->probability_from, edge->probability_to }, 2, 3));
-	cli_json_put(json, object, "possible", json_boolean(edge->possible));
-	cli_json_put(json, object, "cause", cli_json_count((size_t)edge->cause));
+	cli_json_put(json, object, "markProbability", page_number(edge->mark_probability, 3));
+	cli_json_put(json, object, "kinds", json_pack("[ii]", edge->kind_from, edge->kind));
 	add_shape(p, object, edge);
 	cli_json_put(json, object, "fewRows", json_boolean(edge->few_rows));
 	cli_json_put(json, object, "doubtful", json_boolean(edge->doubtful));

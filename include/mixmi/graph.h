@@ -177,7 +177,7 @@ typedef struct mixmi_graph_info {
 	const char *stage; /* stage of the search in this round, such as "level 2"; or "" */
 	/* columns that are functions of others, see mixmi_graph_determined() */
 	size_t determined;
-	size_t possible;            /* edges with a possible direction, see mixmi_edge */
+	size_t possible;            /* edges with an arrowhead that is only possible, see mixmi_arrow */
 	double direction_threshold; /* option direction-threshold; NaN in a graph that was not learnt */
 	size_t lags;                /* series: largest lag of an edge; else 0 */
 } mixmi_graph_info;
@@ -199,7 +199,7 @@ MIXMI_API mixmi_status mixmi_graph_summary(mixmi_graph **out, const mixmi_graph 
 
 /* An edge, and the test that kept it. */
 typedef struct mixmi_edge {
-	/* nodes; in ascending order if the edge has no direction, not even a possible one */
+	/* nodes; in ascending order if the edge has no direction */
 	size_t from, to;
 	int32_t mark_from, mark_to; /* mixmi_mark at either end */
 	int32_t directed;           /* 1: from -> to, a tail and an arrow */
@@ -225,12 +225,12 @@ typedef struct mixmi_edge {
 	/* 1: both ends carry the same information, such as copies or recodings of each other. Nothing
 	 * was tested, the direction is undetermined, and only one of the two has further edges */
 	int32_t same, reserved;
-	/* the smaller of probability_from and probability_to; NaN if both are */
+	/* of an arrowhead: the share of arrowheads of its kind that were right on real tables with known
+	 * answers (experiments/DIRECTIONS.md), 1 by background knowledge; the smaller one if there are two; NaN
+	 * without an arrowhead or its kind */
 	double certainty;
-	/* 1: from -> to is a possible direction, with probability_to below option direction-threshold;
-	 * the marks are those of an undirected edge */
-	int32_t possible;
-	int32_t cause;   /* mixmi_cause */
+	/* mixmi_arrow of the arrowhead at `to` and, if there are two, at `from` */
+	int32_t kind, kind_from;
 	double strength; /* Linfoot's sqrt(1 - exp(-2 estimate)); 1 for `same` */
 	/* share of node `to` that the edge explains beyond `given`: the estimate divided by the entropy
 	 * of `to` if it has labels, else 1 - exp(-2 estimate), the share of the remaining variance for
@@ -239,18 +239,23 @@ typedef struct mixmi_edge {
 	/* estimated probability that the mark at this end is right, that is that the true CPDAG or PAG
 	 * has the edge with the same mark here: an arrow at `to`, also a possible one, or a tail. 1 if
 	 * background knowledge determines it; NaN with v-rule standard and, with latent variables, for
-	 * all marks but the arrows that the score has too */
+	 * all marks but the arrows that the score has too. It assumes that there are no unmeasured common
+	 * causes, and is too high on tables of people (experiments/DIRECTIONS.md) */
 	double probability_from, probability_to;
+	double mark_probability; /* the smaller of the two; NaN if both are */
 } mixmi_edge;
 
-/* What an arrow says about its cause. */
-typedef enum mixmi_cause {
-	MIXMI_CAUSE_NONE = 0,     /* the edge has no direction */
-	MIXMI_CAUSE_PUTATIVE = 1, /* unless an unmeasured common cause explains the edge */
-	/* a v-structure or background knowledge also proves the tail: no unmeasured common cause alone
-	 * explains the edge */
-	MIXMI_CAUSE_GENUINE = 2
-} mixmi_cause;
+/* What an arrowhead rests on. It never changes the marks: the graph is the same class of graphs. */
+typedef enum mixmi_arrow {
+	MIXMI_ARROW_NONE = 0, /* no arrowhead, or one of a graph that was not learnt */
+	/* preferred by the score or the tests; written "-?>", and as a circle with latent variables */
+	MIXMI_ARROW_POSSIBLE = 1,
+	/* part of a v-structure A -> C <- B with p(A, B) >= 0.01 and p(A, B given C) <= p(A, B) / 100,
+	 * with mark_probability of 0.8 or more, and at a column whose name does not suggest a root
+	 * (mixmi_graph_suggested_root()) */
+	MIXMI_ARROW_CLEAR = 2,
+	MIXMI_ARROW_KNOWLEDGE = 3 /* background knowledge gives or implies it */
+} mixmi_arrow;
 
 /* A pair without an edge, and the test that separated it. */
 typedef struct mixmi_separation {

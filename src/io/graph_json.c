@@ -116,6 +116,9 @@ static void add_nodes(io_buffer *out, const io_graph *view)
 static void put_support(io_buffer *out, const io_graph *view, const mixmi_edge *edge)
 {
 	put_string(out, "type", io_edge_type(edge));
+	put_string(out, "kind", io_arrow_word(edge->kind));
+	if (edge->mark_from == MIXMI_MARK_ARROW)
+		put_string(out, "kind_from", io_arrow_word(edge->kind_from));
 	put_number(out, "p", edge->p);
 	put_number(out, "estimate", edge->estimate);
 	put_number(out, "corrected", edge->corrected);
@@ -136,8 +139,7 @@ static void put_support(io_buffer *out, const io_graph *view, const mixmi_edge *
 	put_rounded(out, "certainty", edge->certainty);
 	put_rounded(out, "probability_from", edge->probability_from);
 	put_rounded(out, "probability_to", edge->probability_to);
-	put_flag(out, "possible", edge->possible);
-	put_string(out, "cause", io_cause_word(edge->cause));
+	put_rounded(out, "mark_probability", edge->mark_probability);
 	if (view->info.subsamples > 0) {
 		put_number(out, "frequency", edge->frequency);
 		put_number(out, "frequency_forward", edge->frequency_forward);

@@ -144,14 +144,10 @@ static double probability(double value)
 
 static void read_direction(graph_evidence *evidence, const json_t *item, size_t from, size_t to)
 {
-	const char *cause = get_text(item, "cause");
 	evidence->probability[to < from] = probability(get_number(item, "probability_to"));
 	evidence->probability[from < to] = probability(get_number(item, "probability_from"));
-	evidence->possible = get_flag(item, "possible") ? 1 + to : 0;
-	evidence->cause = cause == NULL                    ? MIXMI_CAUSE_NONE
-	                  : strcmp(cause, "genuine") == 0  ? MIXMI_CAUSE_GENUINE
-	                  : strcmp(cause, "putative") == 0 ? MIXMI_CAUSE_PUTATIVE
-	                                                   : MIXMI_CAUSE_NONE;
+	evidence->kind[to < from] = io_arrow_of_word(get_text(item, "kind"));
+	evidence->kind[from < to] = io_arrow_of_word(get_text(item, "kind_from"));
 	evidence->share[0] = evidence->share[1] = probability(get_number(item, "share")); /* a file has only that of one
 	                                                                                   * end */
 }

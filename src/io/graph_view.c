@@ -97,6 +97,9 @@ static void turn(mixmi_edge *edge, const mixmi_graph *graph)
 	double probability = edge->probability_from;
 	edge->probability_from = edge->probability_to;
 	edge->probability_to = probability;
+	int32_t kind = edge->kind;
+	edge->kind = edge->kind_from;
+	edge->kind_from = kind;
 }
 
 /* Finds the nodes of edge or separation `index`. */
@@ -144,10 +147,12 @@ static mixmi_status take_edges(io_graph *view, pair *pairs, size_t **next)
 		if (status != MIXMI_OK)
 			break;
 		bool points = edge->mark_to == MIXMI_MARK_ARROW && edge->mark_from != MIXMI_MARK_ARROW;
-		if (!points && !edge->possible && view->rank[edge->from] > view->rank[edge->to])
+		if (!points && view->rank[edge->from] > view->rank[edge->to])
 			turn(edge, view->graph);
 		edge->given = order_given(view, next, edge->given, edge->given_count);
-		view->directed += edge->directed != 0;
+		bool directed = io_edge_as_shown(view, edge).directed != 0;
+		view->directed += directed;
+		view->possible += directed && edge->kind == MIXMI_ARROW_POSSIBLE;
 		view->same += edge->same != 0;
 	}
 	return status;
@@ -189,6 +194,18 @@ static mixmi_status count_given(size_t *total, const io_graph *view)
 	return status;
 }
 
+/* Was the graph learnt as a PAG, or does it have marks that only PAGs have? A summary may have an arrow at both ends of an edge. */
+static bool is_pag(const mixmi_graph *graph)
+{
+	bool found = graph->kind == GRAPH_PAG;
+	for (size_t a = 0; a < graph->nodes && !found && graph->pair_lags == NULL; a++)
+		for (size_t b = 0; b < a && !found; b++) {
+			int at_a = graph->mark[b * graph->nodes + a], at_b = graph->mark[a * graph->nodes + b];
+			found = at_a == GRAPH_CIRCLE || at_b == GRAPH_CIRCLE || (at_a == GRAPH_ARROW && at_b == GRAPH_ARROW);
+		}
+	return found;
+}
+
 static mixmi_status find_idle(io_graph *view)
 {
 	view->idle = base_array_zero(view->info.nodes, sizeof *view->idle);
@@ -203,7 +220,7 @@ static mixmi_status find_idle(io_graph *view)
 
 mixmi_status io_graph_init(io_graph *view, const mixmi_graph *graph)
 {
-	*view = (io_graph){ .graph = graph };
+	*view = (io_graph){ .graph = graph, .pag = is_pag(graph) };
 	mixmi_graph_describe(&view->info, sizeof view->info, graph);
 	size_t edges = view->info.edges, separated = view->info.separated, total;
 	mixmi_status status = count_given(&total, view);
@@ -259,15 +276,28 @@ const char *io_edge_arrow(const mixmi_edge *edge)
 	return io_ends_arrow((io_ends){ (mixmi_mark)edge->mark_from, (mixmi_mark)edge->mark_to, edge->same != 0 });
 }
 
-const char *io_edge_shown(const mixmi_edge *edge)
+const char *io_arrow_word(int32_t kind)
 {
-	return edge->possible ? "-?>" : io_edge_arrow(edge);
+	static const char *const words[] = { "", "possible", "clear", "knowledge" };
+	return words[kind];
 }
 
-const char *io_cause_word(int32_t cause)
+mixmi_edge io_edge_as_shown(const io_graph *view, const mixmi_edge *edge)
 {
-	static const char *const words[] = { "", "putative", "genuine" };
-	return words[cause];
+	mixmi_edge shown = *edge;
+	if (!view->pag)
+		return shown;
+	bool from = edge->kind_from == MIXMI_ARROW_POSSIBLE, to = edge->kind == MIXMI_ARROW_POSSIBLE;
+	shown.mark_from = from || (to && edge->mark_from == MIXMI_MARK_TAIL) ? MIXMI_MARK_CIRCLE : edge->mark_from;
+	shown.mark_to = to || (from && edge->mark_to == MIXMI_MARK_TAIL) ? MIXMI_MARK_CIRCLE : edge->mark_to;
+	shown.directed = shown.mark_from == MIXMI_MARK_TAIL && shown.mark_to == MIXMI_MARK_ARROW;
+	return shown;
+}
+
+const char *io_edge_shown(const io_graph *view, const mixmi_edge *edge)
+{
+	const mixmi_edge shown = io_edge_as_shown(view, edge);
+	return shown.directed && shown.kind == MIXMI_ARROW_POSSIBLE ? "-?>" : io_edge_arrow(&shown);
 }
 
 const char *io_edge_remark(const mixmi_edge *edge)
@@ -285,19 +315,9 @@ const char *io_edge_lags(const io_graph *view, const mixmi_edge *edge)
 	return graph->pair_lags != NULL ? graph->pair_lags[graph_pair(graph, edge->from, edge->to)] : NULL;
 }
 
-/* Marks that occur only in graphs with latent variables. */
-static bool needs_pag(const mixmi_edge *edge)
-{
-	return edge->mark_from == MIXMI_MARK_CIRCLE || edge->mark_to == MIXMI_MARK_CIRCLE ||
-	       (edge->mark_from == MIXMI_MARK_ARROW && edge->mark_to == MIXMI_MARK_ARROW);
-}
-
 bool io_graph_is_pag(const io_graph *view)
 {
-	bool is_pag = view->graph->kind == GRAPH_PAG;
-	for (size_t i = 0; i < view->info.edges && !is_pag && view->graph->pair_lags == NULL; i++)
-		is_pag = needs_pag(&view->edges[i]);
-	return is_pag;
+	return view->pag;
 }
 
 void io_add_given(io_buffer *buffer, const io_graph *view, const size_t *given, size_t count)

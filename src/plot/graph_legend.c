@@ -43,8 +43,8 @@ static const char *const MEANINGS[SIGNS] = {
 	[NEITHER] = "neither, or a column of texts",
 	[DASHED] = "doubtful, or decided on few rows",
 	[FREQUENCY] = "of the random splits, both halves have the edge",
-	[ARROW] = "direction",
-	[POSSIBLE] = "possible direction",
+	[ARROW] = "clear direction, or by knowledge",
+	[POSSIBLE] = "possible direction, as often right as a coin",
 	[UNDIRECTED] = "direction not known",
 	[SAME] = "columns that carry the same information",
 	[BIDIRECTED] = "a hidden common cause",
@@ -95,9 +95,8 @@ static void find_marks(bool found[SIGNS], const mixmi_edge *edge)
 		return;
 	bool tail = from == MIXMI_MARK_TAIL || to == MIXMI_MARK_TAIL;
 	bool arrow = from == MIXMI_MARK_ARROW || to == MIXMI_MARK_ARROW;
-	found[ARROW] = found[ARROW] || (tail && arrow);
-	found[POSSIBLE] = found[POSSIBLE] || edge->possible;
-	found[UNDIRECTED] = found[UNDIRECTED] || (!edge->possible && from == MIXMI_MARK_TAIL && to == MIXMI_MARK_TAIL);
+	found[edge->kind == MIXMI_ARROW_POSSIBLE ? POSSIBLE : ARROW] |= tail && arrow;
+	found[UNDIRECTED] = found[UNDIRECTED] || (from == MIXMI_MARK_TAIL && to == MIXMI_MARK_TAIL);
 	found[BIDIRECTED] = found[BIDIRECTED] || (from == MIXMI_MARK_ARROW && to == MIXMI_MARK_ARROW);
 	found[CIRCLE] = found[CIRCLE] || from == MIXMI_MARK_CIRCLE || to == MIXMI_MARK_CIRCLE;
 }
@@ -116,7 +115,8 @@ static void find_signs(bool found[SIGNS], const io_graph *view, const plot_roles
 		neither = neither || sign == 0;
 		found[WIDTH] = found[WIDTH] || isfinite(edge->estimate);
 		found[DASHED] = found[DASHED] || edge->doubtful || edge->few_rows;
-		find_marks(found, edge);
+		const mixmi_edge shown = io_edge_as_shown(view, edge);
+		find_marks(found, &shown);
 	}
 	found[NEITHER] = signs && neither;
 	found[NUMERIC] = found[DISCRETE] = view->has_discrete && view->has_numeric;
@@ -177,7 +177,7 @@ static void draw_sample(io_buffer *svg, sign_kind kind, double x, double y)
 		[NEITHER] = { .width = 2, .colour = IO_GREY },
 		[DASHED] = { .width = 1.6, .colour = IO_GREY, .dashed = true },
 		[ARROW] = { .width = 1.4, .colour = IO_GREY, .mark_to = MIXMI_MARK_ARROW },
-		[POSSIBLE] = { .width = 1.4, .colour = IO_GREY, .hollow = true, .mark_to = MIXMI_MARK_ARROW },
+		[POSSIBLE] = { .width = 1.4, .colour = IO_GREY, .hollow_to = true, .mark_to = MIXMI_MARK_ARROW },
 		[UNDIRECTED] = { .width = 1.4, .colour = IO_GREY },
 		[SAME] = { .twice = true },
 		[BIDIRECTED] = { .width = 1.4, .colour = IO_GREY, .mark_from = MIXMI_MARK_ARROW, .mark_to = MIXMI_MARK_ARROW },

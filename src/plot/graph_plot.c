@@ -102,17 +102,16 @@ static void add_tip(const graph_picture *g, const mixmi_edge *edge)
 	char number[IO_NUMBER];
 	io_buffer tip = { 0 };
 	io_add(&tip, io_graph_name(g->view, edge->from));
-	io_addf(&tip, " %s ", io_edge_shown(edge));
+	io_addf(&tip, " %s ", io_edge_shown(g->view, edge));
 	io_add(&tip, io_graph_name(g->view, edge->to));
 	if (isfinite(edge->estimate))
 		io_addf(&tip, ", I = %s nats", io_number(number, edge->estimate, 4));
 	if (isfinite(edge->p))
 		io_addf(&tip, ", p = %s", io_number(number, edge->p, 3));
-	if (isfinite(edge->certainty))
-		io_addf(&tip, ", %scertainty %s", edge->possible ? "possible direction, " : "",
-		        io_number(number, edge->certainty, 2));
-	if (edge->cause != MIXMI_CAUSE_NONE)
-		io_addf(&tip, ", %s cause", io_cause_word(edge->cause));
+	if (edge->kind == MIXMI_ARROW_KNOWLEDGE)
+		io_add(&tip, ", by background knowledge");
+	else if (edge->kind != MIXMI_ARROW_NONE)
+		io_addf(&tip, ", %s arrow, certainty %s", io_arrow_word(edge->kind), io_number(number, edge->certainty, 2));
 	for (size_t i = 0; i < edge->given_count; i++) {
 		io_add(&tip, i == 0 ? ", given " : ", ");
 		io_add(&tip, io_graph_name(g->view, edge->given[i]));
@@ -152,7 +151,7 @@ static void draw_label(const graph_picture *g, const mixmi_edge *edge, plot_poin
 /* Draws an edge along Graphviz' curve or, if there is none, as a straight line between the nodes. */
 static mixmi_status draw_edge(const graph_picture *g, size_t index, bool label)
 {
-	const mixmi_edge *edge = &g->view->edges[index];
+	const mixmi_edge shown = io_edge_as_shown(g->view, &g->view->edges[index]), *edge = &shown;
 	const plot_curve *curve = &g->layout.edges[index];
 	const plot_edge_look look = plot_edge_look_of(edge);
 	size_t count = curve->count;

@@ -6,9 +6,9 @@
 
 #include "base/error.h"
 #include "base/options.h"
-#include "graph/latent/causes.h"
 #include "graph/latent/latent.h"
 #include "graph/orient/certainty.h"
+#include "graph/orient/kinds.h"
 #include "graph/orient/orient.h"
 #include "graph/search/score.h"
 #include "graph/search/share.h"
@@ -35,7 +35,7 @@ static mixmi_status search_whole(graph_search *search)
 	if (status == MIXMI_OK && !search->watch->cancelled)
 		status = graph_certainty(search);
 	if (status == MIXMI_OK && !search->watch->cancelled && search->sample == 0)
-		status = graph_causes(search);
+		status = graph_arrow_kinds(search);
 	if (search->watch->cancelled)
 		graph_make_skeleton(search->graph); /* an interrupted search shows the skeleton only */
 	count_levels(search->graph);

@@ -28,6 +28,11 @@ double *graph_probability(const mixmi_graph *graph, size_t a, size_t b)
 	return &graph->evidence[graph_pair(graph, a, b)].probability[b < a];
 }
 
+uint8_t *graph_arrow_kind(const mixmi_graph *graph, size_t a, size_t b)
+{
+	return &graph->evidence[graph_pair(graph, a, b)].kind[b < a];
+}
+
 static void swap(double pair[2])
 {
 	double first = pair[0];
@@ -39,6 +44,9 @@ void graph_evidence_turn(graph_evidence *evidence)
 {
 	swap(evidence->share);
 	swap(evidence->probability);
+	uint8_t first = evidence->kind[0];
+	evidence->kind[0] = evidence->kind[1];
+	evidence->kind[1] = first;
 }
 
 void graph_pair_nodes(const mixmi_graph *graph, size_t pair, size_t *a, size_t *b)
@@ -225,8 +233,6 @@ static void move_pair(mixmi_graph *out, mixmi_graph *graph, size_t a, size_t b, 
 	*evidence = graph->evidence[source];
 	graph->evidence[source].given = NULL;
 	evidence->along = places[evidence->along];
-	if (evidence->possible > 0)
-		evidence->possible = 1 + places[evidence->possible - 1];
 	if ((x > y) != (a > b))
 		graph_evidence_turn(evidence);
 	for (size_t i = 0; i < evidence->given_count; i++)
@@ -339,8 +345,10 @@ static double false_edges(const mixmi_graph *graph)
 static size_t count_possible(const mixmi_graph *graph)
 {
 	size_t count = 0;
-	for (size_t i = 0; i < graph->edges; i++)
-		count += graph->evidence[graph->edge_pairs[i]].possible > 0;
+	for (size_t i = 0; i < graph->edges; i++) {
+		const graph_evidence *e = &graph->evidence[graph->edge_pairs[i]];
+		count += e->kind[0] == MIXMI_ARROW_POSSIBLE || e->kind[1] == MIXMI_ARROW_POSSIBLE;
+	}
 	return count;
 }
 
@@ -393,12 +401,9 @@ static bool has_few_rows(const mixmi_graph *graph, const graph_evidence *evidenc
 	return evidence->known && !evidence->by_knowledge && evidence->rows < graph->min_rows;
 }
 
-/* An edge is listed so that a single arrow, or a possible one, is at its second end; otherwise it starts at the smaller
- * node. */
+/* An edge is listed so that a single arrow is at its second end; otherwise it starts at the smaller node. */
 bool graph_points_back(const mixmi_graph *graph, size_t a, size_t b)
 {
-	if (graph->evidence[graph_pair(graph, a, b)].possible == 1 + a)
-		return true;
 	return graph->mark[b * graph->nodes + a] == GRAPH_ARROW && graph->mark[a * graph->nodes + b] != GRAPH_ARROW;
 }
 
@@ -419,6 +424,16 @@ static double strength_of(const graph_evidence *evidence)
 static double known_or_nan(double probability)
 {
 	return probability > 0 ? probability : NAN;
+}
+
+/* Shares of arrowheads that were right on real tables with columns whose role is known (experiments/DIRECTIONS.md). */
+static double certainty_of(int kind)
+{
+	static const double CLEAR = 0.85, POSSIBLE = 0.5;
+	return kind == MIXMI_ARROW_KNOWLEDGE  ? 1
+	       : kind == MIXMI_ARROW_CLEAR    ? CLEAR
+	       : kind == MIXMI_ARROW_POSSIBLE ? POSSIBLE
+	                                      : NAN;
 }
 
 static mixmi_edge describe_edge(const mixmi_graph *graph, size_t edge)
@@ -452,11 +467,12 @@ static mixmi_edge describe_edge(const mixmi_graph *graph, size_t edge)
 		.shape = evidence->known ? evidence->shape : MIXMI_SHAPE_NONE,
 		.shape_along = evidence->known && evidence->shape != MIXMI_SHAPE_NONE ? evidence->along : from,
 		.where = evidence->known ? evidence->where : NAN,
-		.certainty = fmin(known_or_nan(evidence->probability[0]), known_or_nan(evidence->probability[1])),
+		.certainty = fmin(certainty_of(evidence->kind[0]), certainty_of(evidence->kind[1])),
+		.kind = evidence->kind[backward],
+		.kind_from = evidence->kind[!backward],
+		.mark_probability = fmin(known_or_nan(evidence->probability[0]), known_or_nan(evidence->probability[1])),
 		.probability_from = known_or_nan(evidence->probability[!backward]),
 		.probability_to = known_or_nan(evidence->probability[backward]),
-		.possible = evidence->possible > 0,
-		.cause = (int32_t)evidence->cause,
 		.strength = strength_of(evidence),
 		.share = evidence->known && !isnan(evidence->estimate) ? evidence->share[backward] : NAN,
 		.frequency = counted ? graph->frequency_any[pair] : NAN,

@@ -25,8 +25,7 @@ typedef struct graph_evidence {
 	size_t given_count;
 	/* for an edge, see mixmi_edge: */
 	double probability[2]; /* of the mark at the larger and at the smaller node; 0: unknown */
-	size_t possible;       /* 1 + the node to which a possible direction points; 0: none */
-	mixmi_cause cause;     /* of an arrow */
+	uint8_t kind[2];       /* mixmi_arrow of the arrowhead at the larger and at the smaller node */
 	double share[2];       /* explained share of the larger and of the smaller node; 0: unknown */
 } graph_evidence;
 
@@ -83,8 +82,9 @@ struct mixmi_graph {
 
 size_t graph_pair(const mixmi_graph *graph, size_t a, size_t b); /* either order, a != b */
 
-/* Where the probability of the mark at b of the edge between a and b is kept. */
+/* Where the probability and the kind (mixmi_arrow) of the mark at b of the edge between a and b are kept. */
 double *graph_probability(const mixmi_graph *graph, size_t a, size_t b);
+uint8_t *graph_arrow_kind(const mixmi_graph *graph, size_t a, size_t b);
 
 /* Exchanges what is kept for the larger and the smaller node, for a pair whose nodes have changed their order. */
 void graph_evidence_turn(graph_evidence *evidence);

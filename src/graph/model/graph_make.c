@@ -104,8 +104,7 @@ mixmi_status mixmi_graph_join(mixmi_graph *graph, size_t a, size_t b, mixmi_mark
 	bool joined = mark_a != MIXMI_MARK_NONE;
 	graph->evidence[pair].same = false;
 	graph->evidence[pair].probability[0] = graph->evidence[pair].probability[1] = 0; /* of the previous marks */
-	graph->evidence[pair].possible = 0;
-	graph->evidence[pair].cause = MIXMI_CAUSE_NONE;
+	graph->evidence[pair].kind[0] = graph->evidence[pair].kind[1] = MIXMI_ARROW_NONE;
 	list_pair(graph->edge_pairs, &graph->edges, pair, joined);
 	list_pair(graph->separation_pairs, &graph->separations, pair,
 	          !joined && (evidence->known || evidence->by_knowledge));

@@ -136,6 +136,12 @@ void graph_same_clear(graph_same *s)
 
 /* ------------------------------------------------------------------------------------------------------ restoring */
 
+static void set_known(mixmi_graph *graph, size_t from, size_t to)
+{
+	graph_set_directed(graph, from, to);
+	*graph_arrow_kind(graph, from, to) = MIXMI_ARROW_KNOWLEDGE;
+}
+
 /* Applies knowledge about a column that was not searched. */
 static void obey_knowledge(mixmi_graph *graph, const graph_rules *rules, size_t a, size_t b, size_t x, size_t y)
 {
@@ -148,9 +154,9 @@ static void obey_knowledge(mixmi_graph *graph, const graph_rules *rules, size_t 
 		return;
 	graph_mark open = graph->kind == GRAPH_PAG ? GRAPH_CIRCLE : GRAPH_TAIL;
 	if (graph_rules_forbid(rules, y, x))
-		graph_set_directed(graph, a, b);
+		set_known(graph, a, b);
 	else if (graph_rules_forbid(rules, x, y))
-		graph_set_directed(graph, b, a);
+		set_known(graph, b, a);
 	else
 		graph_set_marks(graph, a, b, open, open);
 }

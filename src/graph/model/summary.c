@@ -22,6 +22,12 @@ static bool add_lag(char **list, size_t lag)
 	return true;
 }
 
+/* Of an arrowhead at several lags. */
+static uint8_t more_certain(uint8_t kind, uint8_t other)
+{
+	return kind > other ? kind : other;
+}
+
 /* A summary edge has the arrows of its lags, and shows the strongest of them. */
 static bool add_edge(mixmi_graph *out, const mixmi_graph *graph, size_t from, size_t to, const size_t *place)
 {
@@ -34,6 +40,7 @@ static bool add_edge(mixmi_graph *out, const mixmi_graph *graph, size_t from, si
 	uint8_t at_a = graph->mark[to * graph->nodes + from], at_b = graph->mark[from * graph->nodes + to];
 	out->mark[b * n + a] = out->mark[b * n + a] == GRAPH_ARROW ? GRAPH_ARROW : at_a;
 	out->mark[a * n + b] = out->mark[a * n + b] == GRAPH_ARROW ? GRAPH_ARROW : at_b;
+	const uint8_t kinds[2] = { *graph_arrow_kind(out, a, b), *graph_arrow_kind(out, b, a) };
 	bool stronger = !e->known || source->p < e->p || (source->p == e->p && source->estimate > e->estimate);
 	if (stronger && source->known) {
 		*e = *source;
@@ -43,6 +50,8 @@ static bool add_edge(mixmi_graph *out, const mixmi_graph *graph, size_t from, si
 		if ((from > to) != (a > b))
 			graph_evidence_turn(e);
 	}
+	*graph_arrow_kind(out, a, b) = more_certain(kinds[0], *graph_arrow_kind(graph, from, to));
+	*graph_arrow_kind(out, b, a) = more_certain(kinds[1], *graph_arrow_kind(graph, to, from));
 	e->by_knowledge = e->by_knowledge || source->by_knowledge;
 	return add_lag(&out->pair_lags[pair], graph->lag[from]);
 }

@@ -222,7 +222,7 @@ static mixmi_status weigh_all(graph_search *search)
 	return status;
 }
 
-/* ------------------------------------------------------------------------------------------------ possible directions */
+/* ------------------------------------------------------------------------------------------------ hidden directions */
 
 static void apply_threshold(mixmi_graph *g, double threshold)
 {
@@ -232,7 +232,7 @@ static void apply_threshold(mixmi_graph *g, double threshold)
 			if (head == 0 || head >= threshold)
 				continue;
 			graph_set_undirected(g, a, b);
-			g->evidence[graph_pair(g, a, b)].possible = 1 + b;
+			*graph_probability(g, a, b) = *graph_probability(g, b, a) = 0; /* of the marks that are hidden */
 		}
 }
 
