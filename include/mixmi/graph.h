@@ -31,7 +31,7 @@ typedef struct mixmi_knowledge mixmi_knowledge;
  *     sink: C               these cause no other column
  * A colon after `require` and `forbid` changes nothing. A tier may extend over several lines. Two
  * columns are never tested given a column of a later tier than both. A pair that knowledge
- * separates without a test is not used to find v-structures. Contradictory lines are an error that
+ * separates without a test makes no arrow clear. Contradictory lines are an error that
  * names them; columns that the search leaves out are ignored. */
 MIXMI_API mixmi_status mixmi_knowledge_read(mixmi_knowledge **out, const char *path,
                                             const mixmi_table *table);
@@ -84,7 +84,9 @@ typedef struct mixmi_graph mixmi_graph;
  * least 2 columns, each with at least 2 distinct values. Nodes are numbered as in `columns`;
  * their order does not change the graph.
  *
- * A pair with too few rows to test (MIXMI_ERROR_DATA) keeps its edge. If the progress callback
+ * A pair that no test can decide is in a list of its own (mixmi_graph_undecided()). The other edges
+ * are a CPDAG (with knowledge, its part that obeys it): there is a directed acyclic graph with the same
+ * edges, directions and v-structures, except with preset paper. If the progress callback
  * cancels, the call still succeeds with the graph found so far, and mixmi_graph_info.complete is
  * 0; with option checkpoint a later call continues from there. A checkpoint is valid for the same
  * data, test and model options and knowledge; a checkpoint of another search is an error and is
@@ -180,6 +182,8 @@ typedef struct mixmi_graph_info {
 	size_t possible;            /* edges with an arrowhead that is only possible, see mixmi_arrow */
 	double direction_threshold; /* option direction-threshold; NaN in a graph that was not learnt */
 	size_t lags;                /* series: largest lag of an edge; else 0 */
+	size_t undecided;           /* pairs of mixmi_graph_undecided() */
+	size_t suggested_roots;     /* columns of mixmi_graph_suggested_root() */
 } mixmi_graph_info;
 
 /* Describes a graph. */
@@ -219,7 +223,7 @@ typedef struct mixmi_edge {
 	/* mixmi_shape of one end as a function of the other, node `shape_along`; `where` as in
 	 * mixmi_profile */
 	int32_t shape;
-	int32_t undecided; /* 1: kept because every test was undecided: ignore the estimate */
+	int32_t undecided; /* 1: of mixmi_graph_undecided(): every test was undecided, ignore the estimate */
 	size_t shape_along;
 	double where;
 	/* 1: both ends carry the same information, such as copies or recodings of each other. Nothing
@@ -279,6 +283,11 @@ MIXMI_API mixmi_status mixmi_graph_edge(mixmi_edge *out, size_t size, const mixm
 /* All edges into out[edges]. */
 MIXMI_API mixmi_status mixmi_graph_edges(mixmi_edge *out, size_t size, const mixmi_graph *graph);
 
+/* One of mixmi_graph_info.undecided: a pair that no test could decide, for example because the set determines one of
+ * the two. It is no edge of the graph, directs nothing and has no marks. */
+MIXMI_API mixmi_status mixmi_graph_undecided(mixmi_edge *out, size_t size, const mixmi_graph *graph,
+                                             size_t index);
+
 /* One separated pair; there are mixmi_graph_info.separated. */
 MIXMI_API mixmi_status mixmi_graph_separation(mixmi_separation *out, size_t size,
                                               const mixmi_graph *graph, size_t index);
@@ -296,6 +305,12 @@ MIXMI_API const char *mixmi_graph_conflict(const mixmi_graph *graph, size_t inde
  * such as the year of a date. Functions that could arise by chance are not listed. */
 MIXMI_API mixmi_status mixmi_graph_determined(size_t *node, size_t *by, const mixmi_graph *graph,
                                               size_t index);
+
+/* One of mixmi_graph_info.suggested_roots: a node that probably no other column can cause, and by which
+ * background knowledge (mixmi_knowledge_root()) would direct edges. *why, unless NULL, is "name" (such as age,
+ * sex, a randomised arm), "dates" or "years" (its values). It is never applied unasked. */
+MIXMI_API mixmi_status mixmi_graph_suggested_root(size_t *node, const char **why,
+                                                  const mixmi_graph *graph, size_t index);
 
 /* Writes a graph in a format: "text" ("text-all": with every separated pair), "json", "dot",
  * "graphml", "gml", "cytoscape", "csv" (edge list), "pcalg" and "causal-learn" (matrices in their

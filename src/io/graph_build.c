@@ -372,7 +372,7 @@ static mixmi_status set_edge(mixmi_graph *graph, const io_build *build, const io
 		                from == SIZE_MAX ? edge->from : edge->to);
 	if (from == to)
 		return complain(build, edge->place, "an edge from '%s' to itself", edge->from);
-	if (graph_adjacent(graph, from, to)) {
+	if (graph_adjacent(graph, from, to) || graph_is_undecided(graph, from, to)) {
 		bool same = graph->mark[from * graph->nodes + to] == edge->ends.to &&
 		            graph->mark[to * graph->nodes + from] == edge->ends.from;
 		return report_repeated(build, edge, same);
@@ -380,6 +380,8 @@ static mixmi_status set_edge(mixmi_graph *graph, const io_build *build, const io
 	graph_set_marks(graph, from, to, (graph_mark)edge->ends.from, (graph_mark)edge->ends.to);
 	set_notes(&graph->evidence[graph_pair(graph, from, to)], &edge->notes);
 	set_kinds(graph, from, to, &edge->notes);
+	if (edge->notes.undecided)
+		graph_remove(graph, from, to);
 	graph->evidence[graph_pair(graph, from, to)].same = edge->ends.same;
 	if (edge->ends.from != MIXMI_MARK_TAIL)
 		graph->kind = GRAPH_PAG;

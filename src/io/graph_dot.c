@@ -116,7 +116,7 @@ static void add_notes(io_buffer *out, const mixmi_edge *edge, const char *separa
 		io_addf(out, "%sdoubtful=true", separator);
 	separator = edge->undecided && edge->doubtful ? ", " : separator;
 	if (edge->undecided)
-		io_addf(out, "%sundecided=true, style=dotted, label=\"?\"", separator);
+		io_addf(out, "%sundecided=true, style=dashed, label=\"?\"", separator);
 	else if (edge->doubtful)
 		io_addf(out, "%sdoubtful=true, style=dashed", separator);
 	else if (edge->few_rows)
@@ -136,7 +136,7 @@ static void add_edge(io_buffer *out, const io_graph *view, const mixmi_edge *edg
 	if (edge->same) {
 		io_add(out, "dir=none, type=same, color=\"" IO_GREY ":white:" IO_GREY "\"");
 		separator = ", ";
-	} else if (edge->mark_from == MIXMI_MARK_TAIL && edge->mark_to == MIXMI_MARK_TAIL) {
+	} else if (edge->undecided || (edge->mark_from == MIXMI_MARK_TAIL && edge->mark_to == MIXMI_MARK_TAIL)) {
 		io_add(out, "dir=none");
 		separator = ", ";
 	} else if (!edge->directed || edge->kind == MIXMI_ARROW_POSSIBLE) {
@@ -173,7 +173,7 @@ void io_graph_dot(io_buffer *out, const io_graph *view)
 	for (size_t i = 0; i < view->info.nodes; i++)
 		if (!view->idle[i])
 			add_node(out, view, i);
-	for (size_t i = 0; i < view->info.edges; i++)
+	for (size_t i = 0; i < view->all; i++)
 		add_edge(out, view, &view->edges[i]);
 	io_add(out, "}\n");
 }

@@ -127,7 +127,8 @@ static void put_support(io_buffer *out, const io_graph *view, const mixmi_edge *
 	put_flag(out, "few_rows", edge->few_rows);
 	put_flag(out, "doubtful", edge->doubtful);
 	put_flag(out, "above_alpha", edge->doubtful == 2);
-	put_flag(out, "undecided", edge->undecided);
+	if (edge->undecided)
+		put_flag(out, "undecided", true);
 	put_flag(out, "required", edge->required);
 	put_number(out, "sign", edge->sign);
 	put_number(out, "sign_error", edge->sign_error);
@@ -163,6 +164,37 @@ static void add_edges(io_buffer *out, const io_graph *view)
 		io_add_char(out, '}');
 	}
 	end_items(out, view->info.edges, "  ");
+}
+
+/* Pairs that no test could decide, with the weakest test. */
+static void add_undecided(io_buffer *out, const io_graph *view)
+{
+	io_add(out, ",\n  \"undecided\": [");
+	for (size_t i = view->info.edges; i < view->all; i++) {
+		const mixmi_edge *pair = &view->edges[i];
+		begin_item(out, i - view->info.edges, "    ");
+		io_add(out, "{\"a\": ");
+		io_add_json_string(out, io_graph_name(view, pair->from));
+		put_string(out, "b", io_graph_name(view, pair->to));
+		put_names(out, "given", view, pair->given, pair->given_count);
+		put_count(out, "rows", pair->rows);
+		io_add_char(out, '}');
+	}
+	end_items(out, view->info.undecided, "  ");
+}
+
+static void add_suggested(io_buffer *out, const io_graph *view)
+{
+	const char *why;
+	io_add(out, ",\n  \"suggested_roots\": [");
+	for (size_t i = 0, node; mixmi_graph_suggested_root(&node, &why, view->graph, i) == MIXMI_OK; i++) {
+		begin_item(out, i, "    ");
+		io_add(out, "{\"column\": ");
+		io_add_json_string(out, io_graph_name(view, node));
+		put_string(out, "why", why);
+		io_add_char(out, '}');
+	}
+	end_items(out, view->info.suggested_roots, "  ");
 }
 
 static void add_separated(io_buffer *out, const io_graph *view)
@@ -239,9 +271,11 @@ void io_graph_json(io_buffer *out, const io_graph *view)
 	io_addf(out, ",\n  \"complete\": %s,\n", info->complete ? "true" : "false");
 	add_nodes(out, view);
 	add_edges(out, view);
+	add_undecided(out, view);
 	add_separated(out, view);
 	add_conflicts(out, view);
 	add_determined(out, view);
+	add_suggested(out, view);
 	io_add(out, "\n}\n");
 }
 
@@ -266,7 +300,7 @@ void io_graph_cytoscape(io_buffer *out, const io_graph *view)
 	}
 	end_items(out, count, "    ");
 	io_add(out, ",\n    \"edges\": [");
-	for (size_t i = 0; i < view->info.edges; i++) {
+	for (size_t i = 0; i < view->all; i++) {
 		const mixmi_edge *edge = &view->edges[i];
 		begin_item(out, i, "      ");
 		io_addf(out, "{\"data\": {\"id\": \"e%zu\"", i);
@@ -276,6 +310,6 @@ void io_graph_cytoscape(io_buffer *out, const io_graph *view)
 		put_support(out, view, edge);
 		io_add(out, "}}");
 	}
-	end_items(out, view->info.edges, "    ");
+	end_items(out, view->all, "    ");
 	io_add(out, "\n  }\n}\n");
 }

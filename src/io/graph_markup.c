@@ -191,7 +191,7 @@ void io_graph_graphml(io_buffer *out, const io_graph *view)
 	for (size_t i = 0; i < view->info.nodes; i++)
 		if (!view->idle[i])
 			xml_node(out, view, i);
-	for (size_t i = 0; i < view->info.edges; i++)
+	for (size_t i = 0; i < view->all; i++)
 		xml_edge(out, view, &view->edges[i]);
 	io_add(out, "  </graph>\n</graphml>\n");
 }
@@ -284,7 +284,7 @@ void io_graph_gml(io_buffer *out, const io_graph *view)
 		gml_text(out, "type", io_graph_type(view, i));
 		io_add(out, "  ]\n");
 	}
-	for (size_t i = 0; i < view->info.edges; i++)
+	for (size_t i = 0; i < view->all; i++)
 		gml_edge(out, view, &view->edges[i]);
 	io_add(out, "]\n");
 }

@@ -70,7 +70,7 @@ void io_graph_csv(io_buffer *out, const io_graph *view)
 	       "from,to,type,estimate,p,given,rows,sign,shape,strength,share,certainty,probability_from,probability_to,"
 	       "mark_probability,kind,kind_from");
 	io_add(out, view->info.subsamples > 0 ? ",frequency,frequency_forward,frequency_backward,remark\n" : ",remark\n");
-	for (size_t i = 0; i < view->info.edges; i++)
+	for (size_t i = 0; i < view->all; i++)
 		add_edge_row(out, view, &view->edges[i]);
 }
 

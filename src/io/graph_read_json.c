@@ -172,8 +172,8 @@ static mixmi_status read_evidence(const reader *r, const json_t *item, size_t a,
 	evidence->upper = get_number(item, "upper");
 	evidence->doubtful = get_flag(item, "doubtful") && !get_flag(item, "above_alpha"); /* the latter follows from p and
 	                                                                                    * alpha */
-	evidence->unjudged = get_flag(item, "undecided");
-	if (!separated)
+	evidence->unjudged = strcmp(list, "undecided") == 0;
+	if (strcmp(list, "edges") == 0)
 		read_direction(evidence, item, a, b);
 	evidence->known = !isnan(evidence->estimate) || !isnan(evidence->p) || evidence->rows > 0 || evidence->unjudged;
 	if (r->graph->frequency_any != NULL)
@@ -196,7 +196,7 @@ static mixmi_status read_support(const reader *r, const char *list, const char *
 		size_t y = b != NULL ? io_build_find(&r->build, b) : SIZE_MAX;
 		if (x == SIZE_MAX || y == SIZE_MAX || x == y)
 			return fail(r, list, i, "it is not about two nodes");
-		if (strcmp(list, "separated") == 0 && graph_adjacent(r->graph, x, y))
+		if (strcmp(list, "edges") != 0 && graph_adjacent(r->graph, x, y))
 			return fail(r, list, i, "there is an edge between these nodes");
 		const graph_evidence *before = &r->graph->evidence[graph_pair(r->graph, x, y)];
 		if (before->known || before->by_knowledge || before->given != NULL)
@@ -216,6 +216,24 @@ static mixmi_status read_determined(const reader *r)
 		if (x == SIZE_MAX || y == SIZE_MAX || x == y)
 			return fail(r, "determined", i, "it is not about two nodes");
 		if (!graph_add_determined(r->graph, x, y))
+			return base_error_memory();
+	}
+	return MIXMI_OK;
+}
+
+static mixmi_status read_suggested(const reader *r)
+{
+	const json_t *list = json_object_get(r->root, "suggested_roots");
+	for (size_t i = 0; i < json_array_size(list); i++) {
+		const char *column = get_text(json_array_get(list, i), "column"),
+				   *why = get_text(json_array_get(list, i), "why");
+		size_t node = column != NULL ? io_build_find(&r->build, column) : SIZE_MAX;
+		int word = 0;
+		while (why != NULL && word < GRAPH_NO_ROOT && strcmp(graph_suggestion_words[word], why) != 0)
+			word++;
+		if (node == SIZE_MAX || why == NULL || word == GRAPH_NO_ROOT)
+			return fail(r, "suggested_roots", i, "it is not a node, and why it may be a root");
+		if (!graph_add_suggestion(r->graph, node, (graph_suggestion_why)word))
 			return base_error_memory();
 	}
 	return MIXMI_OK;
@@ -291,9 +309,13 @@ static mixmi_status read_rest(const reader *r)
 	if (status == MIXMI_OK)
 		status = read_support(r, "edges", "from", "to");
 	if (status == MIXMI_OK)
+		status = read_support(r, "undecided", "a", "b");
+	if (status == MIXMI_OK)
 		status = read_support(r, "separated", "a", "b");
 	if (status == MIXMI_OK)
 		status = read_determined(r);
+	if (status == MIXMI_OK)
+		status = read_suggested(r);
 	return status == MIXMI_OK ? read_conflicts(r) : status;
 }
 

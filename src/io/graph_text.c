@@ -361,6 +361,42 @@ static void add_separations(io_buffer *out, const io_graph *view, bool all)
 	print_table(out, &t);
 }
 
+/* Pairs that are neither joined nor separated. */
+static void add_undecided(io_buffer *out, const io_graph *view)
+{
+	if (view->info.undecided > 0)
+		io_add(out, "\nundecided: no test can tell whether there is an edge\n");
+	for (size_t i = view->info.edges; i < view->all; i++) {
+		const mixmi_edge *pair = &view->edges[i];
+		io_add(out, "  ");
+		add_name(out, view, pair->from);
+		io_add(out, " .. ");
+		add_name(out, view, pair->to);
+		io_add_char(out, '\n');
+	}
+}
+
+static void add_suggestions(io_buffer *out, const io_graph *view)
+{
+	const char *why;
+	size_t node;
+	if (view->info.suggested_roots == 0)
+		return;
+	io_add(out, "\nsuggested roots, which nothing else here can cause: ");
+	for (size_t i = 0; mixmi_graph_suggested_root(&node, &why, view->graph, i) == MIXMI_OK; i++) {
+		io_add(out, i > 0 ? ", " : "");
+		add_name(out, view, node);
+		if (strcmp(why, "name") != 0)
+			io_addf(out, " (%s)", why);
+	}
+	io_add(out, "\n  if that is so, --roots ");
+	for (size_t i = 0; mixmi_graph_suggested_root(&node, NULL, view->graph, i) == MIXMI_OK; i++) {
+		io_add(out, i > 0 ? "," : "");
+		add_name(out, view, node);
+	}
+	io_add(out, " directs their edges\n");
+}
+
 static void add_conflicts(io_buffer *out, const io_graph *view)
 {
 	if (view->info.conflicts > 0)
@@ -393,9 +429,11 @@ static void add_all(io_buffer *out, const io_graph *view, bool all)
 		add_summary(out, view);
 	else
 		add_edges(out, view);
+	add_undecided(out, view);
 	add_separations(out, view, all);
 	add_conflicts(out, view);
 	add_determined(out, view);
+	add_suggestions(out, view);
 	add_facts(out, view);
 }
 

@@ -105,10 +105,17 @@ static void turn(mixmi_edge *edge, const mixmi_graph *graph)
 /* Finds the nodes of edge or separation `index`. */
 typedef mixmi_status find_ends(size_t ends[2], const mixmi_graph *graph, size_t index);
 
+/* Edges first, then undecided pairs. */
+static mixmi_status get_edge(mixmi_edge *out, const mixmi_graph *graph, size_t index)
+{
+	return index < graph->edges ? mixmi_graph_edge(out, sizeof *out, graph, index)
+	                            : mixmi_graph_undecided(out, sizeof *out, graph, index - graph->edges);
+}
+
 static mixmi_status ends_of_edge(size_t ends[2], const mixmi_graph *graph, size_t index)
 {
 	mixmi_edge edge;
-	mixmi_status status = mixmi_graph_edge(&edge, sizeof edge, graph, index);
+	mixmi_status status = get_edge(&edge, graph, index);
 	ends[0] = edge.from;
 	ends[1] = edge.to;
 	return status;
@@ -123,15 +130,15 @@ static mixmi_status ends_of_separation(size_t ends[2], const mixmi_graph *graph,
 	return status;
 }
 
-/* Edges or separations sorted by the names of their nodes. */
-static mixmi_status sort_pairs(pair *pairs, const io_graph *view, size_t count, find_ends *find)
+/* Edges or separations from `first` on, sorted by the names of their nodes. */
+static mixmi_status sort_pairs(pair *pairs, const io_graph *view, size_t first, size_t count, find_ends *find)
 {
 	mixmi_status status = MIXMI_OK;
 	for (size_t i = 0; status == MIXMI_OK && i < count; i++) {
 		size_t ends[2];
-		status = find(ends, view->graph, i);
+		status = find(ends, view->graph, first + i);
 		if (status == MIXMI_OK)
-			pairs[i] = make_pair(view, ends[0], ends[1], i);
+			pairs[i] = make_pair(view, ends[0], ends[1], first + i);
 	}
 	if (status == MIXMI_OK)
 		qsort(pairs, count, sizeof *pairs, compare_pairs);
@@ -140,10 +147,13 @@ static mixmi_status sort_pairs(pair *pairs, const io_graph *view, size_t count, 
 
 static mixmi_status take_edges(io_graph *view, pair *pairs, size_t **next)
 {
-	mixmi_status status = sort_pairs(pairs, view, view->info.edges, ends_of_edge);
-	for (size_t i = 0; status == MIXMI_OK && i < view->info.edges; i++) {
+	size_t decided = view->info.edges;
+	mixmi_status status = sort_pairs(pairs, view, 0, decided, ends_of_edge);
+	if (status == MIXMI_OK)
+		status = sort_pairs(pairs + decided, view, decided, view->info.undecided, ends_of_edge);
+	for (size_t i = 0; status == MIXMI_OK && i < view->all; i++) {
 		mixmi_edge *edge = &view->edges[i];
-		status = mixmi_graph_edge(edge, sizeof *edge, view->graph, pairs[i].index);
+		status = get_edge(edge, view->graph, pairs[i].index);
 		if (status != MIXMI_OK)
 			break;
 		bool points = edge->mark_to == MIXMI_MARK_ARROW && edge->mark_from != MIXMI_MARK_ARROW;
@@ -160,7 +170,7 @@ static mixmi_status take_edges(io_graph *view, pair *pairs, size_t **next)
 
 static mixmi_status take_separations(io_graph *view, pair *pairs, size_t **next)
 {
-	mixmi_status status = sort_pairs(pairs, view, view->info.separated, ends_of_separation);
+	mixmi_status status = sort_pairs(pairs, view, 0, view->info.separated, ends_of_separation);
 	for (size_t i = 0; status == MIXMI_OK && i < view->info.separated; i++) {
 		mixmi_separation *found = &view->separated[i];
 		status = mixmi_graph_separation(found, sizeof *found, view->graph, pairs[i].index);
@@ -181,9 +191,9 @@ static mixmi_status count_given(size_t *total, const io_graph *view)
 {
 	mixmi_status status = MIXMI_OK;
 	*total = 0;
-	for (size_t i = 0; status == MIXMI_OK && i < view->info.edges; i++) {
+	for (size_t i = 0; status == MIXMI_OK && i < view->all; i++) {
 		mixmi_edge edge;
-		status = mixmi_graph_edge(&edge, sizeof edge, view->graph, i);
+		status = get_edge(&edge, view->graph, i);
 		*total += status == MIXMI_OK ? edge.given_count : 0;
 	}
 	for (size_t i = 0; status == MIXMI_OK && i < view->info.separated; i++) {
@@ -213,7 +223,7 @@ static mixmi_status find_idle(io_graph *view)
 		return base_error_memory();
 	for (size_t i = 0; i < view->info.nodes; i++)
 		view->idle[i] = mixmi_graph_lag(NULL, view->graph, i) > 0;
-	for (size_t i = 0; i < view->info.edges; i++)
+	for (size_t i = 0; i < view->all; i++)
 		view->idle[view->edges[i].from] = view->idle[view->edges[i].to] = false;
 	return MIXMI_OK;
 }
@@ -222,7 +232,8 @@ mixmi_status io_graph_init(io_graph *view, const mixmi_graph *graph)
 {
 	*view = (io_graph){ .graph = graph, .pag = is_pag(graph) };
 	mixmi_graph_describe(&view->info, sizeof view->info, graph);
-	size_t edges = view->info.edges, separated = view->info.separated, total;
+	view->all = view->info.edges + view->info.undecided;
+	size_t edges = view->all, separated = view->info.separated, total;
 	mixmi_status status = count_given(&total, view);
 	if (status != MIXMI_OK)
 		return status;
@@ -268,6 +279,8 @@ const char *io_graph_type(const io_graph *view, size_t node)
 
 const char *io_edge_type(const mixmi_edge *edge)
 {
+	if (edge->undecided)
+		return "undirected";
 	return io_ends_type((io_ends){ (mixmi_mark)edge->mark_from, (mixmi_mark)edge->mark_to, edge->same != 0 });
 }
 

@@ -9,8 +9,9 @@
 typedef struct io_graph {
 	const mixmi_graph *graph;
 	mixmi_graph_info info;
-	size_t *rank;                   /* [nodes] rank of each node among the sorted names */
-	mixmi_edge *edges;              /* sorted by names; an undirected edge starts at the smaller name */
+	size_t *rank;      /* [nodes] rank of each node among the sorted names */
+	mixmi_edge *edges; /* sorted by names; an undirected edge starts at the smaller name; then those undecided */
+	size_t all;        /* number of edges and of undecided pairs */
 	mixmi_separation *separated;    /* sorted by names; a is the smaller one */
 	size_t *given;                  /* storage of the conditioning sets, each sorted by name */
 	size_t directed;                /* number of directed edges; in a PAG of those that are shown so */

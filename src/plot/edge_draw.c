@@ -23,7 +23,7 @@ plot_edge_look plot_edge_look_of(const mixmi_edge *edge)
 		.colour = sign > 0   ? IO_BLUE
 		          : sign < 0 ? IO_ORANGE
 		                     : IO_GREY,
-		.dashed = edge->doubtful || edge->few_rows,
+		.dashed = edge->doubtful || edge->few_rows || edge->undecided,
 		.twice = edge->same,
 		.mark_from = edge->same ? MIXMI_MARK_TAIL : edge->mark_from,
 		.mark_to = edge->same ? MIXMI_MARK_TAIL : edge->mark_to,

@@ -41,7 +41,7 @@ static const char *const MEANINGS[SIGNS] = {
 	[POSITIVE] = "+ more of one goes with more of the other",
 	[NEGATIVE] = "\u2212 more of one goes with less of the other",
 	[NEITHER] = "neither, or a column of texts",
-	[DASHED] = "doubtful, or decided on few rows",
+	[DASHED] = "doubtful, decided on few rows, or undecided",
 	[FREQUENCY] = "of the random splits, both halves have the edge",
 	[ARROW] = "clear direction, or by knowledge",
 	[POSSIBLE] = "possible direction, as often right as a coin",
@@ -76,7 +76,7 @@ void plot_role_look(char out[PLOT_LOOK], plot_role role, bool discrete)
 
 bool plot_graph_has_frequencies(const io_graph *view)
 {
-	for (size_t i = 0; i < view->info.edges; i++)
+	for (size_t i = 0; i < view->all; i++)
 		if (isfinite(view->edges[i].frequency))
 			return true;
 	return false;
@@ -84,7 +84,7 @@ bool plot_graph_has_frequencies(const io_graph *view)
 
 bool plot_graph_writes_signs(const io_graph *view)
 {
-	return view->info.edges <= MOST_WRITTEN;
+	return view->all <= MOST_WRITTEN;
 }
 
 static void find_marks(bool found[SIGNS], const mixmi_edge *edge)
@@ -107,14 +107,14 @@ static void find_signs(bool found[SIGNS], const io_graph *view, const plot_roles
 	bool signs = false, neither = false;
 	for (int i = 0; i < SIGNS; i++)
 		found[i] = false;
-	for (size_t i = 0; i < view->info.edges; i++) {
+	for (size_t i = 0; i < view->all; i++) {
 		const mixmi_edge *edge = &view->edges[i];
 		int sign = plot_edge_sign(edge);
 		found[sign > 0 ? POSITIVE : NEGATIVE] = found[sign > 0 ? POSITIVE : NEGATIVE] || sign != 0;
 		signs = signs || sign != 0;
 		neither = neither || sign == 0;
 		found[WIDTH] = found[WIDTH] || isfinite(edge->estimate);
-		found[DASHED] = found[DASHED] || edge->doubtful || edge->few_rows;
+		found[DASHED] = found[DASHED] || edge->doubtful || edge->few_rows || edge->undecided;
 		const mixmi_edge shown = io_edge_as_shown(view, edge);
 		find_marks(found, &shown);
 	}

@@ -132,7 +132,7 @@ static void draw_label(const graph_picture *g, const mixmi_edge *edge, plot_poin
 	if (lags != NULL)
 		io_addf(&label, "%s%s", lags, sign != 0 ? " " : "");
 	io_add(&label, sign > 0 ? "+" : sign < 0 ? "\u2212" : "");
-	if (isfinite(edge->frequency) && g->view->info.edges <= MOST_NUMBERS)
+	if (isfinite(edge->frequency) && g->view->all <= MOST_NUMBERS)
 		io_addf(&label, "%sin %.0f%%", sign != 0 ? " " : "", 100 * edge->frequency);
 	bool empty = label.length == 0;
 	io_add_char(&label, '\0');
@@ -187,7 +187,7 @@ static mixmi_status draw(graph_picture *g)
 	g->picture->height = g->layout.height + legend + 2 * MARGIN;
 	plot_svg_begin(g->svg, g->picture->width, g->picture->height, "Graph of dependences between columns");
 	for (int label = 0; label < 2; label++)
-		for (size_t i = 0; i < g->view->info.edges && status == MIXMI_OK; i++)
+		for (size_t i = 0; i < g->view->all && status == MIXMI_OK; i++)
 			status = draw_edge(g, i, label == 1);
 	for (size_t i = 0; i < g->view->info.nodes; i++)
 		draw_node(g, i);

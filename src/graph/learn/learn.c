@@ -12,6 +12,7 @@
 #include "graph/learn/stability.h"
 #include "graph/model/members.h"
 #include "graph/model/same.h"
+#include "graph/model/suggest.h"
 #include "graph/search/kept_answers.h"
 #include "graph/search/rounds.h"
 #include "graph/search/sign.h"
@@ -266,13 +267,35 @@ static void clear(task *t)
 	free(t->nodes);
 }
 
+static bool is_known_root(const graph_rules *rules, size_t node)
+{
+	bool root = rules->flags != NULL;
+	for (size_t other = 0; root && other < rules->nodes; other++)
+		root = other == node || graph_rules_forbid(rules, other, node);
+	return root;
+}
+
+/* In a series time says what comes first. */
+static bool suggest_roots(mixmi_graph *graph, const task *t)
+{
+	const graph_members *all = &t->members;
+	bool done = true;
+	for (size_t i = 0; done && t->lagged == NULL && i < all->count; i++) {
+		size_t node = all->node_of[i];
+		graph_suggestion_why why = graph_suggests_root(&t->table->columns[all->columns[node]]);
+		if (why != GRAPH_NO_ROOT && !is_known_root(&t->same.rules, node))
+			done = graph_add_suggestion(graph, i, why);
+	}
+	return done;
+}
+
 /* Hands over a graph with its nodes in the caller's order; `graph` is gone in any case. */
 static mixmi_status hand_over(mixmi_graph **out, mixmi_graph *graph, const task *t)
 {
 	*out = graph_same_restore(graph, &t->same, &t->members, t->table, t->options.alpha);
 	if (*out != NULL && t->lagged != NULL)
 		*out = graph_series_trim(*out, t->table, t->nodes, t->given, t->series.lags);
-	if (*out != NULL && graph_index(*out))
+	if (*out != NULL && suggest_roots(*out, t) && graph_index(*out))
 		return MIXMI_OK;
 	mixmi_graph_free(*out);
 	*out = NULL;

@@ -8,6 +8,7 @@
 #include "base/options.h"
 #include "graph/latent/latent.h"
 #include "graph/orient/certainty.h"
+#include "graph/orient/extension.h"
 #include "graph/orient/kinds.h"
 #include "graph/orient/orient.h"
 #include "graph/search/score.h"
@@ -24,14 +25,23 @@ static void count_levels(mixmi_graph *graph)
 			graph->levels = graph->evidence[pair].given_count + 1;
 }
 
+/* Shall the graph be a CPDAG that some directed acyclic graph has? As published, preset paper does not ensure this. */
+static bool is_class(const graph_search *search)
+{
+	return search->series == NULL && !search->options->latent && search->options->preset != MIXMI_PRESET_PAPER;
+}
+
 static mixmi_status search_whole(graph_search *search)
 {
 	bool published = search->options->search == MIXMI_SEARCH_PC_STABLE;
 	mixmi_status status = search->series != NULL ? graph_series_run(search)
 	                      : published            ? graph_skeleton(search)
 	                                             : graph_score_run(search);
+	graph_search_drop_undecided(search);
 	if (status == MIXMI_OK && !search->watch->cancelled && search->series == NULL)
 		status = search->options->latent ? graph_latent(search) : graph_orient(search);
+	if (status == MIXMI_OK && !search->watch->cancelled && is_class(search))
+		status = graph_settle_class(search);
 	if (status == MIXMI_OK && !search->watch->cancelled)
 		status = graph_certainty(search);
 	if (status == MIXMI_OK && !search->watch->cancelled && search->sample == 0)

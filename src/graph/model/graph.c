@@ -104,6 +104,8 @@ void mixmi_graph_free(mixmi_graph *graph)
 	free(graph->separation_pairs);
 	free(graph->conflicts);
 	free(graph->determined);
+	free(graph->undecided_pairs);
+	free(graph->suggestions);
 	for (size_t i = 0; graph->pair_lags != NULL && i < pair_count(graph->nodes); i++)
 		free(graph->pair_lags[i]);
 	for (size_t i = 0; graph->own_lags != NULL && i < graph->nodes; i++)
@@ -174,6 +176,39 @@ bool graph_add_determined(mixmi_graph *graph, size_t column, size_t by)
 	graph->determined = larger;
 	graph->determined_count = count + 1;
 	return true;
+}
+
+const char *const graph_suggestion_words[GRAPH_NO_ROOT] = { "name", "dates", "years" };
+
+bool graph_add_suggestion(mixmi_graph *graph, size_t node, graph_suggestion_why why)
+{
+	size_t count = graph->suggestion_count;
+	graph_suggestion *larger = base_array(count + 1, sizeof *larger);
+	if (larger == NULL)
+		return false;
+	if (count > 0)
+		memcpy(larger, graph->suggestions, count * sizeof *larger);
+	free(graph->suggestions);
+	larger[count] = (graph_suggestion){ node, why };
+	graph->suggestions = larger;
+	graph->suggestion_count = count + 1;
+	return true;
+}
+
+bool graph_is_undecided(const mixmi_graph *graph, size_t a, size_t b)
+{
+	const graph_evidence *e = &graph->evidence[graph_pair(graph, a, b)];
+	return e->unjudged && !e->by_knowledge && !graph_adjacent(graph, a, b);
+}
+
+void graph_drop_undecided(mixmi_graph *graph)
+{
+	for (size_t a = 0; a < graph->nodes; a++)
+		for (size_t b = a + 1; b < graph->nodes; b++) {
+			const graph_evidence *e = &graph->evidence[graph_pair(graph, a, b)];
+			if (graph_adjacent(graph, a, b) && e->known && e->unjudged && !e->by_knowledge)
+				graph_remove(graph, a, b);
+		}
 }
 
 void graph_make_skeleton(mixmi_graph *graph)
@@ -312,16 +347,20 @@ bool graph_index(mixmi_graph *graph)
 	size_t pairs = pair_count(graph->nodes), pair = 0;
 	free(graph->edge_pairs);
 	free(graph->separation_pairs);
-	graph->edges = graph->separations = 0;
+	free(graph->undecided_pairs);
+	graph->edges = graph->separations = graph->undecided = 0;
 	graph->edge_pairs = base_array(pairs, sizeof *graph->edge_pairs);
 	graph->separation_pairs = base_array(pairs, sizeof *graph->separation_pairs);
-	if (graph->edge_pairs == NULL || graph->separation_pairs == NULL)
+	graph->undecided_pairs = base_array(pairs, sizeof *graph->undecided_pairs);
+	if (graph->edge_pairs == NULL || graph->separation_pairs == NULL || graph->undecided_pairs == NULL)
 		return false;
 	for (size_t a = 0; a < graph->nodes; a++)
 		for (size_t b = a + 1; b < graph->nodes; b++, pair++) {
 			const graph_evidence *evidence = &graph->evidence[pair];
 			if (graph_adjacent(graph, a, b))
 				graph->edge_pairs[graph->edges++] = pair;
+			else if (graph_is_undecided(graph, a, b))
+				graph->undecided_pairs[graph->undecided++] = pair;
 			else if (evidence->known || evidence->by_knowledge)
 				graph->separation_pairs[graph->separations++] = pair;
 		}
@@ -376,6 +415,8 @@ void mixmi_graph_describe(mixmi_graph_info *out, size_t size, const mixmi_graph 
 		.possible = count_possible(graph),
 		.direction_threshold = graph->threshold,
 		.lags = graph->lags,
+		.undecided = graph->undecided,
+		.suggested_roots = graph->suggestion_count,
 	};
 	base_give(out, size, &info, sizeof info);
 }
@@ -436,9 +477,9 @@ static double certainty_of(int kind)
 	                                      : NAN;
 }
 
-static mixmi_edge describe_edge(const mixmi_graph *graph, size_t edge)
+static mixmi_edge describe_pair(const mixmi_graph *graph, size_t pair)
 {
-	size_t pair = graph->edge_pairs[edge], a, b;
+	size_t a, b;
 	graph_pair_nodes(graph, pair, &a, &b);
 	const graph_evidence *evidence = &graph->evidence[pair];
 	bool backward = graph_points_back(graph, a, b), counted = graph->frequency != NULL && graph->frequency_any != NULL;
@@ -493,8 +534,27 @@ mixmi_status mixmi_graph_edge(mixmi_edge *out, size_t size, const mixmi_graph *g
 	mixmi_edge found = { .estimate = NAN, .corrected = NAN, .p = NAN, .frequency = NAN };
 	mixmi_status status = check_index(edge, graph->edges, "edge");
 	if (status == MIXMI_OK)
-		found = describe_edge(graph, edge);
+		found = describe_pair(graph, graph->edge_pairs[edge]);
 	base_give(out, size, &found, sizeof found);
+	return status;
+}
+
+mixmi_status mixmi_graph_undecided(mixmi_edge *out, size_t size, const mixmi_graph *graph, size_t index)
+{
+	mixmi_edge found = { .estimate = NAN, .corrected = NAN, .p = NAN, .frequency = NAN };
+	mixmi_status status = check_index(index, graph->undecided, "undecided pair");
+	if (status == MIXMI_OK)
+		found = describe_pair(graph, graph->undecided_pairs[index]);
+	base_give(out, size, &found, sizeof found);
+	return status;
+}
+
+mixmi_status mixmi_graph_suggested_root(size_t *node, const char **why, const mixmi_graph *graph, size_t index)
+{
+	mixmi_status status = check_index(index, graph->suggestion_count, "suggested root");
+	*node = status == MIXMI_OK ? graph->suggestions[index].node : SIZE_MAX;
+	if (why != NULL)
+		*why = status == MIXMI_OK ? graph_suggestion_words[graph->suggestions[index].why] : NULL;
 	return status;
 }
 

@@ -9,7 +9,7 @@
 typedef struct graph_evidence {
 	bool known;        /* some test was made */
 	bool by_knowledge; /* required or forbidden by knowledge, without a test */
-	bool unjudged;     /* no test could decide, so the edge is kept */
+	bool unjudged;     /* no test could decide; without an edge, the pair is in the list of those */
 	bool same;         /* for an edge: both columns carry the same information; it has no direction and was not
 	                    * tested */
 	bool doubtful; /* for an edge: a set separates it, but none that is consistent with the graph; otherwise: separated
@@ -40,6 +40,20 @@ typedef enum graph_kind {
 	GRAPH_SKELETON   /* edges without meaningful marks: the search was interrupted */
 } graph_kind;
 
+/* A column that is probably a root, and why: one of graph_suggestion_words. */
+typedef struct graph_suggestion {
+	size_t node;
+	int why;
+} graph_suggestion;
+
+typedef enum graph_suggestion_why {
+	GRAPH_BY_NAME = 0,
+	GRAPH_BY_DATES,
+	GRAPH_BY_YEARS,
+	GRAPH_NO_ROOT
+} graph_suggestion_why;
+extern const char *const graph_suggestion_words[GRAPH_NO_ROOT];
+
 /* A column that is a function of another. */
 typedef struct graph_determined {
 	size_t column, by; /* nodes */
@@ -58,8 +72,12 @@ struct mixmi_graph {
 	size_t *edge_pairs; /* pair numbers */
 	size_t separations;
 	size_t *separation_pairs;
+	size_t undecided;
+	size_t *undecided_pairs;
 	graph_determined *determined; /* [determined_count] sorted by name of the column, then of the other */
 	size_t determined_count;
+	graph_suggestion *suggestions; /* [suggestion_count] */
+	size_t suggestion_count;
 	char **conflicts; /* each a separate string */
 	size_t conflict_count;
 	size_t conflict_capacity;
@@ -108,6 +126,15 @@ void graph_settle_same(mixmi_graph *graph);
 
 /* Appends to the list of columns that are functions of others. Returns false if memory runs out. */
 bool graph_add_determined(mixmi_graph *graph, size_t column, size_t by);
+
+/* Appends to the list of suggested roots. Returns false if memory runs out. */
+bool graph_add_suggestion(mixmi_graph *graph, size_t node, graph_suggestion_why why);
+
+/* Removes edges that no test could decide, except those by knowledge: they stay in the list of undecided pairs. */
+void graph_drop_undecided(mixmi_graph *graph);
+
+/* Is the pair one that no test could decide? */
+bool graph_is_undecided(const mixmi_graph *graph, size_t a, size_t b);
 
 /* Removes all marks from the edges and makes the graph a skeleton. */
 void graph_make_skeleton(mixmi_graph *graph);

@@ -78,12 +78,12 @@ static bool holds_years(const data_column *column)
 	return years;
 }
 
-const char *graph_suggests_root(const data_column *column)
+graph_suggestion_why graph_suggests_root(const data_column *column)
 {
 	if (column->censored != NULL)
-		return NULL;
-	return graph_named_like_root(column->name) ? "its name"
-	       : column->unit != DATA_PLAIN        ? "dates"
-	       : holds_years(column)               ? "years"
-	                                           : NULL;
+		return GRAPH_NO_ROOT;
+	return graph_named_like_root(column->name) ? GRAPH_BY_NAME
+	       : column->unit != DATA_PLAIN        ? GRAPH_BY_DATES
+	       : holds_years(column)               ? GRAPH_BY_YEARS
+	                                           : GRAPH_NO_ROOT;
 }

@@ -3,9 +3,10 @@
 #define GRAPH_SUGGEST_H
 
 #include "data/table.h"
+#include "graph/model/graph.h"
 
-/* Why a column is suggested as a root; NULL: it is not. */
-const char *graph_suggests_root(const data_column *column);
+/* Why a column is suggested as a root; GRAPH_NO_ROOT: it is not. */
+graph_suggestion_why graph_suggests_root(const data_column *column);
 
 /* The same by its name alone. */
 bool graph_named_like_root(const char *name);

@@ -102,6 +102,15 @@ static bool adds_labels_only(const weighing *w)
 	return any;
 }
 
+/* Pairs that no test could decide are no edges of any graph. */
+static void drop_undecided(weighing *w)
+{
+	for (size_t a = 0; a < w->graph->nodes; a++)
+		for (size_t b = 0; b < w->graph->nodes; b++)
+			if (a != b && graph_is_undecided(w->graph, a, b))
+				w->parents[a * w->graph->nodes + b] = false;
+}
+
 /* A graph of this length: what it says about all end marks. */
 static void compare(weighing *w, double length)
 {
@@ -110,6 +119,7 @@ static void compare(weighing *w, double length)
 	static const double ADDED = 1.5;
 	size_t n = w->graph->nodes;
 	double nats = length - graph_order_length(w->search->order);
+	drop_undecided(w);
 	if (adds_labels_only(w))
 		nats = ADDED * (1 + nats) - 1;
 	find_heads(w);

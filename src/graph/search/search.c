@@ -279,6 +279,16 @@ bool graph_search_judges_first(const mixmi_options *options)
 	return options->own_test.function == NULL && answers_test(options)->measures_separately;
 }
 
+void graph_search_drop_undecided(graph_search *search)
+{
+	mixmi_graph *graph = search->graph;
+	graph_drop_undecided(graph);
+	for (size_t a = 0; search->parents != NULL && a < graph->nodes; a++)
+		for (size_t b = 0; b < graph->nodes; b++)
+			if (a != b && graph_is_undecided(graph, a, b))
+				search->parents[a * graph->nodes + b] = false;
+}
+
 size_t graph_subsamples(const mixmi_options *options)
 {
 	size_t asked = (size_t)(options->stability > 0 ? options->stability : options->bootstrap);

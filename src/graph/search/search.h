@@ -90,6 +90,9 @@ bool graph_search_may_stand(const graph_search *search, size_t c, size_t a, size
  * itself, and not in a later tier than both. Ascending; `out` has room for all nodes. Returns how many. */
 size_t graph_search_candidates(size_t *out, const graph_search *search, size_t node, size_t other);
 
+/* Takes edges that no test could decide out of the graph, and out of search->parents: they direct nothing. */
+void graph_search_drop_undecided(graph_search *search);
+
 /* Number of subsamples: option stability, or its synonym bootstrap; an even number, because they come in pairs. */
 size_t graph_subsamples(const mixmi_options *options);
 

@@ -286,6 +286,7 @@ mixmi_status graph_series_run(graph_search *search)
 		join(search);
 		status = graph_skeleton_levels(search);
 	}
+	graph_search_drop_undecided(search);
 	if (status == MIXMI_OK && !search->watch->cancelled)
 		status = graph_orient(search);
 	return status == MIXMI_OK ? complete_sets(search) : status;
