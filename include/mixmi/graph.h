@@ -128,6 +128,18 @@ typedef enum mixmi_mark {
 	MIXMI_MARK_CIRCLE = 3 /* tail or arrow, undetermined */
 } mixmi_mark;
 
+/* What an arrowhead rests on. It never changes the marks: the graph is the same class of graphs. */
+typedef enum mixmi_arrow {
+	MIXMI_ARROW_NONE = 0, /* no arrowhead, or one of a graph that was not learnt */
+	/* preferred by the score or the tests; written "-?>", and as a circle with latent variables */
+	MIXMI_ARROW_POSSIBLE = 1,
+	/* part of a v-structure A -> C <- B with p(A, B) >= 0.01 and p(A, B given C) <= p(A, B) / 100,
+	 * with mark_probability of 0.8 or more, and at a column whose name does not suggest a root
+	 * (mixmi_graph_suggested_root()) */
+	MIXMI_ARROW_CLEAR = 2,
+	MIXMI_ARROW_KNOWLEDGE = 3 /* background knowledge gives or implies it */
+} mixmi_arrow;
+
 /* Creates a graph of nodes with these names, which are copied, and no edges. */
 MIXMI_API mixmi_status mixmi_graph_new(mixmi_graph **out, const char *const *names, size_t count);
 
@@ -136,6 +148,10 @@ MIXMI_API mixmi_status mixmi_graph_new(mixmi_graph **out, const char *const *nam
  * the call. */
 MIXMI_API mixmi_status mixmi_graph_join(mixmi_graph *graph, size_t a, size_t b, mixmi_mark mark_a,
                                         mixmi_mark mark_b);
+
+/* Sets what the arrowheads of an edge rest on; ends without an arrowhead keep MIXMI_ARROW_NONE. */
+MIXMI_API mixmi_status mixmi_graph_set_arrows(mixmi_graph *graph, size_t a, size_t b,
+                                              mixmi_arrow at_a, mixmi_arrow at_b);
 
 /* Reads a graph in any format of mixmi_graph_write() except "text" and "tigramite"; the format is
  * detected from the content. Hand-written files may have lines "A -> B" or "A -- B" (names with
@@ -223,7 +239,8 @@ typedef struct mixmi_edge {
 	/* mixmi_shape of one end as a function of the other, node `shape_along`; `where` as in
 	 * mixmi_profile */
 	int32_t shape;
-	int32_t undecided; /* 1: of mixmi_graph_undecided(): every test was undecided, ignore the estimate */
+	int32_t
+		undecided; /* 1: of mixmi_graph_undecided(): every test was undecided, ignore the estimate */
 	size_t shape_along;
 	double where;
 	/* 1: both ends carry the same information, such as copies or recodings of each other. Nothing
@@ -249,18 +266,6 @@ typedef struct mixmi_edge {
 	double mark_probability; /* the smaller of the two; NaN if both are */
 } mixmi_edge;
 
-/* What an arrowhead rests on. It never changes the marks: the graph is the same class of graphs. */
-typedef enum mixmi_arrow {
-	MIXMI_ARROW_NONE = 0, /* no arrowhead, or one of a graph that was not learnt */
-	/* preferred by the score or the tests; written "-?>", and as a circle with latent variables */
-	MIXMI_ARROW_POSSIBLE = 1,
-	/* part of a v-structure A -> C <- B with p(A, B) >= 0.01 and p(A, B given C) <= p(A, B) / 100,
-	 * with mark_probability of 0.8 or more, and at a column whose name does not suggest a root
-	 * (mixmi_graph_suggested_root()) */
-	MIXMI_ARROW_CLEAR = 2,
-	MIXMI_ARROW_KNOWLEDGE = 3 /* background knowledge gives or implies it */
-} mixmi_arrow;
-
 /* A pair without an edge, and the test that separated it. */
 typedef struct mixmi_separation {
 	size_t a, b;         /* nodes, in ascending order */
@@ -272,7 +277,7 @@ typedef struct mixmi_separation {
 	double frequency;  /* share of splits in which both halves have an edge here; or NaN */
 	int32_t forbidden; /* 1: by background knowledge, without a test */
 	int32_t few_rows;
-	double upper;          /* as in mixmi_answer; NaN if the test has none */
+	double upper;               /* as in mixmi_answer; NaN if the test has none */
 	int32_t doubtful, reserved; /* 1: p <= 0.05, or `upper` > 0.1 */
 } mixmi_separation;
 
@@ -549,6 +554,10 @@ typedef struct mixmi_adjustment_info {
 	size_t sets[6];       /* number of sets of each mixmi_set_kind */
 	int32_t more;         /* 1: there are more minimal sets than were asked for */
 	int32_t more_parents; /* 1: the same for sets of parents */
+	/* number of possible arrows (mixmi_arrow) that the answer rests on, and the first of them, as
+	 * "a -?> b, c -?> d and 2 more"; "" if there are none */
+	size_t possible;
+	const char *rests_on;
 } mixmi_adjustment_info;
 
 /* Finds adjustment sets without the `unmeasured` nodes, at most `most` of them minimal, or the
@@ -621,6 +630,8 @@ typedef struct mixmi_effect_info {
 	int32_t more_sets; /* 1: there are more sets of parents */
 	int32_t reserved;
 	double confidence;
+	size_t possible; /* these two as in mixmi_adjustment_info */
+	const char *rests_on;
 } mixmi_effect_info;
 
 /* Describes an effect. */

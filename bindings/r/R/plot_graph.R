@@ -1,5 +1,5 @@
 # Graphs with base graphics: names in boxes on a circle (discrete columns in boxes with square corners and a darker
-# background). The width of edges shows their strength; edges are dashed if doubtful and dotted if undecided, with marks
+# background). The width of edges shows their strength; edges are dashed if doubtful, dotted between undecided pairs, with marks
 # at their ends.
 
 plot.mixmi_graph <- function(x, layout = NULL, main = NULL, cex = 1, adjustment = NULL, ...) {
@@ -64,24 +64,24 @@ draw_edge <- function(edge, places, half) {
     strength <- if (is.na(edge$estimate)) 0.5 else sqrt(1 - exp(-2 * max(0, edge$estimate)))
     width <- 1 + 4 * strength
     colour <- if (edge$required) "#b2432f" else "grey30"
-    segments(a[1], a[2], b[1], b[2], lwd = width, col = colour, lend = 1, lty = if (edge$undecided) 3 else if (edge$few_rows || edge$doubtful) 2 else 1)
+    segments(a[1], a[2], b[1], b[2], lwd = width, col = colour, lend = 1, lty = if (edge$few_rows || edge$doubtful) 2 else 1)
     if (isTRUE(edge$same)) { # two lines
         segments(a[1], a[2], b[1], b[2], lwd = width / 3, col = "white", lend = 1)
         return(invisible())
     }
-    draw_mark(b, a, edge$mark_to, width, colour)
-    draw_mark(a, b, edge$mark_from, width, colour)
+    draw_mark(b, a, edge$mark_to, width, colour, isTRUE(edge$possible))
+    draw_mark(a, b, edge$mark_from, width, colour, FALSE)
 }
 
-# The mark of an edge that meets a box at `tip`, coming from `tail`.
-draw_mark <- function(tip, tail, mark, width, colour) {
+# The mark of an edge that meets a box at `tip`, coming from `tail`. A possible arrow is hollow.
+draw_mark <- function(tip, tail, mark, width, colour, hollow) {
     size <- 0.045 + 0.006 * width
     along <- (tip - tail) / sqrt(sum((tip - tail)^2))
     across <- c(-along[2], along[1])
     if (mark == MARKS[["arrow"]]) {
         base <- tip - along * size
         corner <- rbind(tip, base + across * size * 0.45, base - across * size * 0.45)
-        polygon(corner[, 1], corner[, 2], col = colour, border = colour)
+        polygon(corner[, 1], corner[, 2], col = if (hollow) "white" else colour, border = colour)
     } else if (mark == MARKS[["circle"]]) {
         centre <- tip - along * size * 0.5
         symbols(centre[1], centre[2], circles = size * 0.45, inches = FALSE, add = TRUE, bg = "white", fg = colour, lwd = 1.5)

@@ -112,3 +112,17 @@ mixmi_status mixmi_graph_join(mixmi_graph *graph, size_t a, size_t b, mixmi_mark
 	          !joined && (evidence->known || evidence->by_knowledge));
 	return MIXMI_OK;
 }
+
+mixmi_status mixmi_graph_set_arrows(mixmi_graph *graph, size_t a, size_t b, mixmi_arrow at_a, mixmi_arrow at_b)
+{
+	if (a >= graph->nodes || b >= graph->nodes || a == b || !graph_adjacent(graph, a, b))
+		return base_error(MIXMI_ERROR_USAGE, "there is no edge between nodes %zu and %zu", a, b);
+	if ((unsigned)at_a > MIXMI_ARROW_KNOWLEDGE || (unsigned)at_b > MIXMI_ARROW_KNOWLEDGE)
+		return base_error(MIXMI_ERROR_USAGE, "no such kind of arrow: %d",
+		                  (unsigned)at_a > MIXMI_ARROW_KNOWLEDGE ? (int)at_a : (int)at_b);
+	bool head_a = graph->mark[b * graph->nodes + a] == GRAPH_ARROW,
+		 head_b = graph->mark[a * graph->nodes + b] == GRAPH_ARROW;
+	*graph_arrow_kind(graph, b, a) = (uint8_t)(head_a ? at_a : MIXMI_ARROW_NONE);
+	*graph_arrow_kind(graph, a, b) = (uint8_t)(head_b ? at_b : MIXMI_ARROW_NONE);
+	return MIXMI_OK;
+}
