@@ -86,7 +86,7 @@ typedef struct mixmi_graph mixmi_graph;
  *
  * A pair that no test can decide is in a list of its own (mixmi_graph_undecided()). The other edges
  * are a CPDAG (with knowledge, its part that obeys it): there is a directed acyclic graph with the same
- * edges, directions and v-structures, except with preset paper. If the progress callback
+ * edges, directions and v-structures, except with preset paper and tests of the caller. If the progress callback
  * cancels, the call still succeeds with the graph found so far, and mixmi_graph_info.complete is
  * 0; with option checkpoint a later call continues from there. A checkpoint is valid for the same
  * data, test and model options and knowledge; a checkpoint of another search is an error and is

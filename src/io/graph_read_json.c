@@ -88,7 +88,9 @@ static void note_edge(reader *r, const json_t *edge)
 	const io_notes notes = { .doubtful = get_flag(edge, "doubtful"),
 		                     .undecided = get_flag(edge, "undecided"),
 		                     .has_sign = fabs(sign) <= 1,
-		                     .sign = sign };
+		                     .sign = sign,
+		                     .kind = (mixmi_arrow)io_arrow_of_word(get_text(edge, "kind")),
+		                     .kind_from = (mixmi_arrow)io_arrow_of_word(get_text(edge, "kind_from")) };
 	io_build_note_last(&r->build, &notes);
 }
 

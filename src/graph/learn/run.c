@@ -25,10 +25,12 @@ static void count_levels(mixmi_graph *graph)
 			graph->levels = graph->evidence[pair].given_count + 1;
 }
 
-/* Shall the graph be a CPDAG that some directed acyclic graph has? As published, preset paper does not ensure this. */
+/* Shall the graph be a CPDAG that some directed acyclic graph has? As published, preset paper does not ensure this. With a program's own
+ * test nodes are in the order of names, which must decide nothing. */
 static bool is_class(const graph_search *search)
 {
-	return search->series == NULL && !search->options->latent && search->options->preset != MIXMI_PRESET_PAPER;
+	const mixmi_options *o = search->options;
+	return search->series == NULL && !o->latent && o->preset != MIXMI_PRESET_PAPER && o->own_test.function == NULL;
 }
 
 static mixmi_status search_whole(graph_search *search)
