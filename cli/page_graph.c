@@ -64,6 +64,7 @@ static json_t *edge_json(page *p, const mixmi_edge *edge, bool pag)
 	cli_json_put(json, object, "to", cli_json_count(edge->to));
 	cli_json_put(json, object, "marks", marks_json(edge, pag));
 	cli_json_put(json, object, "required", json_boolean(edge->required));
+	cli_json_put(json, object, "ofSum", json_boolean(edge->of_sum));
 	cli_json_put(json, object, "estimate", page_number(in_units(p, edge->estimate), 3));
 	cli_json_put(json, object, "strength", page_number(edge->strength, 3));
 	cli_json_put(json, object, "p", page_number(edge->p, 3));
@@ -103,6 +104,21 @@ static json_t *undecided_json(page *p)
 	for (size_t i = 0; mixmi_graph_undecided(&pair, sizeof pair, p->graph, i) == MIXMI_OK; i++)
 		if (pair.from < p->count && pair.to < p->count)
 			cli_json_push(&p->json, array, json_pack("[ii]", (int)pair.from, (int)pair.to));
+	return array;
+}
+
+/* Sums: the total, then its parts. */
+static json_t *totals_json(page *p)
+{
+	json_t *array = json_array();
+	mixmi_total total;
+	for (size_t i = 0; mixmi_graph_total(&total, sizeof total, p->graph, i) == MIXMI_OK; i++) {
+		json_t *one = json_array();
+		cli_json_push(&p->json, one, cli_json_count(total.total));
+		for (size_t k = 0; k < total.count; k++)
+			cli_json_push(&p->json, one, cli_json_count(total.parts[k]));
+		cli_json_push(&p->json, array, one);
+	}
 	return array;
 }
 
@@ -202,6 +218,7 @@ mixmi_status page_graph(page *p)
 	cli_json_put(&p->json, object, "edges", edges_json(p));
 	cli_json_put(&p->json, object, "undecided", undecided_json(p));
 	cli_json_put(&p->json, object, "roots", roots_json(p));
+	cli_json_put(&p->json, object, "totals", totals_json(p));
 	cli_json_put(&p->json, object, "separations", separations_json(p, &kept));
 	cli_json_put(&p->json, object, "kept", cli_json_count(kept));
 	cli_json_put(&p->json, object, "conflicts", conflicts_json(p));

@@ -200,6 +200,7 @@ typedef struct mixmi_graph_info {
 	size_t lags;                /* series: largest lag of an edge; else 0 */
 	size_t undecided;           /* pairs of mixmi_graph_undecided() */
 	size_t suggested_roots;     /* columns of mixmi_graph_suggested_root() */
+	size_t totals;              /* sums of mixmi_graph_total() */
 } mixmi_graph_info;
 
 /* Describes a graph. */
@@ -245,7 +246,9 @@ typedef struct mixmi_edge {
 	double where;
 	/* 1: both ends carry the same information, such as copies or recodings of each other. Nothing
 	 * was tested, the direction is undetermined, and only one of the two has further edges */
-	int32_t same, reserved;
+	int32_t same;
+	int32_t
+		of_sum; /* 1: from a part of a sum to its total, see mixmi_graph_total(); nothing was tested */
 	/* of an arrowhead: the share of arrowheads of its kind that were right on real tables with known
 	 * answers (experiments/DIRECTIONS.md), 1 by background knowledge; the smaller one if there are two; NaN
 	 * without an arrowhead or its kind */
@@ -310,6 +313,21 @@ MIXMI_API const char *mixmi_graph_conflict(const mixmi_graph *graph, size_t inde
  * such as the year of a date. Functions that could arise by chance are not listed. */
 MIXMI_API mixmi_status mixmi_graph_determined(size_t *node, size_t *by, const mixmi_graph *graph,
                                               size_t index);
+
+/* A column that is nearly exactly a sum of others, in their own units: constant (0 if negligible) + the sum of coefficients times
+ * parts. The arrays are borrowed. */
+typedef struct mixmi_total {
+	size_t total;
+	const size_t *parts; /* nodes */
+	const double *coefficients;
+	size_t count;
+	double constant;
+} mixmi_total;
+
+/* One of mixmi_graph_info.totals. The total is left out of the search, because given some of the others nothing
+ * can be tested about the rest; possible arrows join its parts to it. */
+MIXMI_API mixmi_status mixmi_graph_total(mixmi_total *out, size_t size, const mixmi_graph *graph,
+                                         size_t index);
 
 /* One of mixmi_graph_info.suggested_roots: a node that probably no other column can cause, and by which
  * background knowledge (mixmi_knowledge_root()) would direct edges. *why, unless NULL, is "name" (such as age,

@@ -120,8 +120,8 @@ function directionText(edge) {
 function edgeDetails(model, edge) {
   const names = [model.names[edge.from], model.names[edge.to]];
   const { units } = model.data;
-  const tested = !edge.required && edge.marks[0] !== same;
-  const remarks = [edge.required && "Required by background knowledge, not tested.", edge.fewRows && "The test had few rows.",
+  const tested = !edge.required && !edge.ofSum && edge.marks[0] !== same;
+  const remarks = [edge.required && "Required by background knowledge, not tested.", edge.ofSum && "A part of a sum and its total, not tested.", edge.fewRows && "The test had few rows.",
     edge.aboveAlpha && "Doubtful: its p-value is above alpha. The score keeps this edge, the test alone would not.",
     edge.doubtful && !edge.aboveAlpha && "Doubtful: marked so in the file that the graph was read from."].filter(Boolean);
   return [
@@ -178,6 +178,7 @@ function introduction(model) {
     h("dl", { class: "facts" }, fact("Edges", count(graph.edges.length)), fact("Separated", `${count(graph.separated)} pairs`), fact("Tests", `${count(graph.tests)}, test ${graph.test}`),
       fact("Search", graph.search), graph.subsamples > 0 && fact("Stability", `${count(graph.subsamples / 2)} random ${graph.subsamples === 2 ? "split" : "splits"} of the rows, each half searched${graph.falseEdges !== null ? `; at most ${number(graph.falseEdges, 2)} false edges are expected among those in 90% or more` : ""}`)),
     graph.roots.length > 0 && h("p", { class: "box" }, "Suggested roots, which nothing else here can cause: ", nameList(graph.roots.map((place) => model.names[place])), `. If that is so, --roots directs their edges.`),
+    graph.totals.length > 0 && h("p", {}, "Sums, whose totals were left out of the search: ", graph.totals.map(([total, ...parts], i) => [i > 0 && "; ", h("bdi", {}, model.names[total]), " of ", nameList(parts.map((place) => model.names[place]))]), "."),
     graph.undecided.length > 0 && h("p", {}, "No test can tell whether there is an edge between ", graph.undecided.map(([a, b], i) => [i > 0 && "; ", h("bdi", {}, `${model.names[a]} ⋯ ${model.names[b]}`)]), "."),
     graph.conflicts.length > 0 && h("details", {}, h("summary", {}, `${graph.conflicts.length} contradiction${graph.conflicts.length === 1 ? "" : "s"} about directions`), h("ul", {}, graph.conflicts.map((one) => h("li", {}, h("bdi", {}, shown(one))))))];
 }
@@ -437,11 +438,11 @@ export function graphView({ model, say, hints }) {
     [...new Set(role.values())].map((kind) => h("span", {}, s("svg", { width: 34, height: 14, "aria-hidden": "true", class: "graph mini" }, s("rect", { class: `shape ${kind}`, x: 2, y: 2, width: 30, height: 10, rx: 3 })), ` ${roleWords[kind]}`)),
     ["positive", "negative", "plain"].map((kind, i) => h("span", {}, s("svg", { width: 34, height: 14, "aria-hidden": "true", class: "graph mini" }, s("g", { class: `edge ${kind}` }, s("path", { class: "line", d: "M2 7 H32", style: { "stroke-width": "3px" } }))), ` ${["rise together", "one falls", "no order"][i]}`)),
     h("span", {}, "width: strength of the weakest test"), h("span", {}, "dashed: doubtful or few rows"), graph.edges.some(isPossible) && h("span", {}, "hollow arrow: possible direction, as often right as a coin"),
-    graph.edges.some((edge) => edge.kinds.includes(kinds.clear)) && h("span", {}, "full arrow: clear, 0.85 right on tables with known answers"));
+    graph.edges.some((edge) => edge.kinds.includes(kinds.clear)) && h("span", {}, `full arrow: clear, ${number(Math.max(...graph.edges.filter((edge) => edge.kinds.includes(kinds.clear)).map((edge) => edge.certainty)), 2)} right on tables with known answers`));
 
   const edgeRow = ([edge, i]) => h("tr", {},
     h("td", {}, h("button", { type: "button", class: "link", onclick: () => { openEdge(i); details.querySelector("h3").focus(); } }, h("bdi", { class: "name" }, model.names[edge.from]), ` ${edgeSymbol(edge)} `, h("bdi", { class: "name" }, model.names[edge.to]))),
-    h("td", { class: "figure" }, strengthText(edge.strength)), h("td", { class: "figure" }, edge.required ? "required" : edge.marks[0] === same ? "same" : pValue(edge.p).replace("p = ", "")), h("td", { "data-label": "given" }, edge.required || edge.marks[0] === same ? "–" : givenNames(model, edge.given)),
+    h("td", { class: "figure" }, strengthText(edge.strength)), h("td", { class: "figure" }, edge.required ? "required" : edge.ofSum ? "sum" : edge.marks[0] === same ? "same" : pValue(edge.p).replace("p = ", "")), h("td", { "data-label": "given" }, edge.required || edge.ofSum || edge.marks[0] === same ? "–" : givenNames(model, edge.given)),
     h("td", { "data-label": "arrow" }, ["–", "possible", "clear", "known"][strongestKind(edge)]),
     graph.subsamples > 0 && h("td", { class: "figure", "data-label": "stability" }, edge.frequency === null ? "–" : percent(edge.frequency)));
   const byStrength = graph.edges.map((edge, i) => [edge, i]).sort(([x], [y]) => (y.strength ?? 0) - (x.strength ?? 0));

@@ -130,6 +130,8 @@ static void put_support(io_buffer *out, const io_graph *view, const mixmi_edge *
 	if (edge->undecided)
 		put_flag(out, "undecided", true);
 	put_flag(out, "required", edge->required);
+	if (edge->of_sum)
+		put_flag(out, "of_sum", true);
 	put_number(out, "sign", edge->sign);
 	put_number(out, "sign_error", edge->sign_error);
 	put_string(out, "shape", explain_shape_word(edge->shape));
@@ -181,6 +183,27 @@ static void add_undecided(io_buffer *out, const io_graph *view)
 		io_add_char(out, '}');
 	}
 	end_items(out, view->info.undecided, "  ");
+}
+
+static void add_totals(io_buffer *out, const io_graph *view)
+{
+	mixmi_total t;
+	io_add(out, ",\n  \"totals\": [");
+	for (size_t i = 0; mixmi_graph_total(&t, sizeof t, view->graph, i) == MIXMI_OK; i++) {
+		begin_item(out, i, "    ");
+		io_add(out, "{\"total\": ");
+		io_add_json_string(out, io_graph_name(view, t.total));
+		put_names(out, "parts", view, t.parts, t.count);
+		io_add(out, ", \"coefficients\": [");
+		for (size_t k = 0; k < t.count; k++) {
+			io_add(out, k > 0 ? ", " : "");
+			add_number(out, t.coefficients[k]);
+		}
+		io_add_char(out, ']');
+		put_number(out, "constant", t.constant);
+		io_add_char(out, '}');
+	}
+	end_items(out, view->info.totals, "  ");
 }
 
 static void add_suggested(io_buffer *out, const io_graph *view)
@@ -275,6 +298,7 @@ void io_graph_json(io_buffer *out, const io_graph *view)
 	add_separated(out, view);
 	add_conflicts(out, view);
 	add_determined(out, view);
+	add_totals(out, view);
 	add_suggested(out, view);
 	io_add(out, "\n}\n");
 }

@@ -162,6 +162,7 @@ static mixmi_status read_evidence(const reader *r, const json_t *item, size_t a,
 	const char *along = get_text(item, "shape_along");
 	bool separated = strcmp(list, "separated") == 0;
 	evidence->by_knowledge = get_flag(item, separated ? "forbidden" : "required");
+	evidence->of_sum = get_flag(item, "of_sum");
 	evidence->estimate = get_number(item, "estimate");
 	evidence->corrected = get_number(item, "corrected");
 	evidence->p = get_number(item, "p");
@@ -220,6 +221,40 @@ static mixmi_status read_determined(const reader *r)
 		if (!graph_add_determined(r->graph, x, y))
 			return base_error_memory();
 	}
+	return MIXMI_OK;
+}
+
+static bool read_total(graph_sum *out, const reader *r, const json_t *item)
+{
+	const json_t *parts = json_object_get(item, "parts"), *coefficients = json_object_get(item, "coefficients");
+	const char *total = get_text(item, "total");
+	size_t count = json_array_size(parts);
+	*out = (graph_sum){ .total = total != NULL ? io_build_find(&r->build, total) : SIZE_MAX,
+		                .constant = get_number(item, "constant") };
+	if (out->total == SIZE_MAX || count == 0 || count > GRAPH_SUM_PARTS || json_array_size(coefficients) != count)
+		return false;
+	for (; out->count < count; out->count++) {
+		const char *part = json_string_value(json_array_get(parts, out->count));
+		out->parts[out->count] = part != NULL ? io_build_find(&r->build, part) : SIZE_MAX;
+		out->coefficients[out->count] = json_number_value(json_array_get(coefficients, out->count));
+		if (out->parts[out->count] == SIZE_MAX)
+			return false;
+	}
+	return true;
+}
+
+static mixmi_status read_totals(const reader *r)
+{
+	const json_t *list = json_object_get(r->root, "totals");
+	size_t count = json_array_size(list);
+	if (count == 0)
+		return MIXMI_OK;
+	r->graph->totals = base_array(count, sizeof *r->graph->totals);
+	if (r->graph->totals == NULL)
+		return base_error_memory();
+	for (size_t i = 0; i < count; i++)
+		if (!read_total(&r->graph->totals[r->graph->total_count++], r, json_array_get(list, i)))
+			return fail(r, "totals", i, "it is not a node and up to four others with their coefficients");
 	return MIXMI_OK;
 }
 
@@ -316,6 +351,8 @@ static mixmi_status read_rest(const reader *r)
 		status = read_support(r, "separated", "a", "b");
 	if (status == MIXMI_OK)
 		status = read_determined(r);
+	if (status == MIXMI_OK)
+		status = read_totals(r);
 	if (status == MIXMI_OK)
 		status = read_suggested(r);
 	return status == MIXMI_OK ? read_conflicts(r) : status;

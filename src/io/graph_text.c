@@ -270,10 +270,12 @@ static bool any_kind(const io_graph *view, mixmi_arrow kind)
 /* What the arrows rest on. */
 static void add_legend(io_buffer *out, const io_graph *view)
 {
+	char number[IO_NUMBER];
 	if (any_kind(view, MIXMI_ARROW_CLEAR))
-		io_add(out,
-		       "->: clear. A and another cause of B are independent, and dependent given B; 0.85 of such arrows were "
-		       "right on tables with known answers. An unmeasured common cause of A and B is not excluded\n");
+		io_addf(out,
+		        "->: clear. A and another cause of B are independent, and dependent given B; %s of such arrows were "
+		        "right on tables with known answers. An unmeasured common cause of A and B is not excluded\n",
+		        io_number(number, graph_certainty_of(view->graph, MIXMI_ARROW_CLEAR), 2));
 	if (any_kind(view, MIXMI_ARROW_POSSIBLE))
 		io_add(out,
 		       io_graph_is_pag(view)
@@ -376,6 +378,30 @@ static void add_undecided(io_buffer *out, const io_graph *view)
 	}
 }
 
+/* "total = inpatient + 2.5 outpatient - 10" */
+static void add_totals(io_buffer *out, const io_graph *view)
+{
+	static const double NEAR_ONE = 0.005;
+	char number[IO_NUMBER];
+	mixmi_total t;
+	if (view->info.totals > 0)
+		io_add(out, "\nsums, whose totals were left out of the search\n");
+	for (size_t i = 0; mixmi_graph_total(&t, sizeof t, view->graph, i) == MIXMI_OK; i++) {
+		io_add(out, "  ");
+		add_name(out, view, t.total);
+		for (size_t k = 0; k < t.count; k++) {
+			double size = fabs(t.coefficients[k]);
+			io_add(out, k == 0 ? (t.coefficients[k] < 0 ? " = -" : " = ") : t.coefficients[k] < 0 ? " - " : " + ");
+			if (fabs(size - 1) > NEAR_ONE)
+				io_addf(out, "%s ", io_number(number, size, 3));
+			add_name(out, view, t.parts[k]);
+		}
+		if (t.constant != 0)
+			io_addf(out, " %c %s", t.constant < 0 ? '-' : '+', io_number(number, fabs(t.constant), 3));
+		io_add_char(out, '\n');
+	}
+}
+
 static void add_suggestions(io_buffer *out, const io_graph *view)
 {
 	const char *why;
@@ -433,6 +459,7 @@ static void add_all(io_buffer *out, const io_graph *view, bool all)
 	add_separations(out, view, all);
 	add_conflicts(out, view);
 	add_determined(out, view);
+	add_totals(out, view);
 	add_suggestions(out, view);
 	add_facts(out, view);
 }

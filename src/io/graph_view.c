@@ -316,6 +316,7 @@ const char *io_edge_shown(const io_graph *view, const mixmi_edge *edge)
 const char *io_edge_remark(const mixmi_edge *edge)
 {
 	return edge->required    ? "required"
+	       : edge->of_sum    ? "sum"
 	       : edge->undecided ? "undecided"
 	       : edge->doubtful  ? "doubtful"
 	       : edge->few_rows  ? "few rows"

@@ -16,7 +16,7 @@ from mixmi._table import Names, Table, table_of
 
 _MARKS = {lib.MIXMI_MARK_NONE: "", lib.MIXMI_MARK_TAIL: "-", lib.MIXMI_MARK_ARROW: ">", lib.MIXMI_MARK_CIRCLE: "o"}
 
-_SWITCHES = ("required", "forbidden", "few_rows", "doubtful", "undecided", "same")
+_SWITCHES = ("required", "forbidden", "few_rows", "doubtful", "undecided", "same", "of_sum")
 _ARROWS = ("", "possible", "clear", "knowledge")
 _WORDS = {"kind": _ARROWS, "kind_from": _ARROWS,
           "shape": ("none", "increasing", "decreasing", "peak", "valley", "threshold", "point mass", "groups", "other")}
@@ -209,6 +209,17 @@ class Graph:
         for i in range(self._info().determined):
             check(lib.mixmi_graph_determined(node, by, self._handle, i))
             found.append((self.nodes[node[0]], self.nodes[by[0]]))
+        return found
+
+    @property
+    def totals(self) -> List[Dict[str, Any]]:
+        """Columns that are nearly exact sums of others in their own units: {"total", "parts", "coefficients", "constant"}. A total is left
+        out of the search and joined to its parts by possible arrows."""
+        found, total = [], ffi.new("mixmi_total *")
+        for i in range(self._info().totals):
+            check(lib.mixmi_graph_total(total, ffi.sizeof("mixmi_total"), self._handle, i))
+            found.append({"total": self.nodes[total.total], "parts": self._named(total.parts, total.count),
+                          "coefficients": ffi.unpack(total.coefficients, total.count), "constant": total.constant})
         return found
 
     def compare(self, truth: "Graph") -> Dict[str, float]:

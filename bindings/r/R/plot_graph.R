@@ -11,8 +11,13 @@ plot.mixmi_graph <- function(x, layout = NULL, main = NULL, cex = 1, adjustment 
     plot.window(c(-1.25, 1.25), c(-1.15, 1.15))
     half <- cbind(strwidth(x$nodes$name, cex = cex) / 2 + strwidth("m", cex = cex) * 0.6,
                   strheight(x$nodes$name, cex = cex) / 2 + strheight("m", cex = cex) * 0.8)
-    for (i in seq_len(nrow(x$edges)))
-        draw_edge(x$edges[i, ], places, half)
+    marks <- shown_marks(x)
+    edges <- x$edges
+    edges[c("mark_from", "mark_to", "possible")] <- marks[c("from", "to", "possible")]
+    for (i in seq_len(nrow(edges)))
+        draw_edge(edges[i, ], places, half)
+    ends <- lapply(x$undecided, match, x$nodes$name)
+    segments(places[ends$a, 1], places[ends$a, 2], places[ends$b, 1], places[ends$b, 2], lty = 3, col = "grey30")
     discrete <- x$nodes$type == "discrete"
     rect(places[, 1] - half[, 1], places[, 2] - half[, 2], places[, 1] + half[, 1], places[, 2] + half[, 2],
          col = ifelse(x$nodes$name %in% adjusted_for(adjustment), "#cfe8cf", ifelse(discrete, "#f3e3c3", "#dbe8f4")),

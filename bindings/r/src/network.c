@@ -216,6 +216,27 @@ static SEXP undecided_list(const mixmi_graph *graph, size_t count)
 	return list;
 }
 
+static SEXP total_list(const mixmi_graph *graph, size_t count)
+{
+	static const char *const names[] = { "total", "parts", "coefficients", "constant", NULL };
+	SEXP list = PROTECT(Rf_allocVector(VECSXP, (R_xlen_t)count));
+	for (size_t i = 0; i < count; i++) {
+		mixmi_total t;
+		if (mixmi_graph_total(&t, sizeof t, graph, i) != MIXMI_OK)
+			Rf_error("%s", mixmi_error_message());
+		SEXP one = bridge_list(names);
+		SET_VECTOR_ELT(list, (R_xlen_t)i, one);
+		SET_VECTOR_ELT(one, 0, Rf_ScalarInteger((int)t.total + 1));
+		SET_VECTOR_ELT(one, 1, bridge_node_numbers(t.parts, t.count));
+		SET_VECTOR_ELT(one, 2, Rf_allocVector(REALSXP, (R_xlen_t)t.count));
+		for (size_t k = 0; k < t.count; k++)
+			REAL(VECTOR_ELT(one, 2))[k] = t.coefficients[k];
+		SET_VECTOR_ELT(one, 3, Rf_ScalarReal(t.constant));
+	}
+	UNPROTECT(1);
+	return list;
+}
+
 static SEXP suggestion_list(const mixmi_graph *graph, size_t count)
 {
 	static const char *const names[] = { "column", "why", NULL };
@@ -236,7 +257,7 @@ static SEXP suggestion_list(const mixmi_graph *graph, size_t count)
 static SEXP graph_list(const mixmi_graph *graph)
 {
 	static const char *const names[] = { "nodes",      "edges",     "separations",     "conflicts", "info",
-		                                 "determined", "undecided", "suggested_roots", NULL };
+		                                 "determined", "undecided", "suggested_roots", "totals",    NULL };
 	mixmi_graph_info info;
 	mixmi_graph_describe(&info, sizeof info, graph);
 	SEXP list = PROTECT(bridge_list(names));
@@ -250,6 +271,7 @@ static SEXP graph_list(const mixmi_graph *graph)
 	SET_VECTOR_ELT(list, 5, determined_list(graph, info.determined));
 	SET_VECTOR_ELT(list, 6, undecided_list(graph, info.undecided));
 	SET_VECTOR_ELT(list, 7, suggestion_list(graph, info.suggested_roots));
+	SET_VECTOR_ELT(list, 8, total_list(graph, info.totals));
 	UNPROTECT(1);
 	return list;
 }

@@ -106,6 +106,7 @@ void mixmi_graph_free(mixmi_graph *graph)
 	free(graph->determined);
 	free(graph->undecided_pairs);
 	free(graph->suggestions);
+	free(graph->totals);
 	for (size_t i = 0; graph->pair_lags != NULL && i < pair_count(graph->nodes); i++)
 		free(graph->pair_lags[i]);
 	for (size_t i = 0; graph->own_lags != NULL && i < graph->nodes; i++)
@@ -417,6 +418,7 @@ void mixmi_graph_describe(mixmi_graph_info *out, size_t size, const mixmi_graph 
 		.lags = graph->lags,
 		.undecided = graph->undecided,
 		.suggested_roots = graph->suggestion_count,
+		.totals = graph->total_count,
 	};
 	base_give(out, size, &info, sizeof info);
 }
@@ -467,12 +469,11 @@ static double known_or_nan(double probability)
 	return probability > 0 ? probability : NAN;
 }
 
-/* Shares of arrowheads that were right on real tables with columns whose role is known (experiments/DIRECTIONS.md). */
-static double certainty_of(int kind)
+double graph_certainty_of(const mixmi_graph *graph, int kind)
 {
-	static const double CLEAR = 0.85, POSSIBLE = 0.5;
+	static const double CLEAR = 0.85, CLEAR_LATENT = 0.75, POSSIBLE = 0.5;
 	return kind == MIXMI_ARROW_KNOWLEDGE  ? 1
-	       : kind == MIXMI_ARROW_CLEAR    ? CLEAR
+	       : kind == MIXMI_ARROW_CLEAR    ? (graph->kind == GRAPH_PAG ? CLEAR_LATENT : CLEAR)
 	       : kind == MIXMI_ARROW_POSSIBLE ? POSSIBLE
 	                                      : NAN;
 }
@@ -503,12 +504,13 @@ static mixmi_edge describe_pair(const mixmi_graph *graph, size_t pair)
 		                                              : 0,
 		.undecided = evidence->unjudged,
 		.same = evidence->same,
+		.of_sum = evidence->of_sum,
 		.sign = evidence->known ? evidence->sign : NAN,
 		.sign_error = evidence->known ? evidence->sign_error : NAN,
 		.shape = evidence->known ? evidence->shape : MIXMI_SHAPE_NONE,
 		.shape_along = evidence->known && evidence->shape != MIXMI_SHAPE_NONE ? evidence->along : from,
 		.where = evidence->known ? evidence->where : NAN,
-		.certainty = fmin(certainty_of(evidence->kind[0]), certainty_of(evidence->kind[1])),
+		.certainty = fmin(graph_certainty_of(graph, evidence->kind[0]), graph_certainty_of(graph, evidence->kind[1])),
 		.kind = evidence->kind[backward],
 		.kind_from = evidence->kind[!backward],
 		.mark_probability = fmin(known_or_nan(evidence->probability[0]), known_or_nan(evidence->probability[1])),
@@ -545,6 +547,18 @@ mixmi_status mixmi_graph_undecided(mixmi_edge *out, size_t size, const mixmi_gra
 	mixmi_status status = check_index(index, graph->undecided, "undecided pair");
 	if (status == MIXMI_OK)
 		found = describe_pair(graph, graph->undecided_pairs[index]);
+	base_give(out, size, &found, sizeof found);
+	return status;
+}
+
+mixmi_status mixmi_graph_total(mixmi_total *out, size_t size, const mixmi_graph *graph, size_t index)
+{
+	mixmi_total found = { .total = SIZE_MAX };
+	mixmi_status status = check_index(index, graph->total_count, "sum");
+	if (status == MIXMI_OK) {
+		const graph_sum *sum = &graph->totals[index];
+		found = (mixmi_total){ sum->total, sum->parts, sum->coefficients, sum->count, sum->constant };
+	}
 	base_give(out, size, &found, sizeof found);
 	return status;
 }

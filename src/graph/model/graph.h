@@ -9,6 +9,7 @@
 typedef struct graph_evidence {
 	bool known;        /* some test was made */
 	bool by_knowledge; /* required or forbidden by knowledge, without a test */
+	bool of_sum;       /* for an edge: from a part to its total, which was not searched */
 	bool unjudged;     /* no test could decide; without an edge, the pair is in the list of those */
 	bool same;         /* for an edge: both columns carry the same information; it has no direction and was not
 	                    * tested */
@@ -39,6 +40,14 @@ typedef enum graph_kind {
 	GRAPH_PAG,       /* with latent variables: circles for unknown marks, arrows at both ends for a common cause */
 	GRAPH_SKELETON   /* edges without meaningful marks: the search was interrupted */
 } graph_kind;
+
+enum { GRAPH_SUM_PARTS = 4 };
+
+/* A column that is nearly exactly a sum of others, in their units: constant + coefficients * parts. */
+typedef struct graph_sum {
+	size_t total, parts[GRAPH_SUM_PARTS], count;
+	double coefficients[GRAPH_SUM_PARTS], constant;
+} graph_sum;
 
 /* A column that is probably a root, and why: one of graph_suggestion_words. */
 typedef struct graph_suggestion {
@@ -76,6 +85,8 @@ struct mixmi_graph {
 	size_t *undecided_pairs;
 	graph_determined *determined; /* [determined_count] sorted by name of the column, then of the other */
 	size_t determined_count;
+	graph_sum *totals; /* [total_count] */
+	size_t total_count;
 	graph_suggestion *suggestions; /* [suggestion_count] */
 	size_t suggestion_count;
 	char **conflicts; /* each a separate string */
@@ -103,6 +114,10 @@ size_t graph_pair(const mixmi_graph *graph, size_t a, size_t b); /* either order
 /* Where the probability and the kind (mixmi_arrow) of the mark at b of the edge between a and b are kept. */
 double *graph_probability(const mixmi_graph *graph, size_t a, size_t b);
 uint8_t *graph_arrow_kind(const mixmi_graph *graph, size_t a, size_t b);
+
+/* The share of arrowheads of this kind (mixmi_arrow) that were right on real tables with columns whose role is known
+ * (experiments/DIRECTIONS.md); 1 by knowledge, NaN without a kind. */
+double graph_certainty_of(const mixmi_graph *graph, int kind);
 
 /* Exchanges what is kept for the larger and the smaller node, for a pair whose nodes have changed their order. */
 void graph_evidence_turn(graph_evidence *evidence);

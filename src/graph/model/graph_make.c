@@ -105,7 +105,7 @@ mixmi_status mixmi_graph_join(mixmi_graph *graph, size_t a, size_t b, mixmi_mark
 	graph->evidence[pair].same = false;
 	graph->evidence[pair].probability[0] = graph->evidence[pair].probability[1] = 0; /* of the previous marks */
 	graph->evidence[pair].kind[0] = graph->evidence[pair].kind[1] = MIXMI_ARROW_NONE;
-	graph->evidence[pair].unjudged = false; /* the caller decides */
+	graph->evidence[pair].unjudged = graph->evidence[pair].of_sum = false; /* the caller decides */
 	list_pair(graph->edge_pairs, &graph->edges, pair, joined);
 	list_pair(graph->undecided_pairs, &graph->undecided, pair, false);
 	list_pair(graph->separation_pairs, &graph->separations, pair,

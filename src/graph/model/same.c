@@ -36,6 +36,14 @@ static int worth(const data_column *column, const mixmi_knowledge *knowledge)
 	return kind + (is_known(knowledge, column->name) ? 3 : 0);
 }
 
+static bool is_total(const graph_same *s, size_t node)
+{
+	for (size_t i = 0; i < s->total_count; i++)
+		if (s->totals[i].total == node)
+			return true;
+	return false;
+}
+
 /* Puts every node into the class of the first node that it equals. Names of persons are equivalent to any measurement
  * that differs between persons, but such measurements are not equivalent to each other: a measurement must equal the
  * first of the class. */
@@ -46,6 +54,8 @@ static bool find_classes(graph_same *s, const graph_members *all, const mixmi_ta
 		bool measure = !data_is_nominal(column) && !data_is_numbering(column);
 		for (size_t a = 0; a < b && s->stands_for_it[b] == b; a++) {
 			bool same = false;
+			if (is_total(s, a) || is_total(s, b))
+				continue;
 			if ((s->stands_for_it[a] == a || !measure) &&
 			    !data_same(&same, &table->columns[all->columns[a]], column, table->rows))
 				return false;
@@ -83,7 +93,7 @@ static bool list_searched(graph_same *s, const graph_members *all, const mixmi_t
 	size_t *order = nodes + all->count;
 	for (size_t i = 0; i < all->count; i++) {
 		s->node_of[i] = SIZE_MAX;
-		if (s->stands_for_it[i] != i)
+		if (s->stands_for_it[i] != i || is_total(s, i))
 			continue;
 		nodes[m->count] = i;
 		order[m->count] = m->count;
@@ -119,7 +129,8 @@ bool graph_same_find(graph_same *s, const graph_members *all, const mixmi_table 
 		s->stands_for_it[i] = i;
 	for (size_t i = 0; i < all->count; i++)
 		s->place_of[all->node_of[i]] = i;
-	if (wanted && !find_classes(s, all, table))
+	if (wanted &&
+	    (!graph_totals_find(&s->totals, &s->total_count, all, table, &s->rules) || !find_classes(s, all, table)))
 		return false;
 	choose(s, all, table, knowledge);
 	return list_searched(s, all, table);
@@ -130,6 +141,7 @@ void graph_same_clear(graph_same *s)
 	free(s->stands_for_it);
 	free(s->node_of);
 	free(s->place_of);
+	free(s->totals);
 	graph_rules_clear(&s->rules);
 	graph_members_clear(&s->searched);
 }
@@ -175,6 +187,44 @@ static void join_copies(mixmi_graph *graph, const graph_same *s, const graph_mem
 			if (graph->frequency_any != NULL)
 				graph->frequency_any[graph_pair(graph, a, b)] = 1;
 		}
+}
+
+/* An arrow from a part to its total, unless knowledge says otherwise. */
+static void join_part(mixmi_graph *graph, const graph_same *s, size_t part, size_t total)
+{
+	size_t a = s->place_of[part], b = s->place_of[total];
+	if (graph_adjacent(graph, a, b) || graph_rules_forbid_edge(&s->rules, part, total))
+		return;
+	bool back = graph_rules_forbid(&s->rules, part, total);
+	if (back && graph_rules_forbid(&s->rules, total, part))
+		return;
+	size_t from = back ? b : a, to = back ? a : b;
+	graph_set_marks(graph, from, to, graph->kind == GRAPH_PAG ? GRAPH_CIRCLE : GRAPH_TAIL, GRAPH_ARROW);
+	if (graph->kind == GRAPH_SKELETON)
+		graph_set_undirected(graph, a, b);
+	else
+		*graph_arrow_kind(graph, from, to) = back ? MIXMI_ARROW_KNOWLEDGE : MIXMI_ARROW_POSSIBLE;
+	graph->evidence[graph_pair(graph, a, b)].of_sum = true;
+	if (graph->frequency_any != NULL)
+		graph->frequency_any[graph_pair(graph, a, b)] = 1;
+}
+
+static bool join_totals(mixmi_graph *graph, const graph_same *s)
+{
+	graph->totals = s->total_count > 0 ? base_array_zero(s->total_count, sizeof *graph->totals) : NULL;
+	if (s->total_count > 0 && graph->totals == NULL)
+		return false;
+	for (size_t i = 0; i < s->total_count; i++) {
+		const graph_sum *t = &s->totals[i];
+		graph_sum *out = &graph->totals[graph->total_count++];
+		*out = (graph_sum){ .total = s->place_of[t->total], .count = t->count, .constant = t->constant };
+		for (size_t k = 0; k < t->count; k++) {
+			out->parts[k] = s->place_of[t->parts[k]];
+			out->coefficients[k] = t->coefficients[k];
+			join_part(graph, s, t->parts[k], t->total);
+		}
+	}
+	return true;
 }
 
 /* The level is divided by the number of ordered pairs. Of equivalent columns only the searched one counts. */
@@ -228,7 +278,7 @@ mixmi_graph *graph_same_restore(mixmi_graph *graph, const graph_same *s, const g
 	if (out == NULL)
 		return NULL;
 	join_copies(out, s, all);
-	if (find_determined(out, s, all, table, alpha))
+	if (join_totals(out, s) && find_determined(out, s, all, table, alpha))
 		return out;
 	mixmi_graph_free(out);
 	return NULL;

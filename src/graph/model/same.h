@@ -1,10 +1,12 @@
-/* Columns that carry the same information: one of them is searched, and the others are joined to it afterwards. */
+/* Columns that carry the same information: one of them is searched, and the others are joined to it afterwards. Totals of sums are joined
+ * to their parts afterwards too. */
 #ifndef GRAPH_SAME_H
 #define GRAPH_SAME_H
 
 #include "graph/model/graph.h"
 #include "graph/model/members.h"
 #include "graph/model/rules.h"
+#include "graph/model/totals.h"
 
 typedef struct graph_same {
 	graph_members searched; /* one column of each class; node_of is NULL */
@@ -12,6 +14,8 @@ typedef struct graph_same {
 	size_t *node_of;        /* [all] its node in the search; SIZE_MAX: another column represents it */
 	size_t *place_of;       /* [all] position in the caller's list */
 	graph_rules rules;      /* between all columns */
+	graph_sum *totals;      /* [total_count] sums, whose totals are not searched either */
+	size_t total_count;
 	bool wanted;
 } graph_same;
 
