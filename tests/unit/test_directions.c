@@ -38,7 +38,7 @@ static mixmi_table *collider(size_t rows, double slope, uint64_t seed)
 /* Marks are more probable among more columns, because a further edge is less probable: columns of noise beside the others. */
 static void add_noise(mixmi_table *table, uint64_t seed)
 {
-	enum { COLUMNS = 30 };
+	enum { COLUMNS = 60 };
 	size_t rows = mixmi_table_rows(table);
 	double *v = malloc(rows * sizeof *v);
 	assert_non_null(v);

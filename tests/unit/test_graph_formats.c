@@ -197,7 +197,7 @@ static void json_has_every_number(void **state)
 		"    {\"a\": \"C\", \"b\": \"D\", \"given\": [], \"p\": null, \"estimate\": null, \"rows\": 0, \"upper\": "
 		"null, "
 		"\"few_rows\": false, \"doubtful\": false, \"forbidden\": true}\n  ],\n  \"conflicts\": [],\n  \"determined\": "
-		"[],\n  \"suggested_roots\": []\n}\n");
+		"[],\n  \"totals\": [],\n  \"suggested_roots\": []\n}\n");
 	mixmi_graph_free(graph);
 }
 

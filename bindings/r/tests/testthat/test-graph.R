@@ -148,7 +148,7 @@ test_that("arrows have kinds, and answers say what they rest on", {
     data <- data.frame(a = rnorm(n), b = rnorm(n))
     data$c <- data$a + data$b + rnorm(n)
     data$age <- data$c + rnorm(n)
-    for (i in 1:30)
+    for (i in 1:60)
         data[[paste0("n", i)]] <- rnorm(n)
     graph <- mixmi_graph(data)
     kind <- function(from, to) graph$edges$kind[graph$nodes$name[graph$edges$from] == from & graph$nodes$name[graph$edges$to] == to]
