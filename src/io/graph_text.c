@@ -277,10 +277,10 @@ static void add_legend(io_buffer *out, const io_graph *view)
 		        "right on tables with known answers. An unmeasured common cause of A and B is not excluded\n",
 		        io_number(number, graph_certainty_of(view->graph, MIXMI_ARROW_CLEAR), 2));
 	if (any_kind(view, MIXMI_ARROW_POSSIBLE))
-		io_add(out,
-		       io_graph_is_pag(view)
-		           ? "o: also for a possible arrow, preferred by the score; on such tables right as often as a coin\n"
-		           : "-?>: possible. Preferred by the score; on such tables right as often as a coin\n");
+		io_add(out, io_graph_is_pag(view) ? "o: also for a possible arrow, preferred by the score; on real tables with "
+		                                    "known answers right as often as a coin\n"
+		                                  : "-?>: possible. Preferred by the score; on real tables with known answers "
+		                                    "right as often as a coin\n");
 	if (any_kind(view, MIXMI_ARROW_KNOWLEDGE))
 		io_add(out, "knowledge: background knowledge gives or implies the arrow\n");
 }

@@ -109,7 +109,7 @@ static void text_tells_kinds_of_arrows(void **state)
 	               "edge     estimate  share   sign  shape             p  rows  given\n"
 	               "A -> B       0.25   0.25    0.5  increasing    1e-05    50  C      knowledge, few rows\n"
 	               "B -?> C       0.1    0.5  -0.25  peak        <1e-300    90  -      few rows\n"
-	               "-?>: possible. Preferred by the score; on such tables right as often as a coin\n"
+	               "-?>: possible. Preferred by the score; on real tables with known answers right as often as a coin\n"
 	               "knowledge: background knowledge gives or implies the arrow\n"
 	               "\n"
 	               "2 pairs separated, 1 forbidden by knowledge\n"

@@ -103,8 +103,8 @@ print_legend <- function(x) {
     if (any(kinds %in% "clear"))
         cat("-->: clear. A and another cause of B are independent, and dependent given B;", max(x$edges$certainty[x$edges$kind %in% "clear"]), "of such arrows were right on tables with known answers. An unmeasured common cause of A and B is not excluded\n")
     if (any(kinds %in% "possible"))
-        cat(if (identical(x$info$kind, "pag")) "o: also for a possible arrow, preferred by the score; on such tables right as often as a coin\n" else
-            "-?>: possible. Preferred by the score; on such tables right as often as a coin\n")
+        cat(if (identical(x$info$kind, "pag")) "o: also for a possible arrow, preferred by the score; on real tables with known answers right as often as a coin\n" else
+            "-?>: possible. Preferred by the score; on real tables with known answers right as often as a coin\n")
 }
 
 print.mixmi_graph <- function(x, digits = 3L, ...) {

@@ -141,7 +141,8 @@ unseen <- c(time = "of series (test-series.R)", id = "of series", step = "of ser
             max_unpacked = "a limit of files", max_field = "a limit of files", max_pairs = "a limit: an error or nothing", cache = "memory, which never changes a result")
 
 wide <- cbind(chain, day = format(as.Date("2020-01-01") + order(chain$b)), point = sprintf("%.2f", chain$b + chain$d),
-              f = factor(round(chain$b, 1)), e = chain$d + chain$b, k = round(3 * chain$b), stringsAsFactors = FALSE)
+              f = factor(round(chain$b, 1)), e = exp((chain$d + chain$b) / 3), # by ranks the sum, which itself is no part of a search
+              k = round(3 * chain$b), stringsAsFactors = FALSE)
 
 ask_with <- function(value, arguments, name) {
     about <- list(wide, x = if (is.null(arguments$x)) "a" else arguments$x, y = if (is.null(arguments$y)) "b" else arguments$y,
