@@ -412,7 +412,7 @@ const cli_command cli_graph = {
 		"the parents gets an edge.\n"
 		"If columns carry the same information (copies, other units, recodings), only one of them is searched, and the "
 		"others are joined to it by ==. Columns that are functions of others are listed at the end.\n"
-		"Pairs whose tests were all undecided are listed apart and direct nothing; an edge that the score keeps "
+		"Pairs whose tests were all undecided are listed and direct nothing; an edge that the score keeps "
 		"although its "
 		"test is not significant is marked \"p above alpha\". --search pc-stable is the published algorithm.\n"
 
@@ -422,7 +422,7 @@ const cli_command cli_graph = {
 		"--selection-bias also allows for rows selected by effects of the columns.\n"
 		"--stability N splits the rows into two random halves N/2 times and searches each half (complementary pairs, "
 		"Shah and Samworth 2013). The frequency of an edge is the share of pairs in which both halves have it. A true "
-	    "edge that is only detected with all rows can have a low frequency. The bound on "
+		"edge that is only detected with all rows can have a low frequency. The bound on "
 		"false edges "
 		"assumes that false edges are found no more often than random ones.\n"
 		"--cluster COLUMNS: rows with the same values there may depend on each other. Tests then use clusters as "

@@ -77,22 +77,23 @@ MIXMI_API void mixmi_knowledge_free(mixmi_knowledge *knowledge);
  */
 typedef struct mixmi_graph mixmi_graph;
 
-/* Learns a causal graph. Option search selects the algorithm: score, the default (best order
- * score search, Andrews et al. 2023, corrected by tests), or pc-stable (Colombo and Maathuis
- * 2014); with option latent, FCI or RFCI. A search over 200 columns takes about 24,000 tests.
- * NULL for `columns` takes all columns of the table; `knowledge` may be NULL. There must be at
- * least 2 columns, each with at least 2 distinct values. Nodes are numbered as in `columns`;
- * their order does not change the graph.
+/* Learns a causal graph. Option search selects the algorithm: score, the default (best order score
+ * search, Andrews et al. 2023, corrected by tests), or pc-stable (Colombo and Maathuis 2014); with
+ * option latent, FCI or RFCI. A search over 200 columns takes about 24,000 tests. NULL for
+ * `columns` takes all columns of the table; `knowledge` may be NULL. There must be at least 2
+ * columns, each with at least 2 distinct values. Nodes are numbered as in `columns`; their order
+ * does not change the graph.
  *
  * A pair that no test can decide is in a list of its own (mixmi_graph_undecided()). The other edges
- * are a CPDAG (with knowledge, its part that obeys it): there is a directed acyclic graph with the same
- * edges, directions and v-structures, except with preset paper and tests of the caller. If the progress callback
- * cancels, the call still succeeds with the graph found so far, and mixmi_graph_info.complete is
- * 0; with option checkpoint a later call continues from there. A checkpoint is valid for the same
- * data, test and model options and knowledge; a checkpoint of another search is an error and is
- * not overwritten. If columns carry the same information (the same order of values, possibly
- * reversed, or the same classes if one has labels), only one of them is searched, and an edge
- * "same" joins the others to it. This does not apply to preset paper and to user-supplied tests.
+ * are a CPDAG (with knowledge, its part that obeys it): there is a directed acyclic graph with the
+ * same edges, directions and v-structures, except with preset paper and tests of the caller. If the
+ * progress callback cancels, the call still succeeds with the graph found so far, and
+ * mixmi_graph_info.complete is 0; with option checkpoint a later call continues from there. A
+ * checkpoint is valid for the same data, test and model options and knowledge; a checkpoint of
+ * another search is an error and is not overwritten. If columns carry the same information (the
+ * same order of values, possibly reversed, or the same classes if one has labels), only one of them
+ * is searched, and an edge "same" joins the others to it. This does not apply to preset paper and
+ * to user-supplied tests.
  *
  * A table with lagged copies (mixmi_table_lag(), K lags) is searched as a series by PCMCI+ (Runge
  * 2020). Nodes are the given columns and their copies; every edge ends at the present, applies to
@@ -240,18 +241,18 @@ typedef struct mixmi_edge {
 	/* mixmi_shape of one end as a function of the other, node `shape_along`; `where` as in
 	 * mixmi_profile */
 	int32_t shape;
-	int32_t
-		undecided; /* 1: of mixmi_graph_undecided(): every test was undecided, ignore the estimate */
+	/* 1: of mixmi_graph_undecided(): every test was undecided, ignore the estimate */
+	int32_t undecided;
 	size_t shape_along;
 	double where;
 	/* 1: both ends carry the same information, such as copies or recodings of each other. Nothing
 	 * was tested, the direction is undetermined, and only one of the two has further edges */
 	int32_t same;
-	int32_t
-		of_sum; /* 1: from a part of a sum to its total, see mixmi_graph_total(); nothing was tested */
-	/* of an arrowhead: the share of arrowheads of its kind that were right on real tables with known
-	 * answers (experiments/DIRECTIONS.md), 1 by background knowledge; the smaller one if there are two; NaN
-	 * without an arrowhead or its kind */
+	/* 1: from a part of a sum to its total, see mixmi_graph_total(); nothing was tested */
+	int32_t of_sum;
+	/* of an arrowhead: the share of arrowheads of its kind that were right on real tables with
+	 * known answers (experiments/DIRECTIONS.md), 1 by background knowledge; the smaller one if
+	 * there are two; NaN without an arrowhead or its kind */
 	double certainty;
 	/* mixmi_arrow of the arrowhead at `to` and, if there are two, at `from` */
 	int32_t kind, kind_from;
@@ -263,8 +264,8 @@ typedef struct mixmi_edge {
 	/* estimated probability that the mark at this end is right, that is that the true CPDAG or PAG
 	 * has the edge with the same mark here: an arrow at `to`, also a possible one, or a tail. 1 if
 	 * background knowledge determines it; NaN with v-rule standard and, with latent variables, for
-	 * all marks but the arrows that the score has too. It assumes that there are no unmeasured common
-	 * causes, and is too high on tables of people (experiments/DIRECTIONS.md) */
+	 * all marks but the arrows that the score has too. It assumes that there are no unmeasured
+	 * common causes, and is too high on tables of people (experiments/DIRECTIONS.md) */
 	double probability_from, probability_to;
 	double mark_probability; /* the smaller of the two; NaN if both are */
 } mixmi_edge;
@@ -291,8 +292,8 @@ MIXMI_API mixmi_status mixmi_graph_edge(mixmi_edge *out, size_t size, const mixm
 /* All edges into out[edges]. */
 MIXMI_API mixmi_status mixmi_graph_edges(mixmi_edge *out, size_t size, const mixmi_graph *graph);
 
-/* One of mixmi_graph_info.undecided: a pair that no test could decide, for example because the set determines one of
- * the two. It is no edge of the graph, directs nothing and has no marks. */
+/* One of mixmi_graph_info.undecided: a pair that no test could decide, for example because the set
+ * determines one of the two. It is no edge of the graph, directs nothing and has no marks. */
 MIXMI_API mixmi_status mixmi_graph_undecided(mixmi_edge *out, size_t size, const mixmi_graph *graph,
                                              size_t index);
 
@@ -314,8 +315,8 @@ MIXMI_API const char *mixmi_graph_conflict(const mixmi_graph *graph, size_t inde
 MIXMI_API mixmi_status mixmi_graph_determined(size_t *node, size_t *by, const mixmi_graph *graph,
                                               size_t index);
 
-/* A column that is nearly exactly a sum of others, in their own units: constant (0 if negligible) + the sum of coefficients times
- * parts. The arrays are borrowed. */
+/* A column that is nearly exactly a sum of others, in their own units: constant (0 if negligible) +
+ * the sum of coefficients times parts. The arrays are borrowed. */
 typedef struct mixmi_total {
 	size_t total;
 	const size_t *parts; /* nodes */
@@ -324,14 +325,15 @@ typedef struct mixmi_total {
 	double constant;
 } mixmi_total;
 
-/* One of mixmi_graph_info.totals. The total is left out of the search, because given some of the others nothing
- * can be tested about the rest; possible arrows join its parts to it. */
+/* One of mixmi_graph_info.totals. The total is left out of the search, because given some of the
+ * others nothing can be tested about the rest; possible arrows join its parts to it. */
 MIXMI_API mixmi_status mixmi_graph_total(mixmi_total *out, size_t size, const mixmi_graph *graph,
                                          size_t index);
 
-/* One of mixmi_graph_info.suggested_roots: a node that probably no other column can cause, and by which
- * background knowledge (mixmi_knowledge_root()) would direct edges. *why, unless NULL, is "name" (such as age,
- * sex, a randomised arm), "dates" or "years" (its values). It is never applied unasked. */
+/* One of mixmi_graph_info.suggested_roots: a node that probably no other column can cause, and by
+ * which background knowledge (mixmi_knowledge_root()) would direct edges. *why, unless NULL, is
+ * "name" (such as age, sex, a randomised arm), "dates" or "years" (its values). It is never applied
+ * unasked. */
 MIXMI_API mixmi_status mixmi_graph_suggested_root(size_t *node, const char **why,
                                                   const mixmi_graph *graph, size_t index);
 
