@@ -49,18 +49,20 @@ typedef struct graph_sum {
 	double coefficients[GRAPH_SUM_PARTS], constant;
 } graph_sum;
 
-/* A column that is probably a root, and why: one of graph_suggestion_words. */
-typedef struct graph_suggestion {
-	size_t node;
-	int why;
-} graph_suggestion;
-
+/* Why a column is probably a root. */
 typedef enum graph_suggestion_why {
 	GRAPH_BY_NAME = 0,
 	GRAPH_BY_DATES,
 	GRAPH_BY_YEARS,
 	GRAPH_NO_ROOT
 } graph_suggestion_why;
+
+/* A column that is probably a root, and why: one of graph_suggestion_words. */
+typedef struct graph_suggestion {
+	size_t node;
+	graph_suggestion_why why;
+} graph_suggestion;
+
 extern const char *const graph_suggestion_words[GRAPH_NO_ROOT];
 
 /* A column that is a function of another. */

@@ -18,9 +18,10 @@ static const double NEGLIGIBLE =
 	0.02; /* standard deviations of the total: a constant that is only noise of the coefficients */
 
 enum {
-	FEWEST_VALUES = 5, /* of a column that may be part of a sum: fewer are codes */
-	FEWEST_ROWS = 30,  /* with all values */
-	MOST_ROWS = 20000, /* more rows are thinned evenly: a sum that is exact is so in any rows */
+	FEWEST_VALUES = 5,   /* of a column that may be part of a sum: fewer are codes */
+	FEWEST_ROWS = 30,    /* with all values */
+	MOST_ROWS = 20000,   /* more rows are thinned evenly: a sum that is exact is so in any rows */
+	MOST_COLUMNS = 1000, /* with more, sums are not sought: the time grows with their square */
 	MOST_MEMBERS = 1 + GRAPH_SUM_PARTS
 };
 
@@ -309,7 +310,7 @@ bool graph_totals_find(graph_sum **out, size_t *count, const graph_members *all,
 	for (size_t i = 0; done && i < all->count; i++)
 		if (may_add(&table->columns[all->columns[i]], table->rows))
 			r.places[r.count++] = i;
-	bool enough = done && r.count > 2;
+	bool enough = done && r.count > 2 && r.count <= MOST_COLUMNS;
 	if (enough)
 		done = fill(&r, all, table);
 	for (size_t i = 0, y; done && enough && r.rows >= FEWEST_ROWS && i < r.count; i++) {
