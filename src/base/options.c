@@ -153,8 +153,8 @@ static const mixmi_option table[] = {
 	  "with --lags: also search for edges between columns at the same time" },
 	{ "min-rows", "graph", MIXMI_OPTION_INTEGER, "N", NULL, 0, 1e9, false, "50",
 	  "flag edges whose test has fewer rows than this" },
-	{ "direction-threshold", "graph", MIXMI_OPTION_REAL, "P", NULL, 0, 1, false, "0.6",
-	  "show an arrow whose head has a smaller probability than this as a possible direction, -?>; not with --latent" },
+	{ "direction-threshold", "graph", MIXMI_OPTION_REAL, "P", NULL, 0, 1, false, "0",
+	  "hide the direction of an arrow whose head has a smaller mark_probability than this; not with --latent" },
 	{ "stability", "graph", MIXMI_OPTION_INTEGER, "N", NULL, 0, 1e6, false, "0",
 	  "repeat the search on N halves of the rows (N/2 random splits) and show in which share of the splits both halves "
 	  "have an edge or direction" },

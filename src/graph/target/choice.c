@@ -11,8 +11,8 @@
 #include "base/sized.h"
 #include "data/survival.h"
 #include "data/table.h"
-#include "graph/jobs/kept_answers.h"
-#include "graph/jobs/rounds.h"
+#include "graph/search/kept_answers.h"
+#include "graph/search/rounds.h"
 
 /* ------------------------------------------------------------------------------------------------ searching */
 
