@@ -21,8 +21,8 @@ static double deviation(const double *numbers, size_t rows)
 
 /* A row begins a value if its number is more than `margin` above that of the row before. first[level]: the row that
  * begins it. */
-static question_values *values_apart(base_arena *arena, uint32_t *first, const double *numbers, size_t rows,
-                                     double margin)
+static question_values *distinct_values(base_arena *arena, uint32_t *first, const double *numbers, size_t rows,
+                                        double margin)
 {
 	question_values *column = base_arena_take(arena, 1, sizeof *column);
 	uint32_t *codes = base_arena_take(arena, rows, sizeof *codes);
@@ -49,13 +49,13 @@ static question_values *values_apart(base_arena *arena, uint32_t *first, const d
 question_values *question_values_of(base_arena *arena, const double *numbers, size_t rows)
 {
 	uint32_t *first = base_arena_take(arena, rows, sizeof *first);
-	return values_apart(arena, first, numbers, rows, 0);
+	return distinct_values(arena, first, numbers, rows, 0);
 }
 
 question_values *question_values_tied(base_arena *arena, double *numbers, size_t rows)
 {
 	uint32_t *first = base_arena_take(arena, rows, sizeof *first);
-	question_values *column = values_apart(arena, first, numbers, rows, question_margin * deviation(numbers, rows));
+	question_values *column = distinct_values(arena, first, numbers, rows, question_margin * deviation(numbers, rows));
 	double *values = base_arena_take(arena, column->levels, sizeof *values);
 	for (size_t k = 0; k < column->levels; k++)
 		values[k] = numbers[first[k]];
