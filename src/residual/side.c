@@ -160,10 +160,29 @@ static single regressed_features(const setting *s, const question_values *column
 	return out;
 }
 
+/* Without Z a column is its own residual: the regressions would subtract means, which are 0. */
+static single unregressed(const setting *s, const question_values *column)
+{
+	single out = { .column = column, .shown = column };
+	size_t tested;
+	residual_features f = take_features(&tested, s, column, !question_continuous(column));
+	out.regression = residual_regress(s->arena, s->of_z, f.values, 1, 0);
+	out.undecided = residual_share(out.regression, f.values) < residual_least_left;
+	set_features(&out, s, f, tested);
+	return out;
+}
+
+static single regressed(const setting *s, const question_values *column)
+{
+	if (s->of_z->columns == 0)
+		return unregressed(s, column);
+	return question_continuous(column) ? regressed_continuous(s, column) : regressed_features(s, column);
+}
+
 static single single_of(const setting *s, const question_values *column)
 {
 	base_arena_mark mark = base_arena_here(s->scratch);
-	single out = question_continuous(column) ? regressed_continuous(s, column) : regressed_features(s, column);
+	single out = regressed(s, column);
 	base_arena_back(s->scratch, mark);
 	out.used = residual_used(out.regression);
 	return out;
