@@ -44,13 +44,6 @@ static void put_number(io_buffer *out, const char *key, double value)
 	add_number(out, value);
 }
 
-/* Six digits, for values that are derived from other numbers or approximate. */
-static void put_rounded(io_buffer *out, const char *key, double value)
-{
-	char number[IO_NUMBER];
-	io_addf(out, ", \"%s\": %s", key, isfinite(value) ? io_number(number, value, 6) : "null");
-}
-
 static void put_count(io_buffer *out, const char *key, size_t value)
 {
 	io_addf(out, ", \"%s\": %zu", key, value);
@@ -131,11 +124,11 @@ static void put_support(io_buffer *out, const io_graph *view, const mixmi_edge *
 	put_string(out, "shape", explain_shape_word(edge->shape));
 	put_string(out, "shape_along", io_graph_name(view, edge->shape_along));
 	put_number(out, "where", edge->where);
-	put_rounded(out, "strength", edge->strength);
-	put_rounded(out, "share", edge->share);
-	put_rounded(out, "certainty", edge->certainty);
-	put_rounded(out, "probability_from", edge->probability_from);
-	put_rounded(out, "probability_to", edge->probability_to);
+	put_number(out, "strength", edge->strength);
+	put_number(out, "share", edge->share);
+	put_number(out, "certainty", edge->certainty);
+	put_number(out, "probability_from", edge->probability_from);
+	put_number(out, "probability_to", edge->probability_to);
 	put_flag(out, "possible", edge->possible);
 	put_string(out, "cause", io_cause_word(edge->cause));
 	if (view->info.subsamples > 0) {

@@ -110,7 +110,8 @@ static mixmi_status read_type(io_ends *ends, const reader *r, size_t column)
 	                    base_text_show(shown, type.text, type.length));
 }
 
-/* A row without a `to` declares a node, so that nodes without edges can be in the list. */
+/* A row without a `to` declares a node, whatever its type ("node" in the lists that we write), so that nodes without edges
+ * can be in the list. */
 static mixmi_status read_edge(reader *r, size_t from, size_t to, size_t type, const size_t notes[2])
 {
 	io_notes said = { 0 };
@@ -132,7 +133,7 @@ static mixmi_status read_edges(reader *r, size_t from, size_t to)
 {
 	size_t type = find_column(r, "type", "edge");
 	const size_t notes[2] = { find_column(r, "sign", "sign"), find_column(r, "remark", "remark") };
-	r->build.implicit = r->build.repeats = true;
+	r->build.implicit = r->build.repeats = r->build.empty = true;
 	for (;;) {
 		bool more;
 		mixmi_status status = next_record(r, &more);

@@ -387,7 +387,7 @@ static mixmi_status read_root(reader *r)
 
 mixmi_status io_read_json(mixmi_graph **out, io_document *document)
 {
-	reader r = { .document = document, .build = { .document = document, .unit = "entry" } };
+	reader r = { .document = document, .build = { .document = document, .unit = "entry", .empty = true } };
 	json_error_t error = { 0 }; /* stays empty if jansson has no memory even for its message */
 	r.root = json_loadb(document->text, document->length, JSON_REJECT_DUPLICATES, &error);
 	if (r.root == NULL) {
