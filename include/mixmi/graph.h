@@ -139,9 +139,10 @@ MIXMI_API mixmi_status mixmi_graph_join(mixmi_graph *graph, size_t a, size_t b, 
  * detected from the content. Hand-written files may have lines "A -> B" or "A -- B" (names with
  * other characters need double quotes; a name alone declares a node), or be delimited text with
  * columns from, to and optionally type (directed or ->, undirected or --; an empty `to` declares a
- * node, and lines need at least one edge, because other texts have lines too). The top left cell of a 0-1 matrix names its coding: pcalg, causal-learn or from-to (row to
- * column). JSON restores everything, other formats only nodes and edges. The message for a
- * malformed file says where the error is. At most 10,000 nodes; "-" is standard input. */
+ * node, and lines need at least one edge, because other texts have lines too). The top left cell
+ * of a 0-1 matrix names its coding: pcalg, causal-learn or from-to (row to column). JSON restores
+ * everything, other formats only nodes and edges. The message for a malformed file says where the
+ * error is. At most 10,000 nodes; "-" is standard input. */
 MIXMI_API mixmi_status mixmi_graph_read(mixmi_graph **out, const char *path);
 
 /* Reads a graph from a text of `length` bytes, as mixmi_graph_read() does from a file. */

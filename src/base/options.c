@@ -196,7 +196,7 @@ static const mixmi_option table[] = {
 	  "with --time: the column that identifies the series, if the file has several (a panel)" },
 	{ "step", "reading", MIXMI_OPTION_REAL, "S", NULL, 0, 1e9, false, "0",
 	  "with --time: one step, in the units of the column, days for dates (0: the median difference)" },
-	{ "lags", "reading", MIXMI_OPTION_INTEGER, "K", NULL, 0, 1000, false, "0",
+	{ "lags", "reading", MIXMI_OPTION_INTEGER, "K", NULL, 0, BASE_MAX_LAGS, false, "0",
 	  "with --time: add copies of all columns from 1 to K steps earlier" },
 	{ "where", "reading", MIXMI_OPTION_TEXT, "CONDITION", NULL, 0, 0, false, "",
 	  "keep only rows that satisfy a condition such as 'age >= 18 && sex == \"f\"'" },

@@ -6,10 +6,13 @@
 
 #include "mixmi.h"
 
+/* More lags than a series of daily values needs for two years, and few enough that all copies of a table fit in memory. */
+enum { BASE_MAX_LAGS = 1000 };
+
 typedef enum mixmi_units { MIXMI_NATS = 0, MIXMI_BITS = 1 } mixmi_units;
 
 typedef enum mixmi_preset {
-	MIXMI_PRESET_PAPER = 0, /* the published method, unchanged */
+	MIXMI_PRESET_PAPER = 0,  /* the published method, unchanged */
 	MIXMI_PRESET_DEFAULT = 1 /* ranks, several starts, grouped values, bias corrected: see docs/METHOD.md */
 } mixmi_preset;
 

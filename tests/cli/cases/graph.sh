@@ -183,6 +183,10 @@ printf 'x' >junk
 refuse "a true graph that is none" 2 "mixmi: junk: *" $G --truth junk
 refuse "an output that cannot be written" 3 "mixmi: no/f: No such file or directory" $G --write dot:no/f
 refuse "a checkpoint that cannot be written" 3 "mixmi: no/f: No such file or directory" $G --checkpoint no/f
+unwritten() { # the limit of file sizes makes the first write fail
+	(ulimit -f 0 && ! "$MIXMI" graph "$P" -c 1,2,7 --checkpoint unwritten.txt 2>&1) | grep -q "cannot write checkpoint" && [ ! -e unwritten.txt ]
+}
+truth "... leaves no file" unwritten
 if [ -w /dev/full ]; then
 	nothing_lost() { # one output fails: the others are written, and the code says so
 		"$MIXMI" $G --write dot:/dev/full --write gml:kept.gml >.out 2>.err
