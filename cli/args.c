@@ -230,6 +230,17 @@ static int option_error(const cli_args *args, const cli_given *given, mixmi_stat
 	return cli_fail_usage(args->command->name, "--%s: %s", given->name, colon + 2);
 }
 
+/* One line for a value by the name that it had before. */
+static void note_renamed(const cli_given *given)
+{
+	const char *now = mixmi_option_renamed(given->name, given->value);
+	char note[160];
+	if (now == NULL)
+		return;
+	snprintf(note, sizeof note, "--%s %s is now called %s; the old name works until 0.4", given->name, given->value, now);
+	cli_note(note);
+}
+
 static int apply_options(cli_args *args)
 {
 	for (int preset = 1; preset >= 0; preset--)
@@ -240,6 +251,7 @@ static int apply_options(cli_args *args)
 			mixmi_status status = mixmi_options_set(args->options, given->name, given->value);
 			if (status != MIXMI_OK)
 				return option_error(args, given, status);
+			note_renamed(given);
 		}
 	return CLI_OK;
 }

@@ -1,4 +1,4 @@
-/* mixmi cmi: conditional mutual information I(X;Y|Z), with corrected values and verdicts. */
+/* mixmi cmi: conditional mutual information I(X;Y|Z), with its interval and verdict. */
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -59,40 +59,21 @@ static int estimate(void *answered, cli_args *args)
 
 /* ------------------------------------------------------------------------------------------------ text */
 
-/* Meaning of an estimate of 0: the test finds nothing, or a dependence too weak to be measured. */
-static void print_zero(cli_text *line, const answer *a)
-{
-	const cli_fit *fit = &a->question.fit;
-	char upper[CLI_NUMBER], p[CLI_NUMBER];
-	if (!(a->found.p <= a->found.alpha)) {
-		cli_text_add(line, "No dependence found. ");
-		cli_explain_add_detectable(line, a->found.upper, a->found.rows);
-		cli_text_add(line, "\n");
-		return;
-	}
-	cli_text_add(line, "Too little to be measured");
-	if (isfinite(a->found.upper))
-		cli_text_addf(line, " (at most %s %s)", cli_text_short(upper, cli_fit_units(fit, a->found.upper)),
-		              cli_fit_units_name(fit));
-	cli_text_addf(line, ", but dependence is detected, p = %s\n", cli_text_short(p, a->found.p));
-}
-
+/* With the estimate, unless nothing was detected or decided: then the bound or the reason takes its place. */
 static int print_headline(const answer *a, FILE *stream)
 {
 	const cli_question *q = &a->question;
+	const mixmi_options *options = q->fit.args->options;
 	cli_text line = { 0 };
+	char value[CLI_NUMBER];
 	cli_text_add(&line, cli_colour_start(stream, CLI_BOLD));
 	cli_question_add_information(&line, q);
-	char value[CLI_NUMBER];
-	cli_text_addf(&line, " = %s %s%s\n\n", cli_text_short(value, cli_fit_units(&q->fit, a->found.estimate)),
-	              cli_fit_units_name(&q->fit), cli_colour_end(stream, CLI_BOLD));
-	if (a->found.verdict == MIXMI_UNDECIDED) {
-		cli_text_add(&line, "undecided: ");
-		cli_verdict_add_reason(&line, &a->found, q->counts[2] > 0);
-		cli_text_add(&line, "; ignore the estimate\n");
-	} else if (a->found.estimate == 0 && strcmp(q->fit.info.preset, "default") == 0) {
-		print_zero(&line, a);
-	}
+	if (cli_verdict_found(&a->found) || a->found.verdict == MIXMI_NO_VERDICT)
+		cli_text_addf(&line, " = %s %s", cli_text_short(value, cli_fit_units(&q->fit, a->found.estimate)),
+		              cli_fit_units_name(&q->fit));
+	cli_text_add(&line, a->found.verdict == MIXMI_NO_VERDICT ? "" : ": ");
+	cli_verdict_add(&line, &a->found, options, q->counts[2] > 0);
+	cli_text_addf(&line, "%s\n\n", cli_colour_end(stream, CLI_BOLD));
 	if (!line.failed)
 		fputs(line.bytes, stream);
 	int code = line.failed ? cli_fail_memory() : CLI_OK;
@@ -100,41 +81,41 @@ static int print_headline(const answer *a, FILE *stream)
 	return code;
 }
 
-/* The interval of the estimate and its strength. */
+/* The interval of the estimate and its strength; or an estimate that the headline does not have. */
 static void print_estimate(const answer *a, FILE *stream)
 {
 	const cli_fit *fit = &a->question.fit;
 	const mixmi_answer *cmi = &a->found;
-	double level = cli_args_number(fit->args, "confidence");
-	char lower[CLI_NUMBER], upper[CLI_NUMBER], strength[CLI_NUMBER], most[CLI_NUMBER];
-	if (level > 0 && isfinite(cmi->lower) && cmi->estimate > 0)
+	char number[CLI_NUMBER], lower[CLI_NUMBER], upper[CLI_NUMBER], strength[CLI_NUMBER], most[CLI_NUMBER];
+	if (cmi->verdict == MIXMI_NOT_DETECTED && isfinite(cmi->estimate))
+		fprintf(stream, "estimate  %s %s\n", cli_text_short(number, cli_fit_units(fit, cmi->estimate)),
+		        cli_fit_units_name(fit));
+	if (isfinite(cmi->lower) && cli_verdict_found(cmi))
 		fprintf(stream, "interval  %s to %s at level %g, standard error %.2g\n",
 		        cli_text_short(lower, cli_fit_units(fit, cmi->lower)),
-		        cli_text_short(upper, cli_fit_units(fit, cmi->upper)), level,
+		        cli_text_short(upper, cli_fit_units(fit, cmi->upper)), cmi->confidence,
 		        cli_fit_units(fit, cmi->standard_error));
-	if (!(cmi->estimate > 0) || !isfinite(cmi->strength) || cmi->verdict == MIXMI_UNDECIDED)
-		return;
-	fprintf(stream, "strength  %s, %s (|r| of a Gaussian pair with the same information",
-	        cli_text_short(strength, cmi->strength), cli_strength_word(cmi->strength));
-	if (cmi->strength_max < 0.995) /* otherwise it would be displayed as 1 */
-		fprintf(stream, "; discrete columns like these reach at most %s",
-		        cli_text_short(most, cmi->strength_max));
-	fputs(")\n", stream);
+	if (cli_verdict_found(cmi) && isfinite(cmi->strength)) {
+		fprintf(stream, "strength  %s, %s (|r| of a Gaussian pair with the same information",
+		        cli_text_short(strength, cmi->strength), cli_strength_word(cmi->strength));
+		if (cmi->strength_max < 0.995) /* otherwise it would be displayed as 1 */
+			fprintf(stream, "; discrete columns like these reach at most %s",
+			        cli_text_short(most, cmi->strength_max));
+		fputs(")\n", stream);
+	}
+	if (isfinite(cmi->p))
+		fprintf(stream, "p         %s\n", cli_text_p(number, cmi->p));
 }
 
-/* The parts of the estimate. */
+/* The parts of a histogram's estimate. */
 static void print_parts(const answer *a, FILE *stream)
 {
 	const cli_fit *fit = &a->question.fit;
 	const mixmi_answer *cmi = &a->found;
-	if (strcmp(cli_args_option(fit->args, "bias"), "none") != 0)
+	if (isfinite(cmi->plug_in) && strcmp(cli_args_option(fit->args, "bias"), "none") != 0)
 		fprintf(stream, "plug-in   %.6g, bias correction %.6g%s\n", cli_fit_units(fit, cmi->plug_in),
 		        cmi->bias == 0 ? 0 : -cli_fit_units(fit, cmi->bias),
-		        cmi->estimate == 0 && cmi->plug_in > cmi->bias
-		            ? "; too weak to be distinguished from chance at this sample size: 0"
-		        : cmi->estimate < cmi->plug_in - cmi->bias - 1e-9
-		            ? "; bounded by the entropy of X or Y given Z"
-		            : "");
+		        cmi->estimate < cmi->plug_in - cmi->bias - 1e-9 ? "; bounded by the entropy of X or Y given Z" : "");
 }
 
 /* A row of the table of corrections, without the verdict. */
@@ -194,7 +175,7 @@ static int print_facts(const answer *a, FILE *stream)
 static int print_explanation(const answer *a, FILE *stream)
 {
 	int code = CLI_OK;
-	if (is_given(a, "explain") && a->found.estimate > 0)
+	if (is_given(a, "explain") && cli_verdict_found(&a->found))
 		code = cli_explain_print_cells(&a->question, a->explanation, stream);
 	if (code == CLI_OK && is_given(a, "by-z"))
 		code = cli_explain_print_groups(&a->question, a->explanation, stream);
@@ -207,7 +188,7 @@ static int print_text(const void *answered, FILE *stream)
 	int code = print_headline(a, stream);
 	if (code == CLI_OK)
 		print_estimate(a, stream);
-	if (code == CLI_OK && is_given(a, "explain") && a->found.estimate > 0)
+	if (code == CLI_OK && is_given(a, "explain") && cli_verdict_found(&a->found))
 		code = cli_explain_print_shape(&a->question, a->explanation, stream);
 	if (code == CLI_OK)
 		code = print_clusters(a, stream);
@@ -235,49 +216,14 @@ static int print_csv(const void *answered, FILE *stream)
 
 /* ------------------------------------------------------------------------------------------------ JSON */
 
-static json_t *correction_json(cli_json *json, const answer *a, double value, double correction)
-{
-	json_t *object = json_object();
-	cli_json_put(json, object, "value", cli_json_number(cli_fit_units(&a->question.fit, value)));
-	cli_json_put(json, object, "correction", cli_json_number(cli_fit_units(&a->question.fit, correction)));
-	return object;
-}
-
-static json_t *corrections_json(cli_json *json, const answer *a)
-{
-	const mixmi_answer *f = &a->found;
-	json_t *corrected = json_object(), *chi2 = correction_json(json, a, f->paper.chi2, f->paper.chi2_correction);
-	cli_json_put(json, chi2, "df", cli_json_number(f->paper.chi2_df));
-	cli_json_put(json, chi2, "p", cli_json_number(f->paper.chi2_p));
-	cli_json_put(json, corrected, "chi2", chi2);
-	cli_json_put(json, corrected, "sc", correction_json(json, a, f->paper.sc, f->paper.sc_correction));
-	cli_json_put(json, corrected, "fnml", correction_json(json, a, f->paper.fnml, f->paper.fnml_correction));
-	cli_json_put(json, corrected, "jic", correction_json(json, a, f->paper.jic, f->paper.jic_correction));
-	return corrected;
-}
-
-static void put_estimate(cli_json *json, const answer *a)
-{
-	const cli_fit *fit = &a->question.fit;
-	const mixmi_answer *cmi = &a->found;
-	cli_json_put(json, json->root, "plug_in", cli_json_number(cli_fit_units(fit, cmi->plug_in)));
-	cli_json_put(json, json->root, "bias", cli_json_number(cli_fit_units(fit, cmi->bias)));
-	cli_json_put(json, json->root, "standard_error", cli_json_number(cli_fit_units(fit, cmi->standard_error)));
-	cli_json_put(json, json->root, "strength", cli_json_number(cmi->strength));
-	cli_json_put(json, json->root, "strength_max", cli_json_number(cmi->strength_max));
-	cli_json_put(json, json->root, "upper", cli_json_number(cli_fit_units(fit, cmi->upper)));
-	cli_verdict_put(json, json->root, fit->args, cmi);
-}
-
 static int print_json(const void *answered, FILE *stream)
 {
 	const answer *a = answered;
 	cli_json json;
 	cli_fit_json_begin(&json, &a->question.fit);
 	cli_question_json(&json, &a->question);
-	put_estimate(&json, a);
-	cli_json_put(&json, json.root, "alpha", cli_json_number(a->found.alpha));
-	cli_json_put(&json, json.root, "corrected", corrections_json(&json, a));
+	cli_json_put(&json, json.root, "method", json_string(a->found.method));
+	cli_verdict_put(&json, json.root, a->question.fit.args->options, &a->found);
 	if (is_given(a, "explain"))
 		cli_json_put(&json, json.root, "explanation", cli_explain_json(&json, &a->question, a->explanation));
 	if (is_given(a, "by-z"))
@@ -309,8 +255,6 @@ static int run_histogram(cli_args *args)
 	answer a = { 0 };
 	int code = check_explaining(args);
 	if (code == CLI_OK)
-		code = cli_verdict_settle_interval(args);
-	if (code == CLI_OK)
 		code = cli_keep_check(args, "cmi", items(args, "x") + items(args, "y"));
 	if (code == CLI_OK)
 		code = cli_question_run(&a, &steps, args);
@@ -323,9 +267,9 @@ static int run(cli_args *args)
 	if (cli_methods_fits(args))
 		return run_histogram(args);
 	if (cli_args_value(args, "plot") != NULL || cli_args_value(args, "save") != NULL)
-		return cli_fail_usage("cmi", "only the estimator hist has a histogram to draw or save");
+		return cli_fail_usage("cmi", "only the estimators residual and histogram have a histogram to draw or save");
 	if (cli_args_value(args, "explain") != NULL || cli_args_value(args, "by-z") != NULL)
-		return cli_fail_usage("cmi", "only the estimator hist has a grid to explain");
+		return cli_fail_usage("cmi", "only the estimators residual and histogram have a grid to explain");
 	return cli_value_run(args);
 }
 

@@ -1,5 +1,4 @@
 /* mixmi pairs: all pairs of columns, or all columns with targets, ranked by dependence. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,14 +9,6 @@
 #include "output.h"
 #include "ranks.h"
 #include "report.h"
-
-/* Sort key of a pair. */
-typedef struct rank {
-	size_t question;
-	bool answered;     /* pairs without an answer come last */
-	double value;      /* ascending */
-	const char *x, *y; /* for ties */
-} rank;
 
 /* The columns of the pairs. */
 typedef struct choice {
@@ -97,7 +88,7 @@ static int ask(cli_many *many, choice *c)
 	                c->count == 1 ? "is" : "are");
 }
 
-/* --------------------------------------------------------------------------------------------- ranking */
+/* -------------------------------------------------------------------------------------------- ranking */
 
 /* A test without estimates ranks by p-value. */
 static const char *sort_key(const cli_many *many, const char *sort)
@@ -105,59 +96,6 @@ static const char *sort_key(const cli_many *many, const char *sort)
 	bool by_estimate = cli_word_in("estimate,corrected,strength", sort);
 	bool has_p = cli_methods_chosen(many->args)->has_p;
 	return by_estimate && has_p && !cli_many_estimates(many) ? "p" : sort;
-}
-
-/* NaN, the value of an undecided question in some tests, comes after every number. */
-static double last_if_nan(double value)
-{
-	return isnan(value) ? INFINITY : value;
-}
-
-static int compare_ranks(const void *left, const void *right)
-{
-	const rank *a = left, *b = right;
-	if (a->answered != b->answered)
-		return a->answered ? -1 : 1;
-	if (a->value != b->value)
-		return a->value < b->value ? -1 : 1;
-	int names = strcmp(a->x, b->x);
-	return names != 0 ? names : strcmp(a->y, b->y);
-}
-
-static rank rank_of(const cli_many *many, size_t i, const char *sort)
-{
-	const mixmi_answer found = cli_many_answer(many, i), *a = &found;
-	const mixmi_question q = cli_many_question(many, i);
-	bool by_name = strcmp(sort, "name") == 0, answered = by_name || a->status == MIXMI_OK;
-	double value = 0;
-	if (answered && strcmp(sort, "estimate") == 0)
-		value = last_if_nan(-a->estimate);
-	else if (answered && strcmp(sort, "corrected") == 0)
-		value = last_if_nan(-a->corrected);
-	else if (answered && strcmp(sort, "strength") == 0)
-		value = last_if_nan(-a->strength);
-	else if (answered && strcmp(sort, "p") == 0)
-		value = last_if_nan(a->p);
-	return (rank){ i, answered, value, many->names[*q.x], many->names[*q.y] };
-}
-
-/* Sorts, and keeps the first --top. */
-static int rank_pairs(cli_many *many, const char *sort)
-{
-	size_t top = cli_args_count(many->args, "top", many->count);
-	many->shown = top < many->count ? top : many->count;
-	if (strcmp(sort, "file") == 0)
-		return CLI_OK;
-	rank *ranks = calloc(many->count, sizeof *ranks);
-	if (ranks == NULL)
-		return cli_fail_memory();
-	for (size_t i = 0; i < many->count; i++)
-		ranks[i] = rank_of(many, i, sort);
-	qsort(ranks, many->count, sizeof *ranks, compare_ranks);
-	for (size_t i = 0; i < many->count; i++)
-		many->order[i] = ranks[i].question;
-	free(ranks);
-	return CLI_OK;
 }
 
 /* -------------------------------------------------------------------------------------------- printing */
@@ -187,7 +125,6 @@ static int print_json(const cli_many *many, const choice *c, const char *sort, F
 	cli_json_put(&json, json.root, "target", cli_many_names_json(&json, many, c->targets, c->target_count));
 	cli_json_put(&json, json.root, "z", cli_many_names_json(&json, many, c->given, c->given_count));
 	cli_json_put(&json, json.root, "sort", json_string(sort));
-	cli_json_put(&json, json.root, "pairs", cli_json_count(many->count));
 	cli_many_json_end(&json, many);
 	return cli_json_print(&json, stream);
 }
@@ -232,7 +169,7 @@ static int plot(const cli_many *many)
 static int rank_and_print(cli_many *many, const choice *c, const char *sort)
 {
 	sort = sort_key(many, sort);
-	int code = rank_pairs(many, sort);
+	int code = cli_many_sort(many, sort);
 	if (code == CLI_OK)
 		code = cli_many_profile(many);
 	if (code != CLI_OK)
@@ -246,7 +183,7 @@ static int run(cli_args *args)
 {
 	cli_many many = { .args = args };
 	choice c = { 0 };
-	const char *typed = cli_args_value(args, "sort"), *sort = typed == NULL ? "estimate" : typed;
+	const char *typed = cli_args_value(args, "sort"), *sort = typed == NULL ? "evidence" : typed;
 	const char *const further[] = { cli_args_value(args, "target"), cli_args_value(args, "z") };
 	int code = cli_ranks_agree(check(args, sort));
 	if (code == CLI_OK)
@@ -270,20 +207,20 @@ static const cli_flag flags[] = {
 	{ "z", 'z', CLI_COLUMNS, "COLUMNS", NULL, "the conditioning set of every pair" },
 	{ "columns", 'c', CLI_COLUMNS, "COLUMNS", NULL, "use only these columns" },
 	{ "exclude", 0, CLI_COLUMNS, "COLUMNS", NULL, "leave these columns out" },
-	{ "sort", 0, CLI_CHOICE, "KEY", "estimate,strength,p,corrected,name,file",
-	  "sort by estimate (largest first, the default), strength, corrected, p (smallest first, also for tests without "
-	  "estimates), name, or file (order of the columns in the file)" },
+	{ "sort", 0, CLI_CHOICE, "KEY", CLI_MANY_SORT,
+	  "sort by evidence (the default: detected dependences by the lower end of the interval, then the others by p), "
+	  "estimate, strength, corrected (largest first), p, name, or file (order of the columns in the file)" },
 	{ "top", 0, CLI_COUNT, "N", NULL, "print only the first N pairs" },
 	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV, one pair per line, instead of a table" },
 	{ "plot", 0, CLI_FILE, "FILE", NULL,
 	  "draw a heat map of the strengths to FILE (.svg, .png, .pdf), with dependent columns next to each other" },
-	{ "adjust", 0, CLI_OPTIONAL, "[bh]", "bh",
-	  "adjust p-values for the number of pairs (Benjamini-Hochberg) and decide by the adjusted ones" },
+	{ "adjust", 0, CLI_OPTIONAL, "[HOW]", "bh,holm",
+	  "decide by the p-values adjusted for the number of pairs: bh (Benjamini-Hochberg) or holm" },
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
 };
 
 static const cli_example examples[] = {
-	{ "mixmi pairs penguins.csv", "Every pair of columns, the strongest first." },
+	{ "mixmi pairs penguins.csv", "Every pair of columns, those with the most evidence first." },
 	{ "mixmi pairs penguins.csv --target species --adjust --alpha 0.05",
 	  "Columns by their information about the species, with adjusted p-values." },
 	{ "mixmi pairs penguins.csv --target body_mass_g -z species --test sc --top 3 --csv",
@@ -297,12 +234,14 @@ const cli_command cli_pairs = {
 	.summary = "rank pairs of columns, or columns against a target",
 	.synopsis = "[FILE] [--target COLUMNS] [-z COLUMNS] [OPTIONS]",
 	.description =
-		"Tests every pair of columns, or every column against each target, and ranks them by the estimated mutual "
-		"information, given the columns of -z if there are any. The strength is the "
+		"Tests every pair of columns, or every column against each target, given the columns of -z if there are any, and "
+		"ranks them by evidence: pairs with a detected dependence by the lower end of the interval of their mutual "
+		"information, then, below a line, the others by p. The strength is the "
 		"estimate on a scale from 0 to 1, for columns of all types: |r| of a Gaussian pair with the same mutual "
 		"information. For dependent pairs, sign is Spearman's rank correlation given Z, and shape describes how y "
 		"changes with x, or x with y if only that has a simple shape.\n"
-		"If the chosen test gives p-values, --adjust controls the false discovery rate over all pairs. See "
+		"If the chosen test gives p-values, they are also shown adjusted for the number of pairs, which controls the "
+		"family-wise error rate (Holm) or the false discovery rate (Benjamini-Hochberg); --adjust decides by them. See "
 		"'mixmi test --help' for the tests.\n"
 		"A column with one value carries no information: the estimates of its pairs are 0. A pair with fewer than two "
 		"complete rows has a remark instead of an answer, and comes last.\n"

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "colour.h"
-#include "explain.h"
 #include "input.h"
 #include "layout.h"
 #include "many.h"
@@ -45,23 +44,6 @@ static bool uses(const single *one, const char *option)
 
 /* ------------------------------------------------------------------------------------------------ text */
 
-/* The result of the test in words: "no dependence detected at alpha = 0.01". */
-static void add_finding(cli_text *line, const single *one)
-{
-	const mixmi_answer *a = &one->answer;
-	bool found = a->verdict == MIXMI_DETECTED;
-	if (a->verdict == MIXMI_UNDECIDED) {
-		cli_text_addf(line, "%s, as ", cli_verdict_name(a->verdict));
-		cli_verdict_add_reason(line, a, one->question.counts[2] > 0);
-		return;
-	}
-	cli_text_add(line, found ? "dependence detected" : "no dependence detected");
-	if (isnan(a->p))
-		cli_text_addf(line, ", as the corrected estimate is %s", found ? "above 0" : "0");
-	else
-		cli_text_addf(line, " at alpha = %g", a->alpha);
-}
-
 static int print_headline(const single *one, FILE *stream)
 {
 	const cli_question *q = &one->question;
@@ -73,8 +55,11 @@ static int print_headline(const single *one, FILE *stream)
 	cli_text_add(&line, q->counts[2] > 0 ? " given " : "");
 	cli_question_add_names(&line, q, 2);
 	cli_text_add(&line, ": ");
-	add_finding(&line, one);
-	cli_text_addf(&line, " (test %s)%s", one->answer.method, cli_colour_end(stream, CLI_BOLD));
+	cli_verdict_add(&line, &one->answer, q->fit.args->options, q->counts[2] > 0);
+	cli_text_addf(&line, " (test %s", one->answer.method);
+	if (isfinite(one->answer.p))
+		cli_text_addf(&line, " at alpha %g", one->answer.alpha);
+	cli_text_addf(&line, ")%s", cli_colour_end(stream, CLI_BOLD));
 	if (!line.failed)
 		fprintf(stream, "%s\n\n", line.bytes);
 	int code = line.failed ? cli_fail_memory() : CLI_OK;
@@ -96,12 +81,11 @@ static void add_fact(cli_layout *layout, const char *name, double value, const c
 static void add_interval(cli_layout *layout, const cli_fit *fit, const mixmi_answer *a)
 {
 	char lower[CLI_NUMBER], upper[CLI_NUMBER];
-	if (!isfinite(a->lower) || !(a->estimate > 0))
+	if (!isfinite(a->lower) || a->verdict != MIXMI_DETECTED)
 		return;
 	cli_layout_add(layout, "interval");
 	cli_layout_addf(layout, "%s to %s at level %g", cli_text_short(lower, cli_fit_units(fit, a->lower)),
-	                cli_text_short(upper, cli_fit_units(fit, a->upper)),
-	                cli_args_number(fit->args, "confidence"));
+	                cli_text_short(upper, cli_fit_units(fit, a->upper)), a->confidence);
 }
 
 /* Details of the p-value. */
@@ -143,13 +127,10 @@ static int print_facts(const single *one, bool verbose, FILE *stream)
 	cli_layout layout = { .align = "ll" };
 	cli_text rows = { 0 };
 	int code = cli_fit_add_rows(&rows, fit);
-	bool decided = a->verdict != MIXMI_UNDECIDED; /* otherwise the estimate is meaningless */
-	if (decided) {
-		add_fact(&layout, "estimate", cli_fit_units(fit, a->estimate), units);
-		add_interval(&layout, fit, a);
-	}
+	add_fact(&layout, "estimate", cli_fit_units(fit, a->estimate), units);
+	add_interval(&layout, fit, a);
 	bool judged_by_p = !isnan(a->p) && a->corrected == 0; /* no more informative than p */
-	if (decided && a->corrected != a->estimate && !judged_by_p)
+	if (a->corrected != a->estimate && !judged_by_p)
 		add_fact(&layout, "corrected", cli_fit_units(fit, a->corrected), units);
 	if (!isnan(a->p)) {
 		cli_layout_add(&layout, "p");
@@ -167,21 +148,6 @@ static int print_facts(const single *one, bool verbose, FILE *stream)
 	return code;
 }
 
-/* The detectable effect, if no dependence was found. */
-static int print_detectable(const single *one, FILE *stream)
-{
-	const mixmi_answer *a = &one->answer;
-	cli_text line = { 0 };
-	if (a->verdict != MIXMI_NOT_DETECTED || !isfinite(a->upper))
-		return CLI_OK;
-	cli_explain_add_detectable(&line, a->upper, a->rows);
-	if (!line.failed)
-		fprintf(stream, "\n%s\n", line.bytes);
-	int code = line.failed ? cli_fail_memory() : CLI_OK;
-	cli_text_clear(&line);
-	return code;
-}
-
 static int print_text(const void *answered, FILE *stream)
 {
 	const single *one = answered;
@@ -189,8 +155,6 @@ static int print_text(const void *answered, FILE *stream)
 	int code = print_headline(one, stream);
 	if (code == CLI_OK)
 		code = print_facts(one, verbose, stream);
-	if (code == CLI_OK)
-		code = print_detectable(one, stream);
 	return code == CLI_OK && verbose ? cli_fit_print_columns(&one->question.fit, stream) : code;
 }
 
@@ -217,18 +181,8 @@ static int print_json(const void *answered, FILE *stream)
 	const mixmi_answer *a = &one->answer;
 	cli_json json;
 	cli_fit_json_begin(&json, fit);
-	cli_json_put(&json, json.root, "corrected", cli_json_number(cli_fit_units(fit, a->corrected)));
-	cli_json_put(&json, json.root, "strength", cli_json_number(a->strength));
-	cli_json_put(&json, json.root, "strength_max", cli_json_number(a->strength_max));
-	cli_json_put(&json, json.root, "upper", cli_json_number(cli_fit_units(fit, a->upper)));
-	cli_json_put(&json, json.root, "statistic", cli_json_number(a->statistic));
-	cli_json_put(&json, json.root, "df", cli_json_number(a->df));
-	cli_json_put(&json, json.root, "p", cli_json_number(a->p));
-	cli_json_put(&json, json.root, "test", json_string(a->method));
-	cli_json_put(&json, json.root, "alpha", cli_json_number(a->alpha));
-	cli_json_put(&json, json.root, "independent", cli_verdict_json(a->verdict));
-	cli_verdict_put(&json, json.root, fit->args, a);
-	cli_json_put(&json, json.root, "permutations", permutes(one) ? cli_json_count(a->permutations) : json_null());
+	cli_json_put(&json, json.root, "method", json_string(a->method));
+	cli_verdict_put(&json, json.root, fit->args->options, a);
 	cli_json_put(&json, json.root, "seed", cli_json_option(fit->args, "seed"));
 	put_options(&json, one);
 	cli_question_json(&json, &one->question);
@@ -267,9 +221,6 @@ static int run_single(cli_args *args)
 	static const cli_question_steps steps = { ask, print_text, print_json, NULL };
 	static const cli_question_steps csv_steps = { ask_later, print_text, print_json, print_csv };
 	single one = { 0 };
-	int code = cli_verdict_settle_interval(args);
-	if (code != CLI_OK)
-		return code;
 	return cli_question_run(&one, cli_args_value(args, "csv") != NULL ? &csv_steps : &steps, args);
 }
 
@@ -312,6 +263,10 @@ static int answer_queries(cli_many *many, const cli_queries *queries, const char
 	int code = ask_all(many, &asked);
 	if (!cli_ranks_first())
 		return code;
+	const char *sort = cli_args_value(many->args, "sort");
+	many->numbered = true;
+	if (code == CLI_OK)
+		code = cli_many_sort(many, sort == NULL ? "evidence" : sort);
 	if (code == CLI_OK) {
 		cli_many_remark(many);
 		code = cli_output_open(&output, target);
@@ -357,6 +312,8 @@ static int run(cli_args *args)
 			return cli_fail_usage("test", "--queries and -%s are mutually exclusive", alone[i]);
 	if (queries == NULL && cli_args_value(args, "adjust") != NULL)
 		return cli_fail_usage("test", "--adjust is for many questions: it needs --queries");
+	if (queries == NULL && cli_args_value(args, "sort") != NULL)
+		return cli_fail_usage("test", "--sort is for many questions: it needs --queries");
 	if (queries != NULL && strcmp(queries, "-") == 0 && strcmp(cli_input_name(args), "-") == 0)
 		return cli_fail_usage("test", "the questions and the table cannot both come from standard input");
 	return queries == NULL ? run_single(args) : run_queries(args, queries);
@@ -371,8 +328,11 @@ static const cli_flag flags[] = {
 	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV, one answer per line, instead of text" },
 	{ "verbose", 'v', CLI_SWITCH, NULL, NULL,
 	  "also show the statistic, how it was computed, and the types of the columns" },
-	{ "adjust", 0, CLI_OPTIONAL, "[bh]", "bh",
-	  "with --queries: adjust p-values for their number (Benjamini-Hochberg) and decide by the adjusted ones" },
+	{ "adjust", 0, CLI_OPTIONAL, "[HOW]", "bh,holm",
+	  "with --queries: decide by the p-values adjusted for their number: bh (Benjamini-Hochberg) or holm" },
+	{ "sort", 0, CLI_CHOICE, "KEY", CLI_MANY_SORT,
+	  "with --queries: sort by evidence (the default: detected dependences by the lower end of the interval, then the "
+	  "others by p), estimate, strength, corrected (largest first), p, name, or file (order of the questions)" },
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
 };
 

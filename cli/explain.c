@@ -22,27 +22,6 @@ const char *cli_strength_word(double strength)
 	                         : "very weak";
 }
 
-double cli_strength_of(double nats)
-{
-	return sqrt(-expm1(-2 * fmax(nats, 0)));
-}
-
-/* Power refers to a linear dependence, whose strength is at most 1: above this value, the test cannot be said to detect
- * any. */
-static const double any_strength = 0.9995;
-
-void cli_explain_add_detectable(cli_text *text, double detectable, uint64_t rows)
-{
-	cli_text_addf(text, "With %llu row%s, ", (unsigned long long)rows, rows == 1 ? "" : "s");
-	if (!isfinite(detectable))
-		cli_text_add(text, "the detectable effect is unknown.");
-	else if (cli_strength_of(detectable) > any_strength)
-		cli_text_add(text, "no linear effect, however strong, would be detected 90% of the time.");
-	else
-		cli_text_addf(text, "only linear effects of strength %.2g or more would be detected 90%% of the time.",
-		              cli_strength_of(detectable));
-}
-
 /* ------------------------------------------------------------------------------------------------ text */
 
 /* The shape in words; NULL: a failure that has been reported. */
@@ -109,27 +88,20 @@ int cli_explain_print_cells(const cli_question *q, const mixmi_explanation *expl
 
 enum { REMARK = 64 };
 
-/* Explanation of missing numbers of a group: "too few rows to test (n = 11)", or "". */
+/* "undecided: fewer than 40 rows" and the like; "" for a group with a dependence. */
 static const char *group_remark(char out[REMARK], const mixmi_explained_group *group)
 {
+	const mixmi_answer *answer = group->answer;
+	bool few = answer->verdict == MIXMI_UNDECIDED && group->rows < MIXMI_GROUP_ROWS;
 	*out = '\0';
-	if (group->answer->status != MIXMI_OK)
-		snprintf(out, REMARK, "too few rows to test (n = %llu)", (unsigned long long)group->rows);
-	else if (group->answer->verdict == MIXMI_UNDECIDED)
-		snprintf(out, REMARK, "%s", cli_verdict_name(MIXMI_UNDECIDED));
-	else if (!(group->answer->estimate > 0))
-		snprintf(out, REMARK, "none detected");
+	if (few)
+		snprintf(out, REMARK, "undecided: fewer than %d rows", MIXMI_GROUP_ROWS);
+	else if (!cli_verdict_found(answer))
+		snprintf(out, REMARK, "%s", cli_verdict_name(answer->verdict));
 	return out;
 }
 
-/* The smallest strength of detectable linear effects; NaN if a dependence was detected, or if it is unknown. */
-static double detectable(const mixmi_explained_group *group)
-{
-	double nats = group->answer->upper;
-	return isfinite(nats) && !(group->answer->estimate > 0) ? cli_strength_of(nats) : (double)NAN;
-}
-
-static void add_group(cli_layout *layout, const cli_question *q, const mixmi_explained_group *group, bool powers)
+static void add_group(cli_layout *layout, const cli_question *q, const mixmi_explained_group *group)
 {
 	char remark[REMARK];
 	bool found = *group_remark(remark, group) == '\0';
@@ -137,11 +109,9 @@ static void add_group(cli_layout *layout, const cli_question *q, const mixmi_exp
 	cli_layout_add(layout, group->words);
 	cli_layout_addf(layout, "%llu", (unsigned long long)group->rows);
 	cli_layout_number(layout, cli_fit_units(&q->fit, group->answer->estimate));
-	cli_layout_number(layout, group->answer->strength);
-	if (powers && detectable(group) > any_strength)
-		cli_layout_add(layout, "none");
-	else if (powers)
-		cli_layout_number(layout, detectable(group));
+	cli_layout_number(layout, cli_fit_units(&q->fit, group->answer->lower));
+	cli_layout_number(layout, cli_fit_units(&q->fit, group->answer->upper));
+	cli_layout_p(layout, group->answer->p);
 	cli_layout_number(layout, group->profile->sign);
 	cli_layout_add(layout, found ? group->profile->word : remark);
 }
@@ -164,21 +134,16 @@ int cli_explain_print_groups(const cli_question *q, const mixmi_explanation *exp
 	const mixmi_explained_group *group;
 	char remark[REMARK];
 	size_t found = 0;
-	bool powers = false;
+	cli_layout layout = { .align = "lrrrrrrl" };
+	cli_layout_heads(&layout, "given,rows,estimate,lower,upper,p,sign,shape");
 	for (size_t i = 0; (group = mixmi_explanation_group(explanation, i)) != NULL; i++) {
 		found += *group_remark(remark, group) == '\0';
-		powers |= isfinite(detectable(group));
+		add_group(&layout, q, group);
 	}
-	cli_layout layout = { .align = powers ? "lrrrrrl" : "lrrrrl" };
-	cli_layout_heads(&layout, powers ? "given,rows,estimate,strength,detectable,sign,shape"
-	                                 : "given,rows,estimate,strength,sign,shape");
-	for (size_t i = 0; (group = mixmi_explanation_group(explanation, i)) != NULL; i++)
-		add_group(&layout, q, group, powers);
-	fprintf(stream, "\nFor each value or bin of Z, in %s%s\n", cli_fit_units_name(&q->fit),
-	        powers ? "; detectable: strength of linear effects that would be detected 90% of the time" : "");
+	fprintf(stream, "\nFor each value or bin of Z, in %s\n", cli_fit_units_name(&q->fit));
 	if (!cli_layout_print(&layout, stream, 0))
 		return cli_fail_memory();
-	print_difference(mixmi_explanation_answer(explanation)->estimate > 0, found, stream);
+	print_difference(cli_verdict_found(mixmi_explanation_answer(explanation)), found, stream);
 	return CLI_OK;
 }
 
@@ -208,18 +173,17 @@ int cli_explain_csv_groups(const cli_question *q, const mixmi_explanation *expla
 {
 	const mixmi_explained_group *group;
 	char remark[REMARK];
-	fprintf(stream, "given,rows,estimate_%s,strength,detectable,sign,sign_error,shape,remark\n",
-	        cli_fit_units_name(&q->fit));
+	fputs("given,", stream);
+	cli_verdict_csv_header(stream);
+	fputs(",sign,sign_error,shape,remark,units\n", stream);
 	for (size_t i = 0; (group = mixmi_explanation_group(explanation, i)) != NULL; i++) {
+		bool found = *group_remark(remark, group) == '\0';
 		cli_csv_field(group->words, stream);
-		fprintf(stream, ",%llu", (unsigned long long)group->rows);
-		cli_csv_number(cli_fit_units(&q->fit, group->answer->estimate), stream);
-		cli_csv_number(group->answer->strength, stream);
-		cli_csv_number(cli_fit_units(&q->fit, group->answer->upper), stream);
+		fputc(',', stream);
+		cli_verdict_csv(group->answer, q->fit.args->options, stream);
 		cli_csv_number(group->profile->sign, stream);
 		cli_csv_number(group->profile->sign_error, stream);
-		fprintf(stream, ",%s,%s\n", group->answer->status == MIXMI_OK ? group->profile->word : "",
-		        group_remark(remark, group));
+		fprintf(stream, ",%s,%s,%s\n", found ? group->profile->word : "", remark, cli_fit_units_name(&q->fit));
 	}
 	return CLI_OK;
 }
@@ -277,11 +241,7 @@ json_t *cli_explain_groups_json(cli_json *json, const cli_question *q, const mix
 	for (size_t i = 0; (group = mixmi_explanation_group(explanation, i)) != NULL; i++) {
 		json_t *object = json_object();
 		cli_json_put(json, object, "words", cli_json_text(group->words));
-		cli_json_put(json, object, "rows", cli_json_count(group->rows));
-		cli_json_put(json, object, "estimate", cli_json_number(cli_fit_units(&q->fit, group->answer->estimate)));
-		cli_json_put(json, object, "strength", cli_json_number(group->answer->strength));
-		cli_json_put(json, object, "upper",
-		             cli_json_number(cli_fit_units(&q->fit, group->answer->upper)));
+		cli_verdict_put(json, object, q->fit.args->options, group->answer);
 		put_profile(json, object, group->profile);
 		cli_json_put(json, object, "remark", *group_remark(remark, group) != '\0' ? json_string(remark) : json_null());
 		cli_json_push(json, groups, object);

@@ -10,7 +10,7 @@
 #include "text.h"
 
 /* Increased when a key of docs/reference/json.md is removed or changes its meaning. */
-enum { SCHEMA_VERSION = 1 };
+enum { SCHEMA_VERSION = 2 };
 
 json_t *cli_json_option(const cli_args *args, const char *name)
 {

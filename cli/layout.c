@@ -73,6 +73,13 @@ void cli_layout_pass(cli_layout *layout, FILE *stream)
 	layout->count = 0;
 }
 
+void cli_layout_line(cli_layout *layout, const char *text)
+{
+	if (layout->stream != NULL && !layout->failed)
+		fprintf(layout->stream, "%s%s%s\n", cli_colour_start(layout->stream, CLI_DIM), text,
+		        cli_colour_end(layout->stream, CLI_DIM));
+}
+
 void cli_layout_add(cli_layout *layout, const char *text)
 {
 	cli_text shown = { 0 };

@@ -46,6 +46,9 @@ void cli_layout_heads(cli_layout *layout, const char *words);
 void cli_layout_measure(cli_layout *layout);
 void cli_layout_pass(cli_layout *layout, FILE *stream);
 
+/* Between two rows of such a table: a line of text across all columns. */
+void cli_layout_line(cli_layout *layout, const char *text);
+
 /* Prints the rows, each indented by `indent` blanks, and clears the table. Returns false if an allocation had
  * failed. */
 bool cli_layout_print(cli_layout *layout, FILE *stream, int indent);

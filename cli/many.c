@@ -33,14 +33,22 @@ int cli_many_names(cli_many *many)
 	return CLI_OK;
 }
 
+/* Both adjustments, and the one that --adjust decides by. */
 static int adjust(cli_many *many)
 {
-	many->adjusted = calloc(many->count + 1, sizeof *many->adjusted);
-	if (many->adjusted == NULL)
+	const char *chosen = cli_args_value(many->args, "adjust");
+	if (!cli_methods_chosen(many->args)->has_p)
+		return CLI_OK;
+	many->holm = calloc(many->count + 1, sizeof *many->holm);
+	many->bh = calloc(many->count + 1, sizeof *many->bh);
+	if (many->holm == NULL || many->bh == NULL)
 		return cli_fail_memory();
-	mixmi_status status = mixmi_answers_numbers(many->adjusted, many->answers, "p");
+	mixmi_status status = mixmi_answers_numbers(many->bh, many->answers, "p");
 	if (status == MIXMI_OK)
-		status = mixmi_adjust_p(many->adjusted, many->adjusted, many->count);
+		status = mixmi_adjust_p_holm(many->holm, many->bh, many->count);
+	if (status == MIXMI_OK)
+		status = mixmi_adjust_p(many->bh, many->bh, many->count);
+	many->deciding = chosen == NULL ? NULL : strcmp(chosen, "holm") == 0 ? many->holm : many->bh;
 	return status == MIXMI_OK ? CLI_OK : cli_fail_library(many->args->command->name, NULL, status);
 }
 
@@ -67,7 +75,7 @@ int cli_many_settle(cli_many *many, mixmi_status status)
 	for (size_t i = 0; i < many->count; i++)
 		many->order[i] = i;
 	int code = check_answers(many);
-	return code == CLI_OK && cli_args_value(many->args, "adjust") != NULL ? adjust(many) : code;
+	return code == CLI_OK ? adjust(many) : code;
 }
 
 int cli_many_profile(cli_many *many)
@@ -105,10 +113,88 @@ bool cli_many_estimates(const cli_many *many)
 int32_t cli_many_verdict(const cli_many *many, size_t i)
 {
 	const mixmi_answer answer = cli_many_answer(many, i);
-	if (many->adjusted == NULL || isnan(many->adjusted[i]))
+	if (many->deciding == NULL || isnan(many->deciding[i]))
 		return answer.verdict;
-	return many->adjusted[i] > answer.alpha ? MIXMI_NOT_DETECTED : MIXMI_DETECTED;
+	return many->deciding[i] < answer.alpha ? MIXMI_DETECTED : MIXMI_NOT_DETECTED;
 }
+
+/* ------------------------------------------------------------------------------------------------ order */
+
+enum { KEYS = 4 };
+
+/* A question with what it is ordered by: ascending, one key after the other, then by the names of X and Y. */
+typedef struct rank {
+	size_t question;
+	double keys[KEYS];
+	const char *x, *y;
+} rank;
+
+static int compare_ranks(const void *left, const void *right)
+{
+	const rank *a = left, *b = right;
+	for (size_t k = 0; k < KEYS; k++)
+		if (a->keys[k] != b->keys[k])
+			return a->keys[k] < b->keys[k] ? -1 : 1;
+	int names = strcmp(a->x, b->x);
+	names = names != 0 ? names : strcmp(a->y, b->y);
+	return names != 0 ? names : (a->question > b->question) - (a->question < b->question);
+}
+
+/* A missing number comes after every other. */
+static double last_if_nan(double value)
+{
+	return isnan(value) ? INFINITY : value;
+}
+
+static double group_of(int32_t verdict, int32_t status)
+{
+	static const double groups[] = {
+		[MIXMI_NO_VERDICT] = 1, [MIXMI_NOT_DETECTED] = 1, [MIXMI_DETECTED] = 0, [MIXMI_UNDECIDED] = 2
+	};
+	return status == MIXMI_OK ? groups[verdict] : 3;
+}
+
+static rank rank_of(const cli_many *many, size_t i, const char *key)
+{
+	const mixmi_answer a = cli_many_answer(many, i);
+	const mixmi_question q = cli_many_question(many, i);
+	rank r = { i, { 0 }, many->names[*q.x], many->names[*q.y] };
+	if (strcmp(key, "evidence") == 0) {
+		const double size = isnan(a.corrected) ? a.estimate : a.corrected;
+		const double keys[KEYS] = { group_of(cli_many_verdict(many, i), a.status), last_if_nan(-a.lower),
+			                        last_if_nan(a.p), last_if_nan(-size) };
+		memcpy(r.keys, keys, sizeof keys);
+		return r;
+	}
+	r.keys[0] = a.status != MIXMI_OK && strcmp(key, "name") != 0;
+	r.keys[1] = last_if_nan(strcmp(key, "estimate") == 0    ? -a.estimate
+	                        : strcmp(key, "corrected") == 0 ? -a.corrected
+	                        : strcmp(key, "strength") == 0  ? -a.strength
+	                        : strcmp(key, "p") == 0         ? a.p
+	                                                        : 0);
+	return r;
+}
+
+int cli_many_sort(cli_many *many, const char *key)
+{
+	size_t top = cli_args_count(many->args, "top", many->count);
+	many->shown = top < many->count ? top : many->count;
+	many->by_evidence = strcmp(key, "evidence") == 0;
+	if (strcmp(key, "file") == 0)
+		return CLI_OK;
+	rank *ranks = calloc(many->count + 1, sizeof *ranks);
+	if (ranks == NULL)
+		return cli_fail_memory();
+	for (size_t i = 0; i < many->count; i++)
+		ranks[i] = rank_of(many, i, key);
+	qsort(ranks, many->count, sizeof *ranks, compare_ranks);
+	for (size_t i = 0; i < many->count; i++)
+		many->order[i] = ranks[i].question;
+	free(ranks);
+	return CLI_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------ remarks */
 
 static void mark(uint8_t *used, const size_t *set, size_t count)
 {
@@ -161,7 +247,8 @@ void cli_many_remark(cli_many *many)
 void cli_many_clear(cli_many *many)
 {
 	mixmi_answers_free(many->answers);
-	free(many->adjusted);
+	free(many->holm);
+	free(many->bh);
 	free(many->profiles);
 	free(many->order);
 	free(many->names);

@@ -16,12 +16,12 @@ enum {
 	UPPER,
 	CORRECTED,
 	STRENGTH,
-	DETECTABLE,
 	SIGN,
 	STATISTIC,
 	DF,
 	P,
-	P_ADJUSTED,
+	P_HOLM,
+	P_BH,
 	ROWS,
 	DROPPED,
 	COMPARABLE,
@@ -33,7 +33,7 @@ enum {
 };
 
 static const struct {
-	const char *key;   /* in CSV and JSON */
+	const char *key;   /* in CSV */
 	const char *title; /* in the table; NULL: not shown there */
 } shown[NUMBERS] = {
 	{ "estimate", "estimate" },
@@ -41,12 +41,12 @@ static const struct {
 	{ "upper", "upper" },
 	{ "corrected", "corrected" },
 	{ "strength", "strength" },
-	{ "upper", NULL },
 	{ "sign", "sign" },
 	{ "statistic", NULL },
 	{ "df", NULL },
 	{ "p", "p" },
-	{ "p_adjusted", "p adjusted" },
+	{ "p_holm", "p Holm" },
+	{ "p_bh", "p BH" },
 	{ "rows", "rows" },
 	{ "rows_dropped", NULL },
 	{ "comparable", NULL },
@@ -59,9 +59,7 @@ static const struct {
 /* True if answers can have this number. */
 static bool has_number(const cli_many *many, int number)
 {
-	bool interval = cli_args_number(many->args, "confidence") > 0;
-	return (number != P_ADJUSTED || many->adjusted != NULL) && (number != SIGN || many->profiles != NULL) &&
-	       (interval || (number != LOWER && number != UPPER));
+	return (many->holm != NULL || (number != P_HOLM && number != P_BH)) && (number != SIGN || many->profiles != NULL);
 }
 
 static void take_numbers(double out[NUMBERS], const cli_many *many, size_t i)
@@ -75,12 +73,12 @@ static void take_numbers(double out[NUMBERS], const cli_many *many, size_t i)
 	out[UPPER] = cli_in_units(a->upper, units);
 	out[CORRECTED] = cli_in_units(a->corrected, units);
 	out[STRENGTH] = a->strength;
-	out[DETECTABLE] = cli_in_units(a->upper, units);
 	out[SIGN] = many->profiles != NULL ? many->profiles[i].sign : NAN;
 	out[STATISTIC] = a->statistic;
 	out[DF] = a->df;
 	out[P] = a->p;
-	out[P_ADJUSTED] = many->adjusted != NULL ? many->adjusted[i] : NAN;
+	out[P_HOLM] = many->holm != NULL ? many->holm[i] : NAN;
+	out[P_BH] = many->bh != NULL ? many->bh[i] : NAN;
 	out[ROWS] = answered ? (double)a->rows : NAN;
 	out[DROPPED] = answered ? (double)a->rows_dropped : NAN;
 	out[COMPARABLE] = answered ? (double)a->comparable : NAN;
@@ -102,13 +100,27 @@ static const char *test_name(const cli_many *many)
 
 /* ----------------------------------------------------------------------------------------------- table */
 
+/* Answers with a dependence by these p-values; NULL: by the verdict. */
+static size_t count_found(const cli_many *many, const double *p)
+{
+	size_t found = 0;
+	for (size_t i = 0; i < many->count; i++) {
+		const mixmi_answer a = cli_many_answer(many, i);
+		found += p != NULL ? p[i] < a.alpha : a.verdict == MIXMI_DETECTED;
+	}
+	return found;
+}
+
 void cli_many_add_facts(cli_text *text, const cli_many *many)
 {
-	cli_text_addf(text, ", test %s at alpha %g", test_name(many), cli_args_number(many->args, "alpha"));
+	double alpha = cli_args_number(many->args, "alpha");
+	cli_text_addf(text, ", test %s at alpha %g", test_name(many), alpha);
 	if (cli_many_estimates(many))
 		cli_text_addf(text, ", estimates in %s", units_name(many));
-	if (many->adjusted != NULL)
-		cli_text_add(text, ",\ncompared with p-values adjusted for their number (Benjamini and Hochberg)");
+	cli_text_addf(text, ";\ndependence detected in %zu", count_found(many, NULL));
+	if (many->holm != NULL && many->count > 1)
+		cli_text_addf(text, ", adjusted for their number in %zu (Holm) and %zu (Benjamini-Hochberg)",
+		              count_found(many, many->holm), count_found(many, many->bh));
 }
 
 static void add_names(cli_layout *layout, const cli_many *many, const size_t *set, size_t count)
@@ -125,7 +137,7 @@ static void add_names(cli_layout *layout, const cli_many *many, const size_t *se
 
 static void add_number(cli_layout *layout, int number, double value)
 {
-	if (number == P || number == P_ADJUSTED)
+	if (number == P || number == P_HOLM || number == P_BH)
 		cli_layout_p(layout, value);
 	else
 		cli_layout_number(layout, value);
@@ -170,6 +182,8 @@ static plan plan_table(const cli_many *many, bool ranked)
 		p.verdicts |= isnan(numbers[P]) && (verdict == MIXMI_NOT_DETECTED || verdict == MIXMI_DETECTED);
 	}
 	p.has[ROWS] &= !ranked;
+	p.has[P_HOLM] &= many->count > 1;
+	p.has[P_BH] &= many->count > 1;
 	return p;
 }
 
@@ -214,7 +228,7 @@ static void add_answer(cli_layout *layout, const plan *p, const cli_many *many, 
 	double numbers[NUMBERS];
 	take_numbers(numbers, many, i);
 	layout->style = cli_many_verdict(many, i) == MIXMI_DETECTED ? CLI_PLAIN : CLI_DIM;
-	cli_layout_addf(layout, "%zu", place + 1);
+	cli_layout_addf(layout, "%zu", p->ranked ? place + 1 : i + 1);
 	add_names(layout, many, q->x, q->x_count);
 	add_names(layout, many, q->y, q->y_count);
 	if (!p->ranked)
@@ -230,16 +244,28 @@ static void add_answer(cli_layout *layout, const plan *p, const cli_many *many, 
 		cli_layout_add(layout, remark_of(many, i));
 }
 
+/* True if this is the first answer without a dependence, in a list in the order of evidence. */
+static bool ends_detected(const cli_many *many, size_t place)
+{
+	return many->by_evidence && cli_many_verdict(many, many->order[place]) != MIXMI_DETECTED &&
+	       (place == 0 || cli_many_verdict(many, many->order[place - 1]) == MIXMI_DETECTED);
+}
+
 int cli_many_print_table(const cli_many *many, bool ranked, FILE *stream)
 {
+	char line[64];
+	snprintf(line, sizeof line, "-- not detected at alpha %g --", cli_args_number(many->args, "alpha"));
 	plan p = plan_table(many, ranked);
 	cli_layout layout = { .align = p.align };
 	align_columns(&p, many);
 	cli_layout_measure(&layout); /* there may be many thousands, so only the answers are stored */
 	for (int pass = 0; pass < 2 && !layout.failed; pass++) {
 		add_heads(&layout, &p, many);
-		for (size_t i = 0; i < many->shown; i++)
+		for (size_t i = 0; i < many->shown; i++) {
+			if (ends_detected(many, i))
+				cli_layout_line(&layout, line);
 			add_answer(&layout, &p, many, i);
+		}
 		cli_layout_pass(&layout, stream);
 	}
 	return layout.failed ? cli_fail_memory() : CLI_OK;
@@ -273,10 +299,13 @@ static bool print_line(const cli_many *many, size_t i, FILE *stream)
 	const size_t *const sets[] = { q->x, q->y, q->z };
 	const size_t counts[] = { q->x_count, q->y_count, q->z_count };
 	bool good = true;
+	if (many->numbered)
+		fprintf(stream, "%zu,", i + 1);
 	for (int s = 0; s < 3; s++) {
 		good = good && print_set(many, sets[s], counts[s], stream);
 		fputc(',', stream);
 	}
+	fprintf(stream, "%s,", cli_verdict_key(cli_many_verdict(many, i)));
 	double numbers[NUMBERS];
 	take_numbers(numbers, many, i);
 	for (int n = 0; n < NUMBERS; n++) {
@@ -284,14 +313,9 @@ static bool print_line(const cli_many *many, size_t i, FILE *stream)
 		if (has_number(many, n))
 			fprintf(stream, "%s,", isfinite(numbers[n]) ? cli_text_number(number, numbers[n]) : "");
 	}
-	int32_t verdict = cli_many_verdict(many, i);
 	if (many->profiles != NULL)
 		fprintf(stream, "%s,", many->profiles[i].word);
-	fprintf(stream, "%s,%s,%s,", test_name(many),
-	        verdict == MIXMI_NOT_DETECTED ? "true"
-	        : verdict == MIXMI_DETECTED ? "false"
-	                                     : "",
-	        verdict == MIXMI_UNDECIDED ? "true" : "false");
+	fprintf(stream, "%s,", test_name(many));
 	if (mixmi_answers_message(many->answers, i) != NULL)
 		cli_csv_field(mixmi_answers_message(many->answers, i), stream);
 	fputc('\n', stream);
@@ -300,12 +324,12 @@ static bool print_line(const cli_many *many, size_t i, FILE *stream)
 
 int cli_many_print_csv(const cli_many *many, FILE *stream)
 {
-	fputs("x,y,z,", stream);
+	fputs(many->numbered ? "question,x,y,z,verdict," : "x,y,z,verdict,", stream);
 	for (int n = 0; n < NUMBERS; n++)
 		if (has_number(many, n))
 			fprintf(stream, "%s,", shown[n].key);
 	fputs(many->profiles != NULL ? "shape," : "", stream);
-	fputs("test,independent,undecided,remark\n", stream);
+	fputs("test,remark\n", stream);
 	for (size_t i = 0; i < many->shown; i++)
 		if (!print_line(many, many->order[i], stream))
 			return cli_fail_memory();
@@ -329,20 +353,20 @@ static json_t *answer_json(cli_json *json, const cli_many *many, size_t i)
 	cli_json_put(json, object, "x", cli_many_names_json(json, many, q->x, q->x_count));
 	cli_json_put(json, object, "y", cli_many_names_json(json, many, q->y, q->y_count));
 	cli_json_put(json, object, "z", cli_many_names_json(json, many, q->z, q->z_count));
-	double numbers[NUMBERS];
-	take_numbers(numbers, many, i);
-	for (int n = 0; n < NUMBERS; n++)
-		if (has_number(many, n) && n != LOWER && n != UPPER && n != COMPARABLE)
-			cli_json_put(json, object, shown[n].key, cli_json_number(numbers[n]));
+	if (many->numbered)
+		cli_json_put(json, object, "question", cli_json_count(i + 1));
+	const mixmi_answer answer = cli_many_answer(many, i);
+	cli_verdict_put(json, object, many->args->options, &answer);
+	cli_json_put(json, object, "verdict", cli_verdict_json(cli_many_verdict(many, i)));
+	cli_json_put(json, object, "p_holm", cli_json_number(many->holm != NULL ? many->holm[i] : NAN));
+	cli_json_put(json, object, "p_bh", cli_json_number(many->bh != NULL ? many->bh[i] : NAN));
 	if (many->profiles != NULL) {
+		cli_json_put(json, object, "sign", cli_json_number(many->profiles[i].sign));
 		cli_json_put(json, object, "sign_error", cli_json_number(many->profiles[i].sign_error));
 		cli_json_put(json, object, "shape", json_string(many->profiles[i].word));
 		cli_json_put(json, object, "along", json_string(many->profiles[i].along_y ? "y" : "x"));
 		cli_json_put(json, object, "where", cli_json_number(many->profiles[i].where));
 	}
-	const mixmi_answer answer = cli_many_answer(many, i);
-	cli_json_put(json, object, "independent", cli_verdict_json(cli_many_verdict(many, i)));
-	cli_verdict_put(json, object, many->args, &answer);
 	const char *remark = mixmi_answers_message(many->answers, i);
 	cli_json_put(json, object, "remark", remark == NULL ? json_null() : cli_json_text(remark));
 	return object;
@@ -356,7 +380,10 @@ void cli_many_json_begin(cli_json *json, const cli_many *many)
 	cli_json_put(json, json->root, "test", json_string(test_name(many)));
 	cli_json_put(json, json->root, "alpha", cli_json_number(cli_args_number(many->args, "alpha")));
 	cli_json_put(json, json->root, "seed", cli_json_option(many->args, "seed"));
-	cli_json_put(json, json->root, "adjust", many->adjusted != NULL ? json_string("bh") : json_null());
+	cli_json_put(json, json->root, "adjust",
+	             many->deciding == NULL ? json_null() : json_string(many->deciding == many->holm ? "holm" : "bh"));
+	cli_json_put(json, json->root, "count", cli_json_count(many->count));
+	cli_json_put(json, json->root, "detected", cli_json_count(count_found(many, many->deciding)));
 }
 
 /* The additional notes, one per line. */

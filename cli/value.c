@@ -1,15 +1,15 @@
-/* mixmi cmi with mixmi_estimate(): the estimators besides hist. They fit no histogram, so the answer is the value, the
+/* mixmi cmi with mixmi_estimate(): the estimators besides residual and histogram. They fit no histogram, so the answer is the value, the
  * number of rows and the types of columns. */
 #include "value.h"
 
 #include <math.h>
 
-#include "csv.h"
 #include "input.h"
 #include "layout.h"
 #include "methods.h"
 #include "question.h"
 #include "report.h"
+#include "verdict.h"
 
 /* The question and its answer. */
 typedef struct answer {
@@ -111,23 +111,17 @@ static int print_text(const void *answered, FILE *stream)
 
 int cli_value_csv(const cli_question *q, const mixmi_answer *found, FILE *stream)
 {
-	const cli_fit *fit = &q->fit;
-	const double information[] = { found->estimate, found->corrected,      found->lower,
-		                           found->upper, found->standard_error, found->upper };
-	fputs("x,y,z,estimate,corrected,lower,upper,standard_error,detectable,strength,rows,rows_dropped,comparable,"
-	      "undecided,estimator,units\n",
-	      stream);
+	fputs("x,y,z,method,", stream);
+	cli_verdict_csv_header(stream);
+	fputs(",units\n", stream);
 	for (int set = 0; set < 3; set++) {
 		fputs(set > 0 ? "," : "", stream);
 		if (!cli_question_csv_names(q, set, stream))
 			return cli_fail_memory();
 	}
-	for (size_t i = 0; i < sizeof information / sizeof *information; i++)
-		cli_csv_number(cli_fit_units(fit, information[i]), stream);
-	cli_csv_number(found->strength, stream);
-	fprintf(stream, ",%llu,%llu,%llu,%s,%s,%s\n", (unsigned long long)found->rows,
-	        (unsigned long long)found->rows_dropped, (unsigned long long)found->comparable,
-	        found->verdict == MIXMI_UNDECIDED ? "true" : "false", found->method, cli_fit_units_name(fit));
+	fprintf(stream, ",%s,", found->method);
+	cli_verdict_csv(found, q->fit.args->options, stream);
+	fprintf(stream, ",%s\n", cli_fit_units_name(&q->fit));
 	return CLI_OK;
 }
 
@@ -146,9 +140,8 @@ static int print_json(const void *answered, FILE *stream)
 	const cli_args *args = fit->args;
 	cli_json json;
 	cli_fit_json_begin(&json, fit);
-	cli_json_put(&json, json.root, "corrected_estimate",
-	             cli_json_number(cli_fit_units(fit, a->value.corrected)));
-	cli_json_put(&json, json.root, "estimator", json_string(a->value.method));
+	cli_json_put(&json, json.root, "method", json_string(a->value.method));
+	cli_verdict_put(&json, json.root, args->options, &a->value);
 	if (uses(a, "neighbours")) {
 		cli_json_put(&json, json.root, "neighbours", cli_json_option(args, "neighbours"));
 		cli_json_put(&json, json.root, "metric", json_string(cli_args_option(args, "metric")));

@@ -1,24 +1,49 @@
-/* Verdict and interval of an answer. A missing number is NaN, and null in JSON. */
+/* Verdict and numbers of an answer. A missing number is NaN, null in JSON and an empty field in CSV. */
 #include "verdict.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
-#include "methods.h"
-#include "report.h"
+#include "csv.h"
 
 const char *cli_verdict_name(int32_t verdict)
 {
-	return verdict == MIXMI_NOT_DETECTED ? "none detected"
-	       : verdict == MIXMI_DETECTED ? "detected"
-	       : verdict == MIXMI_UNDECIDED ? "undecided"
-	                                    : "-";
+	return verdict == MIXMI_NOT_DETECTED ? "not detected"
+	       : verdict == MIXMI_DETECTED   ? "detected"
+	       : verdict == MIXMI_UNDECIDED  ? "undecided"
+	                                     : "-";
+}
+
+const char *cli_verdict_key(int32_t verdict)
+{
+	return verdict == MIXMI_NOT_DETECTED ? "not_detected" : verdict == MIXMI_NO_VERDICT ? "" : cli_verdict_name(verdict);
 }
 
 json_t *cli_verdict_json(int32_t verdict)
 {
-	bool decided = verdict == MIXMI_NOT_DETECTED || verdict == MIXMI_DETECTED;
-	return decided ? json_boolean(verdict == MIXMI_NOT_DETECTED) : json_null();
+	return verdict == MIXMI_NO_VERDICT ? json_null() : json_string(cli_verdict_key(verdict));
+}
+
+bool cli_verdict_found(const mixmi_answer *answer)
+{
+	return answer->verdict == MIXMI_DETECTED || (answer->verdict == MIXMI_NO_VERDICT && answer->estimate > 0);
+}
+
+void cli_verdict_add(cli_text *text, const mixmi_answer *answer, const mixmi_options *options, bool has_z)
+{
+	char upper[CLI_NUMBER];
+	if (answer->verdict == MIXMI_DETECTED)
+		cli_text_add(text, "dependence detected");
+	else if (answer->verdict == MIXMI_NOT_DETECTED)
+		cli_text_add(text, "no dependence detected");
+	if (answer->verdict == MIXMI_NOT_DETECTED && isfinite(answer->upper))
+		cli_text_addf(text, "; at most %s %s", cli_text_short(upper, cli_in_units(answer->upper, options)),
+		              mixmi_options_get(options, "units"));
+	if (answer->verdict == MIXMI_UNDECIDED) {
+		cli_text_add(text, "undecided: ");
+		cli_verdict_add_reason(text, answer, has_z);
+	}
 }
 
 void cli_verdict_add_reason(cli_text *text, const mixmi_answer *answer, bool has_z)
@@ -41,31 +66,96 @@ void cli_verdict_add_clusters(cli_text *text, const mixmi_answer *answer)
 		              cli_text_short(shown, round(answer->effective_rows)));
 }
 
-void cli_verdict_put(cli_json *json, json_t *object, const cli_args *args, const mixmi_answer *answer)
+/* ------------------------------------------------------------------------------------------------ all fields */
+
+typedef enum field_kind { NUMBER, INFORMATION, COUNT } field_kind;
+
+/* Fields in their order. The first ALWAYS of them are always there. */
+static const struct {
+	const char *name;
+	size_t offset;
+	field_kind kind;
+} fields[] = {
+#define FIELD(kind, name) { #name, offsetof(mixmi_answer, name), kind }
+#define OF_PAPER(kind, name) { #name, offsetof(mixmi_answer, paper.name), kind }
+	FIELD(NUMBER, p),
+	FIELD(NUMBER, alpha),
+	FIELD(NUMBER, statistic),
+	FIELD(INFORMATION, estimate),
+	FIELD(INFORMATION, lower),
+	FIELD(INFORMATION, upper),
+	FIELD(NUMBER, confidence),
+	FIELD(INFORMATION, standard_error),
+	FIELD(NUMBER, strength),
+	FIELD(NUMBER, strength_max),
+	FIELD(COUNT, rows),
+	FIELD(COUNT, rows_dropped),
+	FIELD(COUNT, comparable),
+	FIELD(NUMBER, df),
+	FIELD(NUMBER, effective_rows),
+	FIELD(NUMBER, bins_x),
+	FIELD(NUMBER, bins_y),
+	FIELD(NUMBER, bins_z),
+	FIELD(INFORMATION, fitted),
+	FIELD(INFORMATION, plug_in),
+	FIELD(INFORMATION, bias),
+	FIELD(INFORMATION, corrected),
+	OF_PAPER(INFORMATION, chi2),
+	OF_PAPER(INFORMATION, chi2_correction),
+	OF_PAPER(NUMBER, chi2_df),
+	OF_PAPER(NUMBER, chi2_p),
+	OF_PAPER(INFORMATION, sc),
+	OF_PAPER(INFORMATION, sc_correction),
+	OF_PAPER(INFORMATION, fnml),
+	OF_PAPER(INFORMATION, fnml_correction),
+	OF_PAPER(INFORMATION, jic),
+	OF_PAPER(INFORMATION, jic_correction),
+#undef FIELD
+#undef OF_PAPER
+};
+
+enum { FIELDS = sizeof fields / sizeof *fields, ALWAYS = 13 };
+
+/* NaN for what a question without an answer, or the method, does not have. */
+static double value_of(const mixmi_answer *answer, size_t i, const mixmi_options *options)
 {
-	double level = cli_args_number(args, "confidence");
-	cli_json_put(json, object, "undecided", json_boolean(answer->verdict == MIXMI_UNDECIDED));
-	cli_json_put(json, object, "comparable",
-	             answer->status == MIXMI_OK ? cli_json_count(answer->comparable) : json_null());
-	if (answer->clusters > 0) {
-		cli_json_put(json, object, "clusters", cli_json_count(answer->clusters));
-		cli_json_put(json, object, "effective_rows", cli_json_number(answer->effective_rows));
-	}
-	if (!(level > 0))
-		return;
-	json_t *interval = json_object();
-	cli_json_put(json, interval, "level", cli_json_number(level));
-	cli_json_put(json, interval, "lower", cli_json_number(cli_in_units(answer->lower, args->options)));
-	cli_json_put(json, interval, "upper", cli_json_number(cli_in_units(answer->upper, args->options)));
-	cli_json_put(json, object, "interval", interval);
+	const void *place = (const char *)answer + fields[i].offset;
+	if (fields[i].kind == COUNT)
+		return answer->status == MIXMI_OK ? (double)*(const uint64_t *)place : (double)NAN;
+	double value = *(const double *)place;
+	return fields[i].kind == INFORMATION ? cli_in_units(value, options) : value;
 }
 
-int cli_verdict_settle_interval(const cli_args *args)
+static void put_field(cli_json *json, json_t *object, size_t i, double value)
 {
-	bool usual = strcmp(cli_args_option(args, "preset"), "default") == 0 && !cli_args_gives(args, "confidence");
-	const mixmi_method *method = cli_methods_chosen(args);
-	if (!usual || method == NULL || !mixmi_method_uses_option(method, "confidence"))
-		return CLI_OK;
-	mixmi_status status = mixmi_options_set(args->options, "confidence", "0.95");
-	return status == MIXMI_OK ? CLI_OK : cli_fail_library(args->command->name, NULL, status);
+	bool count = fields[i].kind == COUNT && isfinite(value);
+	cli_json_put(json, object, fields[i].name, count ? cli_json_count((uint64_t)value) : cli_json_number(value));
+}
+
+void cli_verdict_put(cli_json *json, json_t *object, const mixmi_options *options, const mixmi_answer *answer)
+{
+	cli_json_put(json, object, "verdict", cli_verdict_json(answer->verdict));
+	for (size_t i = 0; i < FIELDS; i++) {
+		double value = value_of(answer, i, options);
+		if (i < ALWAYS || !isnan(value))
+			put_field(json, object, i, value);
+	}
+	if (answer->clusters > 0)
+		cli_json_put(json, object, "clusters", cli_json_count(answer->clusters));
+	if (answer->permutations > 0)
+		cli_json_put(json, object, "permutations", cli_json_count(answer->permutations));
+}
+
+void cli_verdict_csv_header(FILE *stream)
+{
+	fputs("verdict", stream);
+	for (size_t i = 0; i < ALWAYS; i++)
+		fprintf(stream, ",%s", fields[i].name);
+}
+
+void cli_verdict_csv(const mixmi_answer *answer, const mixmi_options *options, FILE *stream)
+{
+	fputs(cli_verdict_key(answer->verdict), stream);
+	for (size_t i = 0; i < ALWAYS; i++)
+		cli_csv_number(value_of(answer, i, options), stream);
 }

@@ -227,6 +227,9 @@ MIXMI_API const char *mixmi_answer_field(size_t index);
  * not counted. `adjusted` may be the same array as `p`. */
 MIXMI_API mixmi_status mixmi_adjust_p(double *adjusted, const double *p, size_t count);
 
+/* The same for the family-wise error rate (Holm 1979). */
+MIXMI_API mixmi_status mixmi_adjust_p_holm(double *adjusted, const double *p, size_t count);
+
 /* ------------------------------------------------------------------------------ explanations */
 
 /* The shape of a dependence: how Y changes with X, by ranks and within Z. */
@@ -323,12 +326,15 @@ MIXMI_API const mixmi_explained_cell *mixmi_explanation_cell(const mixmi_explana
 MIXMI_API mixmi_status mixmi_explanation_words(char **text, const mixmi_explanation *explanation,
                                                size_t index);
 
+/* A group of fewer rows is undecided. */
+enum { MIXMI_GROUP_ROWS = 40 };
+
 /* The rows with one value, or in one bin or third, of Z. */
 typedef struct mixmi_explained_group {
 	const char *words; /* such as "species = Gentoo" */
 	uint64_t rows;
-	/* the estimate from these rows alone; its status is MIXMI_ERROR_DATA if they are fewer than 20
-	 */
+	/* the answer from these rows alone; without p, estimate and interval if it is undecided, as it is
+	 * below MIXMI_GROUP_ROWS rows */
 	const mixmi_answer *answer;
 	const mixmi_profile *profile;
 } mixmi_explained_group;

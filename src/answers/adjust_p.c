@@ -1,5 +1,6 @@
-/* Adjusts p-values for multiple testing. Benjamini and Hochberg (1995): the r-th smallest of m becomes the minimum of p
- * m / r over its own and higher ranks. O(m log m). */
+/* Adjusts p-values for multiple testing. Of m p-values the r-th smallest becomes, by Benjamini and Hochberg (1995), the
+ * minimum of p m / r over its own and higher ranks; by Holm (1979), the maximum of p (m - r + 1) over its own and lower
+ * ranks. O(m log m). */
 #include <math.h>
 #include <stdlib.h>
 
@@ -20,23 +21,46 @@ static int compare_p(const void *a, const void *b)
 	return (x->place > y->place) - (x->place < y->place);
 }
 
-mixmi_status mixmi_adjust_p(double *adjusted, const double *p, size_t count)
+/* Sorts the known p-values into *ranked and sets `adjusted` to NaN; only then, because it may be the array p. */
+static mixmi_status rank_p(ranked_p **ranked, size_t *known, double *adjusted, const double *p, size_t count)
 {
-	ranked_p *ranked = base_array(count, sizeof *ranked);
-	if (ranked == NULL)
+	*known = 0;
+	*ranked = base_array(count, sizeof **ranked);
+	if (*ranked == NULL)
 		return base_error_memory();
-	size_t known = 0;
 	for (size_t i = 0; i < count; i++) {
 		if (!isnan(p[i]))
-			ranked[known++] = (ranked_p){ p[i], i };
-		adjusted[i] = (double)NAN; /* only now, because `adjusted` may be the array p */
+			(*ranked)[(*known)++] = (ranked_p){ p[i], i };
+		adjusted[i] = (double)NAN;
 	}
-	qsort(ranked, known, sizeof *ranked, compare_p);
+	qsort(*ranked, *known, sizeof **ranked, compare_p);
+	return MIXMI_OK;
+}
+
+mixmi_status mixmi_adjust_p(double *adjusted, const double *p, size_t count)
+{
+	ranked_p *ranked;
+	size_t known;
 	double least = 1;
+	mixmi_status status = rank_p(&ranked, &known, adjusted, p, count);
 	for (size_t rank = known; rank > 0; rank--) {
 		least = fmin(least, ranked[rank - 1].p * (double)known / (double)rank);
 		adjusted[ranked[rank - 1].place] = least;
 	}
 	free(ranked);
-	return MIXMI_OK;
+	return status;
+}
+
+mixmi_status mixmi_adjust_p_holm(double *adjusted, const double *p, size_t count)
+{
+	ranked_p *ranked;
+	size_t known;
+	double largest = 0;
+	mixmi_status status = rank_p(&ranked, &known, adjusted, p, count);
+	for (size_t i = 0; i < known; i++) {
+		largest = fmin(fmax(largest, ranked[i].p * (double)(known - i)), 1);
+		adjusted[ranked[i].place] = largest;
+	}
+	free(ranked);
+	return status;
 }

@@ -6,9 +6,13 @@
  * by itself; for one deviate of a Gaussian pair this is its mutual information. The interval is
  * estimate (1 -+ z_a / z)^2, where z is the normal deviate of p: the test-based interval of Miettinen (1976) on the scale
  * sqrt(2 I). So it starts above 0 if and only if z > z_a, that is p < a. Its upper end is at least the largest
- * information with which the sum over all features would be as small as it is. */
+ * information with which the sum over all features would be as small as it is.
+ *
+ * z is computed from p alone or, far out in the tail, from its logarithm, and decides everything: where p < a, rounding
+ * of z cannot make the lower end 0. */
 #include "answers/agree.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "base/functions.h"
@@ -28,7 +32,7 @@ static double deviate(double p, const test_evidence *best)
 	if (p > least_p || !(best->mean > 0))
 		return test_deviate_of(fmax(p, least_p));
 	double x = best->sum * best->mean / best->variance, shape = best->mean * best->mean / best->variance;
-	double size = 2 * fmax(x - (shape - 1) * log(x) + lgamma(shape), -log(least_p));
+	double size = 2 * fmax(x - (shape - 1) * log(x) + base_log_gamma(shape), -log(least_p));
 	return sqrt(size - log(size * pi / 2));
 }
 
@@ -46,14 +50,14 @@ static double sum_alone(double p, const test_evidence *s)
 	return high;
 }
 
-/* The information that products show. A sum of squares beyond its mean is at least that of one deviate with this p. */
+/* The information that products show. A sum of squares beyond its mean is at least that of one deviate with this p, which
+ * is above its mean of 1 from p = 0.32 on. */
 static double of_products(const answers_evidence *a, double z)
 {
 	const test_evidence *best = &a->shown.best;
-	if (!(best->rows > 0))
-		return 0;
-	double excess = fmax(sum_alone(a->p, best) - best->mean, z * z - 1);
-	return log1p(fmax(excess, 0) / best->rows) / 2;
+	double rows = best->rows > 0 ? best->rows : a->rows;
+	double excess = best->mean > 0 ? sum_alone(a->p, best) - best->mean : 0;
+	return log1p(fmax(fmax(excess, z * z - 1), 0) / fmax(rows, 1)) / 2;
 }
 
 /* The information that the sum T over all k features allows: its largest noncentrality d + z_a^2 + z_a sqrt(V + 4 d +
@@ -73,19 +77,23 @@ static double strength_of(double nats)
 	return sqrt(-expm1(-2 * nats));
 }
 
-void answers_agree(mixmi_answer *out, const answers_evidence *a, double confidence)
+bool answers_detect(double p, double level)
 {
+	return p < level;
+}
+
+void answers_agree(mixmi_answer *out, const answers_evidence *a, double level)
+{
+	double limit = a->limit > 0 ? a->limit : INFINITY;
 	out->p = a->p;
-	out->estimate = out->lower = out->upper = out->standard_error = out->strength = NAN;
-	out->strength_max = strength_of(a->limit);
-	if (isnan(a->p))
-		return;
+	out->confidence = 1 - level;
+	out->strength_max = strength_of(limit);
 	double b = a->p < 1 / e ? -e * a->p * log(fmax(a->p, least_p)) : 1;
-	double z_a = base_normal_upper_quantile((1 - confidence) / 2), z = deviate(a->p, &a->shown.best);
-	out->estimate = (1 - b) * fmin(fmax(of_products(a, z), a->density), a->limit);
-	out->lower = z > z_a ? out->estimate * (1 - z_a / z) * (1 - z_a / z) : 0;
+	double z_a = test_deviate_of(level), z = deviate(a->p, &a->shown.best), share = z > z_a ? 1 - z_a / z : 0;
+	out->estimate = (1 - b) * fmin(fmax(of_products(a, z), a->density), limit);
+	out->lower = answers_detect(a->p, level) ? fmax(out->estimate * share * share, DBL_MIN) : 0;
 	double upper = z > 0 ? out->estimate * (1 + z_a / z) * (1 + z_a / z) : 0;
-	out->upper = fmax(out->estimate, fmin(fmax(upper, allowed(&a->shown.whole, b, z_a)), a->limit));
+	out->upper = fmax(out->estimate, fmin(fmax(upper, allowed(&a->shown.whole, b, z_a)), limit));
 	out->standard_error = z > 0 ? 2 * out->estimate / z : 0;
 	out->strength = strength_of(out->estimate);
 }

@@ -28,20 +28,21 @@ static void put_rows(mixmi_answer *out, const test_verdict *v)
 		out->effective_rows = v->in_effect;
 }
 
+/* Times that may be censored have p and no estimate; an undecided question has neither. */
 static void conclude(mixmi_answer *out, const test_verdict *v, const estimate_density *density, bool censored,
                      const mixmi_options *options)
 {
-	const answers_evidence evidence = { v->undecided ? NAN : v->p, v->shown, density->value, density->limit };
-	out->confidence = options->confidence > 0 ? options->confidence : 1 - options->alpha;
-	answers_agree(out, &evidence, out->confidence);
-	out->statistic = v->statistic;
-	out->verdict = v->undecided               ? MIXMI_UNDECIDED
-	               : out->p < options->alpha ? MIXMI_DETECTED
-	                                          : MIXMI_NOT_DETECTED;
-	if (censored || v->undecided)
-		out->estimate = out->lower = out->upper = out->confidence = out->standard_error = out->strength =
-			out->strength_max = NAN;
+	const answers_evidence evidence = { v->p, (double)v->comparable, v->shown, density->value, density->limit };
 	put_rows(out, v);
+	out->verdict = v->undecided                                ? MIXMI_UNDECIDED
+	               : answers_detect(v->p, options->alpha) ? MIXMI_DETECTED
+	                                                      : MIXMI_NOT_DETECTED;
+	if (v->undecided)
+		return;
+	out->statistic = v->statistic;
+	out->p = v->p;
+	if (!censored)
+		answers_agree(out, &evidence, options->confidence > 0 ? 1 - options->confidence : options->alpha);
 }
 
 /* If only the verdict is needed, products alone make the estimate. */

@@ -115,7 +115,7 @@ static const mixmi_option table[] = {
 	  "maximum number of bins per column in miic" },
 	{ "bias", "estimator", MIXMI_OPTION_CHOICE, "HOW", "none,miller-madow", 0, 0, false, "miller-madow",
 	  "bias correction of histogram: none or miller-madow (paper: none)" },
-	{ "confidence", "estimator", MIXMI_OPTION_REAL, "L", NULL, 0, 0.9999, false, "0",
+	{ "confidence", "estimator", MIXMI_OPTION_REAL, "L", NULL, 0, 0.999999, false, "0",
 	  "level of the confidence interval (0: 1 - alpha; with the estimator histogram none)" },
 	{ "features", "kernel", MIXMI_OPTION_INTEGER, "N", NULL, 1, 10000, false, "100",
 	  "random Fourier features of Z in rcit and rcot" },

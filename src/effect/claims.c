@@ -229,41 +229,22 @@ mixmi_status effect_claims_ask(effect_claims *claims, const mixmi_table *table, 
 
 /* --------------------------------------------------------------------------------------------------- many p-values */
 
-static int compare_p(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-	return (x > y) - (x < y);
-}
-
-/* Holm's adjusted p-value: the maximum of (m - r) p over the r-th smallest p-values up to this one. */
-static double holm(const double *sorted, size_t count, double p)
-{
-	double largest = 0;
-	for (size_t r = 0; r < count && sorted[r] <= p; r++)
-		largest = fmax(largest, (double)(count - r) * sorted[r]);
-	return fmin(largest, 1);
-}
-
 mixmi_status effect_claims_adjust(effect_claims *claims)
 {
-	double *p = base_array(claims->count, sizeof *p), *bh = base_array(claims->count, sizeof *bh);
-	size_t known = 0;
-	mixmi_status status = p != NULL && bh != NULL ? MIXMI_OK : base_error_memory();
+	double *p = base_array(claims->count, sizeof *p), *holm = base_array(claims->count, sizeof *holm);
+	mixmi_status status = p != NULL && holm != NULL ? MIXMI_OK : base_error_memory();
 	for (size_t i = 0; status == MIXMI_OK && i < claims->count; i++)
-		bh[i] = claims->rows[i].p;
+		p[i] = claims->rows[i].p;
 	if (status == MIXMI_OK)
-		status = mixmi_adjust_p(bh, bh, claims->count);
-	for (size_t i = 0; status == MIXMI_OK && i < claims->count; i++)
-		if (!isnan(claims->rows[i].p))
-			p[known++] = claims->rows[i].p;
+		status = mixmi_adjust_p_holm(holm, p, claims->count);
 	if (status == MIXMI_OK)
-		qsort(p, known, sizeof *p, compare_p);
+		status = mixmi_adjust_p(p, p, claims->count);
 	for (size_t i = 0; status == MIXMI_OK && i < claims->count; i++) {
-		claims->rows[i].p_bh = bh[i];
-		claims->rows[i].p_holm = isnan(claims->rows[i].p) ? (double)NAN : holm(p, known, claims->rows[i].p);
+		claims->rows[i].p_bh = p[i];
+		claims->rows[i].p_holm = holm[i];
 	}
 	free(p);
-	free(bh);
+	free(holm);
 	return status;
 }
 

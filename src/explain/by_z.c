@@ -23,7 +23,6 @@ enum {
 	THIRDS = 3,
 	FEW_VALUES =
 		10, /* a table of so many groups is read at a glance; bins would merge values that have names of their own */
-	LEAST_ROWS = 20, /* with fewer, a correlation of .7 is missed more often than one time in ten at the level .01 */
 };
 
 /* Rows with the same Z. */
@@ -207,21 +206,28 @@ static mixmi_question question_within(size_t *places, const mixmi_table *rows, c
 	return (mixmi_question){ places, asked->x_count, places + asked->x_count, asked->y_count, places + before, z };
 }
 
-/* A group that is too small for an answer has MIXMI_ERROR_DATA for its status, and does not end the work: that nothing is
- * found in so few rows says nothing about the group. */
+/* A group that is too small for an answer is undecided: that nothing is found in so few rows says nothing about it. */
+static void leave_open(mixmi_answer *out, size_t rows, const mixmi_options *options)
+{
+	*out = base_no_answer(MIXMI_OK, options->estimator, options->alpha);
+	out->verdict = MIXMI_UNDECIDED;
+	out->rows = rows;
+}
+
 static mixmi_status ask_rows(explain_by_z *out, const division *d, const mixmi_table *rows, size_t *places,
                              const mixmi_options *options)
 {
 	const mixmi_question within = question_within(places, rows, d->asked);
 	const ask_context alone = { 0 };
-	if (rows->rows < LEAST_ROWS) {
-		out->answer = base_no_answer(MIXMI_ERROR_DATA, "", options->alpha);
-		return MIXMI_OK;
-	}
-	mixmi_status status = answers_ask_estimate(&out->answer, NULL, rows, &within, options, &alone);
-	if (status == MIXMI_OK && out->answer.estimate > 0)
+	mixmi_status status = MIXMI_ERROR_DATA;
+	if (rows->rows >= MIXMI_GROUP_ROWS)
+		status = answers_ask_estimate(&out->answer, NULL, rows, &within, options, &alone);
+	if (status == MIXMI_OK && explain_has_profile(&out->answer))
 		status = explain_profile(&out->profile, rows, &within);
-	return status == MIXMI_ERROR_DATA ? MIXMI_OK : status;
+	if (status != MIXMI_ERROR_DATA)
+		return status;
+	leave_open(&out->answer, rows->rows, options);
+	return MIXMI_OK;
 }
 
 /* The rows of a part as a table of the question's columns, in the order X, Y, Z, and the answer for them. */

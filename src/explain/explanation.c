@@ -165,8 +165,8 @@ static mixmi_status build(mixmi_explanation *e, const mixmi_table *table, const 
 	if (status == MIXMI_OK)
 		status = answers_ask_estimate(&e->answer, &e->histogram, table, question, options, &alone);
 	if (status == MIXMI_OK && e->histogram == NULL)
-		status = base_error(MIXMI_ERROR_USAGE, "estimator %s has no grid to explain: use hist", e->answer.method);
-	if (status == MIXMI_OK && e->answer.estimate > 0)
+		status = base_error(MIXMI_ERROR_USAGE, "estimator %s has no grid to explain: use residual", e->answer.method);
+	if (status == MIXMI_OK && explain_has_profile(&e->answer))
 		status = explain_profile(&e->profile, table, question);
 	if (status == MIXMI_OK)
 		status = cells_init(&e->cells, e->histogram, &e->question.places);

@@ -259,6 +259,12 @@ mixmi_status mixmi_profile_of(mixmi_profile *out, size_t size, const mixmi_table
 	return status;
 }
 
+bool explain_has_profile(const mixmi_answer *answer)
+{
+	return answer->status == MIXMI_OK && (answer->verdict == MIXMI_DETECTED ||
+	                                      (answer->verdict == MIXMI_NO_VERDICT && answer->estimate > 0));
+}
+
 /* ------------------------------------------------------------------------------------------------ many */
 
 typedef struct profiling {
@@ -276,8 +282,7 @@ static mixmi_status profile_one(void *context, size_t index, base_worker *worker
 	mixmi_profile profile = explain_no_profile(MIXMI_SHAPE_NONE);
 	mixmi_status status = MIXMI_OK;
 	(void)worker;
-	if (answer->status == MIXMI_OK &&
-	    (answer->verdict == MIXMI_DETECTED || (answer->verdict == MIXMI_NO_VERDICT && answer->estimate > 0)))
+	if (explain_has_profile(answer))
 		status = mixmi_profile_of(&profile, sizeof profile, p->table, &question);
 	base_give(base_sized_at(p->out, p->size, index), p->size, &profile, sizeof profile);
 	return status == MIXMI_ERROR_DATA ? MIXMI_OK : status;

@@ -4,6 +4,10 @@
 
 #include "mixmi.h"
 
+/* True if a dependence was found: by the verdict or, of a method without one, by its estimate. Only then is there a
+ * profile. */
+bool explain_has_profile(const mixmi_answer *answer);
+
 /* A profile without numbers. */
 mixmi_profile explain_no_profile(mixmi_shape shape);
 
