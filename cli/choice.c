@@ -285,7 +285,7 @@ static int print_json(const job *j, FILE *stream)
 		cli_json_push(&json, rows, row_json(&json, j, &row));
 	}
 	cli_json_put(&json, json.root, "columns", rows);
-	cli_json_notes(&json, j->table);
+	cli_json_notes(&json, "remarks", j->table);
 	cli_columns_left_out(j->table, j->args, cli_remark_json, &json);
 	return cli_json_print(&json, stream);
 }

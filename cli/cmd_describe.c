@@ -193,7 +193,7 @@ static int print_json(const cli_args *args, const mixmi_table *table, FILE *stre
 		cli_json_push(&json, columns, known ? column_json(&json, table, j, &column) : NULL);
 	}
 	cli_json_put(&json, json.root, "columns", columns);
-	cli_json_notes(&json, table);
+	cli_json_notes(&json, "remarks", table);
 	return cli_json_print(&json, stream);
 }
 

@@ -177,5 +177,5 @@ void cli_remark_note(void *context, const char *remark)
 void cli_remark_json(void *context, const char *remark)
 {
 	cli_json *json = context;
-	cli_json_push(json, json_object_get(json->root, "notes"), cli_json_text(remark));
+	cli_json_push(json, json_object_get(json->root, "remarks"), cli_json_text(remark));
 }

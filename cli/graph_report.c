@@ -81,7 +81,7 @@ static int print_json(const char *text, const cli_graph_report *report, FILE *st
 	json_decref(graph);
 	if (report->truth != NULL)
 		cli_json_put(&json, json.root, "comparison", comparison_json(&json, report));
-	cli_json_notes(&json, report->table);
+	cli_json_notes(&json, "remarks", report->table);
 	cli_columns_left_out(report->table, report->args, cli_remark_json, &json);
 	if (fits)
 		cli_columns_remarks(report->table, report->columns, report->count, options, cli_remark_json, &json);

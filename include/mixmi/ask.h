@@ -24,7 +24,8 @@ typedef struct mixmi_question {
 
 /* What is concluded from p and alpha. */
 typedef enum mixmi_verdict {
-	MIXMI_NO_VERDICT = 0,   /* the method has no p-value and no verdict of its own, or the question failed */
+	MIXMI_NO_VERDICT =
+		0, /* the method has no p-value and no verdict of its own, or the question failed */
 	MIXMI_NOT_DETECTED = 1, /* no dependence was detected: at most `upper` nats */
 	MIXMI_DETECTED = 2,     /* dependence was detected: p < alpha */
 	/* no two rows can be compared, usually because Z differs in all of them (see `comparable`); there is
@@ -50,8 +51,9 @@ typedef struct mixmi_answer_paper {
  * information are in nats. A number that the method does not provide is NaN. After a failure all real
  * numbers are NaN, all counts are 0, and there is no verdict. */
 typedef struct mixmi_answer {
-	int32_t status;  /* mixmi_status */
-	int32_t verdict; /* mixmi_verdict; of a method without p: from `corrected`, 0 being "not detected" */
+	int32_t status; /* mixmi_status */
+	int32_t
+		verdict; /* mixmi_verdict; of a method without p: from `corrected`, 0 being "not detected" */
 	/* name of the estimator or test; valid as long as the library, or as the options of a
 	 * user-supplied method */
 	const char *method;
@@ -64,8 +66,9 @@ typedef struct mixmi_answer {
 	/* interval of the level of option confidence, by default 1 - alpha (METHOD.md, 5.5). If no dependence
 	 * was detected, `lower` is 0, and `upper` is what such data can still hide */
 	double lower, upper;
-	double confidence;     /* level of the interval */
-	double standard_error; /* 2 estimate / z, where z is the normal deviate with the two-sided tail p */
+	double confidence; /* level of the interval */
+	double
+		standard_error; /* 2 estimate / z, where z is the normal deviate with the two-sided tail p */
 	/* sqrt(1 - exp(-2 I)), in [0, 1]: |r| of a Gaussian pair with this estimate (Linfoot 1957) */
 	double strength;
 	/* the largest strength that these columns allow: sqrt(1 - exp(-2 H)), where H is the smallest
@@ -91,6 +94,15 @@ typedef struct mixmi_answer {
 	mixmi_answer_paper paper; /* histogram */
 	double reserved[5];
 } mixmi_answer;
+
+/* Remarks on a question: those on the rows of its table as a whole (such as an identifier that
+ * repeats, also one that the question does not have), those on its columns, and those on the
+ * question itself (such as a wide Z), which are the last *own of them. NULL: all remarks of the
+ * table. Remarks name the option that answers them; no answer depends on them. The caller frees
+ * *texts, which is one block, with mixmi_free(). */
+MIXMI_API mixmi_status mixmi_question_remarks(char ***texts, size_t *count, size_t *own,
+                                              const mixmi_table *table,
+                                              const mixmi_question *question);
 
 /* A method that can be chosen by name, with the option "estimator" or "test". */
 typedef struct mixmi_method {

@@ -215,6 +215,8 @@ typedef struct arrays {
 	bool done;
 } arrays;
 
+enum { SMALL_CELLS = 1000000 }; /* all columns of so few cells are taken in some milliseconds */
+
 static mixmi_status open_arrays(data_feed *feed)
 {
 	const arrays *a = feed->state;
@@ -224,6 +226,7 @@ static mixmi_status open_arrays(data_feed *feed)
 		if (feed->columns[i].name == NULL)
 			status = base_error_memory();
 	}
+	feed->small = a->count > 0 && a->rows <= SMALL_CELLS / a->count;
 	return status;
 }
 
@@ -288,8 +291,13 @@ static mixmi_status next_arrays(data_feed *feed, size_t *rows)
 	mixmi_status status = MIXMI_OK;
 	*rows = a->done ? 0 : a->rows;
 	for (size_t i = 0; status == MIXMI_OK && *rows > 0 && i < a->count; i++)
-		if (feed->columns[i].needed)
+		if (feed->columns[i].needed) {
 			status = read_array(feed, a, i);
+			if (status == MIXMI_ERROR_DATA && feed->columns[i].watched) {
+				feed->columns[i].watched = feed->columns[i].needed = false;
+				status = MIXMI_OK;
+			}
+		}
 	a->done = true;
 	return status;
 }

@@ -348,6 +348,14 @@ static mixmi_status need_lag(const lagging *l, size_t needed)
 	                  needed, needed == 1 ? "" : "s", l->table->units != NULL ? "are" : "is");
 }
 
+static mixmi_status copy_note(mixmi_table *out, const mixmi_table *table, size_t index)
+{
+	mixmi_status status = data_table_remark(out, "%s", table->notes[index]);
+	if (status == MIXMI_OK)
+		out->on_columns[out->note_count - 1] = table->on_columns[index];
+	return status;
+}
+
 static mixmi_status lag_columns(mixmi_table **out, const mixmi_table *table, const size_t *columns, size_t count,
                                 size_t lags, size_t needed)
 {
@@ -367,7 +375,7 @@ static mixmi_status lag_columns(mixmi_table **out, const mixmi_table *table, con
 		status = copy_aside(l.out, table, l.rows);
 	}
 	for (size_t i = 0; status == MIXMI_OK && i < table->note_count; i++)
-		status = data_table_remark(l.out, "%s", table->notes[i]);
+		status = copy_note(l.out, table, i);
 	free(l.moments);
 	free(l.rows);
 	if (status != MIXMI_OK) {

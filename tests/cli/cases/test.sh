@@ -84,7 +84,7 @@ a = json.load(open(".json"))
 q = a["answers"]
 assert [x["estimate"] is None for x in q] == [False, True, True, False]
 assert [x["independent"] for x in q][1] is None and q[1]["rows"] is None and "only 1 of 4 rows" in q[1]["remark"] and q[0]["remark"] is None
-assert any("have no answer" in n for n in a["notes"])'
+assert any("have no answer" in n for n in a["remarks"])'
 }
 if has python3; then truth "a question without enough rows gets a remark" few; else skip "a question without enough rows" "no python3"; fi
 truth "... in CSV: empty numbers" sh -c '"$MIXMI" test holes.csv --queries qh.csv --csv 2>.err | grep -q "^a,b,gone,,,,,,,,,,,,,,,scan,,false,only 1 of 4 rows"'
