@@ -17,6 +17,7 @@ typedef struct remarks {
 	size_t count;
 	size_t rows;
 	const mixmi_options *options;
+	size_t before;  /* number of remarks on the table before these */
 	uint64_t *keys; /* [rows] scratch memory */
 } remarks;
 
@@ -104,7 +105,8 @@ static size_t count_repeats(const remarks *r, const data_column *const *columns,
 static mixmi_status find_few_rows(remarks *r)
 {
 	enum { FEW = 20 }; /* with fewer, a correlation of 0.6 is detected with a power below 0.8 */
-	if (r->rows >= FEW || r->rows < 2)
+	/* the rows of a table of frequencies, or of units, are not the sample */
+	if (r->rows >= FEW || r->table->note_count > r->before)
 		return MIXMI_OK;
 	return data_table_remark(
 		r->table,
@@ -182,7 +184,7 @@ static mixmi_status find_units(remarks *r)
 /* Rows with a continuous value hardly ever repeat, unless they were copied or stand for several. */
 static mixmi_status find_repeated_rows(remarks *r)
 {
-	enum { FEWEST = 5, SHARE = 10 /* one row in ten */ };
+	enum { FEWEST = 10, SHARE = 5 /* one row in five */ };
 	bool continuous = false;
 	const data_column **columns = base_array(r->count, sizeof(data_column *));
 	if (columns == NULL)
@@ -205,46 +207,34 @@ static mixmi_status find_repeated_rows(remarks *r)
 
 /* ------------------------------------------------------------------------------------------ rows ordered in time */
 
-typedef struct moment {
-	double time;
-	uint32_t row;
-} moment;
-
-static int compare_moments(const void *a, const void *b)
-{
-	const moment *x = a, *y = b;
-	return (x->time > y->time) - (x->time < y->time);
-}
-
-/* Autocorrelation of the codes of a column at lag 1, in this order of the rows; NaN if it does not vary. Codes are ranks of the
- * distinct values, so outliers do not matter. */
-static double neighbours_correlate(const data_column *column, const moment *order, size_t rows)
+/* Autocorrelation of the codes of a column at lag 1; NaN if it does not vary. Codes are ranks of the distinct values, so
+ * outliers do not matter. */
+static double neighbours_correlate(const data_column *column, size_t rows)
 {
 	double mean = 0, square = 0, product = 0;
 	for (size_t i = 0; i < rows; i++)
 		mean += (double)column->codes[i] / (double)rows;
 	for (size_t i = 0; i < rows; i++) {
-		double here = (double)column->codes[order[i].row] - mean;
+		double here = (double)column->codes[i] - mean;
 		square += here * here;
-		product += i > 0 ? here * ((double)column->codes[order[i - 1].row] - mean) : 0;
+		product += i > 0 ? here * ((double)column->codes[i - 1] - mean) : 0;
 	}
 	return square > 0 ? product / square : (double)NAN;
 }
 
-/* The column asked for whose neighbours in time are most alike, if they are more alike than those of independent rows. */
-static const data_column *find_smooth(double *correlation, const remarks *r, const data_column *time,
-                                      const moment *order)
+/* The column asked for whose neighbours are most alike, if they are more alike than those of independent rows. */
+static const data_column *find_smooth(double *correlation, const remarks *r)
 {
 	const double errors = 4; /* standard errors of 0, 1 / sqrt(rows): one column in 30,000 by chance */
 	const data_column *found = NULL;
 	*correlation = errors / sqrt((double)r->rows);
 	for (size_t j = 0; j < r->count; j++) {
 		const data_column *c = column_at(r, j);
-		if (!r->witnesses[j].asked || c == time || c->missing > 0 || c->labels != NULL || c->distinct < FEWEST_TIMES)
+		if (!r->witnesses[j].asked || c->missing > 0 || c->labels != NULL || c->distinct < FEWEST_TIMES ||
+		    c->kind == DATA_IDENTIFIER || names_order(c))
 			continue;
-		double here = neighbours_correlate(c, order, r->rows);
-		/* a copy of the time, such as a row number, says nothing about the rows */
-		if (here > *correlation && c->kind != DATA_IDENTIFIER) {
+		double here = neighbours_correlate(c, r->rows);
+		if (here > *correlation) {
 			*correlation = here;
 			found = c;
 		}
@@ -252,36 +242,33 @@ static const data_column *find_smooth(double *correlation, const remarks *r, con
 	return found;
 }
 
-static mixmi_status remark_order(remarks *r, const data_column *time)
+/* Whether the rows come in the order of this column, each at its own time. A date of birth is in no order. */
+static bool is_in_order(const data_column *column, size_t rows)
+{
+	bool up = true, down = true;
+	for (size_t i = 1; i < rows; i++) {
+		up &= column->codes[i] > column->codes[i - 1];
+		down &= column->codes[i] < column->codes[i - 1];
+	}
+	return up || down;
+}
+
+static mixmi_status find_order(remarks *r)
 {
 	char shown[BASE_TEXT_SHOWN], other[BASE_TEXT_SHOWN];
 	double correlation;
-	moment *order = base_array(r->rows, sizeof *order);
-	if (order == NULL)
-		return base_error_memory();
-	for (size_t i = 0; i < r->rows; i++)
-		order[i] = (moment){ time->values[time->codes[i]], (uint32_t)i };
-	qsort(order, r->rows, sizeof *order, compare_moments);
-	const data_column *smooth = find_smooth(&correlation, r, time, order);
-	free(order);
-	if (smooth == NULL)
+	const data_column *time = NULL, *smooth = r->options->time == NULL ? find_smooth(&correlation, r) : NULL;
+	for (size_t j = 0; smooth != NULL && j < r->count && time == NULL; j++) {
+		const data_column *c = column_at(r, j);
+		if (c->distinct == r->rows && r->rows >= FEWEST_TIMES && names_order(c) && is_in_order(c, r->rows))
+			time = c;
+	}
+	if (time == NULL)
 		return MIXMI_OK;
 	return data_table_remark(r->table,
 	                         "rows are ordered in time by '%s', and neighbouring values of '%s' are alike "
 	                         "(autocorrelation %.2g), which makes p-values too small; name '%s' in option time",
 	                         shown_name(shown, time), shown_name(other, smooth), correlation, shown);
-}
-
-static mixmi_status find_order(remarks *r)
-{
-	if (r->options->time != NULL)
-		return MIXMI_OK;
-	for (size_t j = 0; j < r->count; j++) {
-		const data_column *c = column_at(r, j);
-		if (c->labels == NULL && c->distinct == r->rows && r->rows >= FEWEST_TIMES && names_order(c))
-			return remark_order(r, c);
-	}
-	return MIXMI_OK;
 }
 
 /* ---------------------------------------------------------------------------------------------------- frequencies */
@@ -379,13 +366,18 @@ static mixmi_status find_censored(remarks *r)
 /* ------------------------------------------------------------------------------------------------------- the kinds */
 
 static mixmi_status (*const kinds[])(remarks *) = {
-	find_few_rows, find_units, find_repeated_rows, find_order, find_frequencies, find_censored,
+	find_units, find_repeated_rows, find_order, find_frequencies, find_censored, find_few_rows,
 };
 
 mixmi_status data_remarks_find(mixmi_table *table, const data_witness *witnesses, size_t count,
                                const mixmi_options *options)
 {
-	remarks r = { .table = table, .witnesses = witnesses, .count = count, .rows = table->rows, .options = options };
+	remarks r = { .table = table,
+		          .witnesses = witnesses,
+		          .count = count,
+		          .rows = table->rows,
+		          .options = options,
+		          .before = table->note_count };
 	r.keys = base_array(r.rows, sizeof *r.keys);
 	mixmi_status status = r.keys != NULL ? MIXMI_OK : base_error_memory();
 	for (size_t i = 0; status == MIXMI_OK && i < sizeof kinds / sizeof *kinds; i++)
