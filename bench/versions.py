@@ -59,17 +59,17 @@ def figures(folder):
         yield f"cmi, preset paper, {rows} rows", GOAL, ["cmi", *both, "--preset", "paper"]
         yield f"cmi, default, {rows} rows", None, ["cmi", *both]
     yield "pairs, preset paper, sc, 1000 rows", GOAL, ["pairs", wide, "--preset", "paper", "--test", "sc"]
-    for test in ("chi2", "mdl", "miic", "suzuki", "rcot", "rcit"):
+    for test in ("chi2", "sc", "miic", "suzuki", "rcot", "rcit"):
         yield f"pairs, preset paper, {test}, 1000 rows", GOAL, ["pairs", wide, "--preset", "paper", "--test", test]
     yield "pairs, default, 1000 rows", None, ["pairs", wide]
-    for test in ("chi2", "mdl", "miic"):
+    for test in ("chi2", "sc", "miic"):
         yield f"graph, preset paper, {test}, {few} rows", GOAL, ["graph", small, "--preset", "paper", "--test", test]
     yield f"graph, default, {few} rows", None, ["graph", small]
     given = [long, "-x", "c0", "-y", "c1", "-z", "c2,c3"]
     for estimator in ("ksg", "fp", "mixed-ksg", "ravk", "ms"):
         asked = given[:5] if estimator in ("ksg", "mixed-ksg") else given
         yield f"cmi, {estimator}, {many} rows", GOAL, ["cmi", *asked, "--estimator", estimator]
-    for test in ("chi2", "mdl", "miic", "perm"):
+    for test in ("chi2", "sc", "miic", "perm"):
         yield f"test, preset paper, {test}, {many} rows", GOAL, ["test", *given, "--preset", "paper", "--test", test]
     yield f"test, default, {many} rows", None, ["test", *given]
 

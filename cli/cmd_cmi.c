@@ -127,7 +127,7 @@ static void add_correction(cli_layout *layout, const answer *a, const char *name
 
 static void add_verdict(cli_layout *layout, double value)
 {
-	cli_layout_words(layout, value > 0 ? "-,-,detected" : "-,-,none detected");
+	cli_layout_words(layout, value > 0 ? "-,-,detected" : "-,-,not detected");
 }
 
 static int print_corrections(const answer *a, FILE *stream)
@@ -138,7 +138,7 @@ static int print_corrections(const answer *a, FILE *stream)
 	add_correction(&layout, a, "chi2", f->paper.chi2);
 	cli_layout_number(&layout, f->paper.chi2_df);
 	cli_layout_p(&layout, f->paper.chi2_p);
-	cli_layout_addf(&layout, "%s at alpha %g", f->paper.chi2 > 0 ? "detected" : "none detected", f->alpha);
+	cli_layout_addf(&layout, "%s at alpha %g", f->paper.chi2 > 0 ? "detected" : "not detected", f->alpha);
 	add_correction(&layout, a, "sc", f->paper.sc);
 	add_verdict(&layout, f->paper.sc);
 	add_correction(&layout, a, "fnml", f->paper.fnml);

@@ -81,6 +81,7 @@ static const struct {
 	FIELD(NUMBER, p),
 	FIELD(NUMBER, alpha),
 	FIELD(NUMBER, statistic),
+	FIELD(NUMBER, df),
 	FIELD(INFORMATION, estimate),
 	FIELD(INFORMATION, lower),
 	FIELD(INFORMATION, upper),
@@ -88,10 +89,11 @@ static const struct {
 	FIELD(INFORMATION, standard_error),
 	FIELD(NUMBER, strength),
 	FIELD(NUMBER, strength_max),
+	FIELD(INFORMATION, corrected),
 	FIELD(COUNT, rows),
 	FIELD(COUNT, rows_dropped),
 	FIELD(COUNT, comparable),
-	FIELD(NUMBER, df),
+	FIELD(COUNT, permutations),
 	FIELD(NUMBER, effective_rows),
 	FIELD(NUMBER, bins_x),
 	FIELD(NUMBER, bins_y),
@@ -99,7 +101,6 @@ static const struct {
 	FIELD(INFORMATION, fitted),
 	FIELD(INFORMATION, plug_in),
 	FIELD(INFORMATION, bias),
-	FIELD(INFORMATION, corrected),
 	OF_PAPER(INFORMATION, chi2),
 	OF_PAPER(INFORMATION, chi2_correction),
 	OF_PAPER(NUMBER, chi2_df),
@@ -114,14 +115,17 @@ static const struct {
 #undef OF_PAPER
 };
 
-enum { FIELDS = sizeof fields / sizeof *fields, ALWAYS = 13 };
+enum { FIELDS = sizeof fields / sizeof *fields, ALWAYS = 16 };
 
 /* NaN for what a question without an answer, or the method, does not have. */
 static double value_of(const mixmi_answer *answer, size_t i, const mixmi_options *options)
 {
 	const void *place = (const char *)answer + fields[i].offset;
-	if (fields[i].kind == COUNT)
-		return answer->status == MIXMI_OK ? (double)*(const uint64_t *)place : (double)NAN;
+	if (fields[i].kind == COUNT) {
+		bool known = answer->status == MIXMI_OK &&
+		             (place != &answer->permutations || answer->permutations > 0 || strcmp(answer->method, "perm") == 0);
+		return known ? (double)*(const uint64_t *)place : (double)NAN;
+	}
 	double value = *(const double *)place;
 	return fields[i].kind == INFORMATION ? cli_in_units(value, options) : value;
 }
@@ -142,8 +146,6 @@ void cli_verdict_put(cli_json *json, json_t *object, const mixmi_options *option
 	}
 	if (answer->clusters > 0)
 		cli_json_put(json, object, "clusters", cli_json_count(answer->clusters));
-	if (answer->permutations > 0)
-		cli_json_put(json, object, "permutations", cli_json_count(answer->permutations));
 }
 
 void cli_verdict_csv_header(FILE *stream)

@@ -24,7 +24,7 @@ void cli_verdict_add_reason(cli_text *text, const mixmi_answer *answer, bool has
 /* Adds the number of clusters and the effective number of rows: "60; as informative as 210 independent rows". */
 void cli_verdict_add_clusters(cli_text *text, const mixmi_answer *answer);
 
-/* JSON: the fields of the answer from verdict to comparable by their names, information in the units of the options and
+/* JSON: the fields of the answer from verdict to permutations by their names, information in the units of the options and
  * null for what the method does not provide; then the fields that only some methods have, if they are there. */
 void cli_verdict_put(cli_json *json, json_t *object, const mixmi_options *options, const mixmi_answer *answer);
 

@@ -14,13 +14,13 @@ enum { TESTS = 16 };
 static const char usage[] =
 	"levels: how often independence tests reject, on nulls and on alternatives\n"
 	"\n"
-	"    levels --tests scan,rcot --only 'ordinal*,weak*' --n 300 --draws 200\n"
+	"    levels --tests residual,rcot --only 'ordinal*,weak*' --n 300 --draws 200\n"
 	"    levels --csv experiments/levels.csv --page experiments/LEVELS.md      what `make levels` does\n"
-	"    levels --tails --tests scan --draws 100000                            small p-values under cheap nulls\n"
+	"    levels --tails --tests residual --draws 100000                            small p-values under cheap nulls\n"
 	"    levels --read experiments/levels.csv --summary\n"
 	"\n"
-	"  --tests LIST    tests, with options: scan,rcot:features=200; pearson is a yardstick "
-	"(scan,rcot,rcit,chi2,mdl,miic)\n"
+	"  --tests LIST    tests, with options: residual,rcot:features=200; pearson is a yardstick "
+	"(residual,rcot,rcit,chi2,miic)\n"
 	"  --n LIST        numbers of rows (100,300,1000)\n"
 	"  --draws LIST    data sets each, one number for every --n; the last holds for the rest (100)\n"
 	"  --only LIST     names of cases, with * and ? (all)\n"
@@ -84,7 +84,7 @@ static void list_cases(const settings *s)
 static void fill_in_defaults(settings *s)
 {
 	if (s->test_count == 0)
-		argument_each("scan,rcot,rcit,chi2,mdl,miic", add_test, s);
+		argument_each("residual,rcot,rcit,chi2,miic", add_test, s);
 	argument_usual_sizes(&s->sizes, s->tails ? "200" : "100,300,1000");
 	argument_usual_sizes(&s->draws, "100");
 	while (s->draws.count < s->sizes.count) {

@@ -15,12 +15,12 @@ enum { CONFIGURATIONS = 16, FILES = 256 };
 static const char usage[] =
 	"networks: graphs learnt from networks with a known truth\n"
 	"\n"
-	"    networks --options '' --options 'test=mdl' --options 'test=chi2,alpha=.05' --nodes 8,20 --n 300,1000\n"
-	"    networks --golden tests/golden/graphs --options 'test=mdl'\n"
+	"    networks --options '' --options 'test=sc' --options 'test=chi2,alpha=.05' --nodes 8,20 --n 300,1000\n"
+	"    networks --golden tests/golden/graphs --options 'test=sc'\n"
 	"    networks --plan --seed 2029 --csv experiments/networks.csv --page experiments/NETWORKS.md   `make networks`\n"
 	"\n"
 	"  --options TEXT   a configuration: options of the library with commas between; '' are the defaults\n"
-	"                   (the default, chi2, miic, rcot and mdl)\n"
+	"                   (the default, chi2, miic, rcot and sc)\n"
 	"  --golden FOLDER  the networks of this folder instead of random ones, and what MIIC found\n"
 	"  --only LIST      names of networks, with * and ? (all)\n"
 	"  --plan           100 networks, each at one number of rows: fewer where nodes and rows are many (25 minutes of "
@@ -58,7 +58,7 @@ static void add_configuration(settings *s, const char *text)
 
 static void fill_in_defaults(settings *s)
 {
-	static const char *const usual[] = { "", "test=chi2", "test=miic", "test=rcot", "test=mdl" };
+	static const char *const usual[] = { "", "test=chi2", "test=miic", "test=rcot", "test=sc" };
 	for (size_t i = 0; s->configuration_count == i && i < sizeof usual / sizeof usual[0]; i++)
 		add_configuration(s, usual[i]);
 	argument_usual_sizes(&s->nodes, "8,15,25,40");

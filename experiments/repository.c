@@ -33,7 +33,7 @@ static const char usage[] =
 	"of\n"
 	"                     the others; give option latent in --options (0)\n"
 	"  --options TEXT     a configuration: options of the library with commas between; '' are the defaults\n"
-	"                     (the default, search=pc-stable, test=mdl)\n"
+	"                     (the default, search=pc-stable, test=sc)\n"
 	"  --seed N           1 is for choosing, 2 for reporting (1)\n"
 	"  --csv FILE         add to this file after every draw; what it has is not run again\n"
 	"  --page FILE        write a Markdown page, of all that the file of --csv has then\n"
@@ -71,7 +71,7 @@ static void take_network(void *context, const char *name)
 
 static void fill_in_defaults(settings *s)
 {
-	static const char *const usual[] = { "", "search=pc-stable", "test=mdl" };
+	static const char *const usual[] = { "", "search=pc-stable", "test=sc" };
 	for (size_t i = 0; s->configuration_count == i && i < sizeof usual / sizeof usual[0]; i++)
 		add_configuration(s, usual[i]);
 	argument_usual_sizes(&s->sizes, "500,1000,5000,10000");

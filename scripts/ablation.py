@@ -148,7 +148,7 @@ def measure(program, folder, options):
     for suite, extra in ((SUITE, []), (INGREDIENT_SUITE, ["--holdout"])):
         for kind, cases in suite.items():
             path = os.path.join(folder, f"{kind}{len(extra)}.csv")
-            subprocess.run([program, "--tests", "scan", "--only", cases, "--n", options.rows, "--draws", str(options.draws), "--seed", SEED,
+            subprocess.run([program, "--tests", "residual", "--only", cases, "--n", options.rows, "--draws", str(options.draws), "--seed", SEED,
                             "--threads", str(options.threads),
                             "--csv", path, *extra], check=True, stdout=subprocess.DEVNULL)
             with open(path, encoding="utf-8") as file:

@@ -139,7 +139,7 @@ def measure(program, folder, sizes=SIZES, seed=SEED, options=()):
     for rows, draws in sizes:
         for number, extra in enumerate(SETS):
             path = os.path.join(folder, f"{rows}-{number}.csv")
-            subprocess.run([program, "--method", "robust", "--n", str(rows), "--draws", str(draws), "--seed", seed, "--threads", "1",
+            subprocess.run([program, "--method", "default", "--n", str(rows), "--draws", str(draws), "--seed", seed, "--threads", "1",
                             "--csv", path, *options, *extra], check=True, stdout=subprocess.DEVNULL)
             with open(path, encoding="utf-8") as file:
                 for line in csv.DictReader(file):

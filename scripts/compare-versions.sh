@@ -72,7 +72,7 @@ given() { # given FILE: -z and all columns after the first two, or nothing
 # ---------------------------------------------------------------------------------------------------------- questions
 
 estimators="ksg fp mixed-ksg ravk ms miic suzuki"
-corrections="chi2 sc fnml jic mdl"
+corrections="chi2 sc fnml jic"
 
 # question TABLE ARGUMENTS...: one question for every estimator and every fast test.
 question() {
@@ -92,7 +92,7 @@ question() {
         compare paper-kernel test "$table" "$@" --preset paper --test "$name" --json
     done
     for name in rcit miic; do
-        compare default-peers test "$table" "$@" --test "$name" --json
+        compare default-peers test "$table" "$@" --test "$name" --alpha 0.01 --json
     done
     compare perm test "$table" "$@" --preset paper --test perm --permutations 39 --json
     compare default-test test "$table" "$@" --json
@@ -125,7 +125,7 @@ options_of() {
     done
     for name in '--seed 9' '--alpha 0.2'; do
         # shellcheck disable=SC2086
-        compare default-test test "$table" "$@" --test scan $name --json
+        compare default-test test "$table" "$@" --test residual $name --json
     done
     compare units cmi "$table" "$@" --preset paper --units bits
     compare threads cmi "$table" "$@" --preset paper --threads 2 --json
@@ -137,7 +137,7 @@ options_of() {
 columns_of() { # columns_of TABLE COLUMNS...: everything that is asked of columns without roles
     local table=$1 preset
     shift
-    for preset in paper robust; do
+    for preset in paper default; do
         compare "histogram-$preset" entropy "$table" -c "$1" --preset $preset --json
         compare "histogram-$preset" entropy "$table" -c "$1" --preset $preset --units bits
         compare "histogram-$preset" histogram "$table" -c "$1" --preset $preset --json
@@ -174,10 +174,10 @@ files() {
 many() { # many TABLE ARGUMENTS...: pairs and lists of questions
     local table=$1 name
     shift
-    for name in chi2 sc fnml jic mdl; do
-        compare pairs-paper pairs "$table" "$@" --preset paper --test $name --json
+    for name in chi2 sc fnml jic; do
+        compare pairs-paper pairs "$table" "$@" --preset paper --test $name --sort name --json
     done
-    compare pairs-paper pairs "$table" "$@" --preset paper --test chi2 --adjust bh --csv
+    compare pairs-paper pairs "$table" "$@" --preset paper --test chi2 --sort name --csv
     compare pairs-paper pairs "$table" "$@" --preset paper --test chi2 --sort p --top 3
     compare pairs-paper pairs "$table" "$@" --preset paper --test miic --sort name --csv
     compare pairs-paper pairs "$table" "$@" --preset paper --test suzuki --sort file --csv
@@ -193,7 +193,7 @@ graphs() { # graphs TABLE ARGUMENTS...
     for name in text json dot graphml gml cytoscape csv pcalg causal-learn tetrad; do
         compare graph-formats graph "$table" "$@" --preset paper --test chi2 --format $name
     done
-    for name in sc fnml jic mdl miic suzuki; do
+    for name in sc fnml jic miic suzuki; do
         compare graph-paper graph "$table" "$@" --preset paper --test $name --json
     done
     for name in '--v-rule conservative' '--v-rule majority' '--max-cond 1' '--bootstrap 3' '--alpha 0.2' '--min-rows 100'; do
@@ -225,7 +225,7 @@ main() {
         many "$table"
         many "$table" -z z
         compare queries-paper test "$table" --queries questions.csv --preset paper --test chi2 --csv
-        compare queries-paper test "$table" --queries questions.csv --preset paper --test chi2 --adjust bh --json
+        compare queries-paper test "$table" --queries questions.csv --preset paper --test chi2 --json
         compare queries-paper test "$table" --queries questions.csv --preset paper --test rcit --csv
         compare threads test "$table" --queries questions.csv --preset paper --test rcit --threads 2 --csv
         compare queries-default test "$table" --queries questions.csv --csv

@@ -7,7 +7,8 @@ LIST has a line per command line: its group and its arguments, separated by tabs
 TABLE gets a line of tabs for every command line that is not the same: group, class, kind, what OLD said, what NEW says, the
 arguments.
 
-JSON is compared field by field. Fields that only NEW has are additions; a field that has another name now is compared under it
+JSON is compared field by field. Fields that only NEW has are additions; an answer of schema version 1 is read as one of version 2
+(modern), and lists of answers are compared in the order of their columns; a field that has another name now is compared under it
 (RENAMED); sentences (WORDS) are words, and the version is nothing. CSV is compared column by column, by the names in its first line.
 Every other output is compared by its numbers, in order; where OLD's are all among NEW's in the same order, NEW has added some. Classes:
   same      to the byte, but for the version
@@ -47,6 +48,51 @@ def as_json(text):
         return json.loads(text, parse_float=lambda t: ("number", t), parse_int=lambda t: ("number", t))
     except ValueError:
         return None
+
+
+def verdict_of(answer):
+    independent, undecided = answer.pop("independent", None), answer.pop("undecided", None)
+    if undecided in (True, "true"):
+        return "undecided"
+    return {True: "not_detected", "true": "not_detected", False: "detected", "false": "detected"}.get(independent)
+
+
+def modern_answer(old):
+    """The flat fields of an answer in place of what stood for them before schema version 2; what was null may be gone."""
+    if "independent" in old or "undecided" in old:
+        old["verdict"] = verdict_of(old)
+    interval = old.pop("interval", None)
+    if isinstance(interval, dict):
+        old.update(confidence=interval["level"], lower=interval["lower"], upper=interval["upper"])
+    corrected = old.get("corrected")
+    if isinstance(corrected, dict):
+        del old["corrected"]
+        for name, parts in corrected.items():
+            old.update({name if part == "value" else f"{name}_{part}": value for part, value in parts.items()})
+    for before, now in (("corrected_estimate", "corrected"), ("estimator", "method"), ("p_adjusted", "p_bh"), ("pairs", "count")):
+        if before in old and not isinstance(old[before], list):
+            old[now] = old.pop(before)
+    old.pop("detectable", None)
+    old.pop("schema_version", None)
+    if "x" in old and "test" in old and "method" not in old and isinstance(old["x"], list):
+        old["method"] = old.pop("test")
+    return {key: value for key, value in old.items() if value is not None and value != ""}
+
+
+def by_columns(answer):
+    return json.dumps([answer.get(key) for key in "xyz"])
+
+
+def modern(document):
+    """A document of any schema version as one of version 2, its lists of answers in the order of their columns."""
+    if isinstance(document, list):
+        items = [modern(item) for item in document]
+        if items and all(isinstance(item, dict) and {"x", "y"} <= item.keys() for item in items):
+            items.sort(key=by_columns)
+        return items
+    if isinstance(document, dict):
+        return modern_answer({key: modern(value) for key, value in document.items()})
+    return document
 
 
 def differences(old, new, path=""):
@@ -121,7 +167,7 @@ def compare(old, new):
     for read in (as_json, as_records):
         a, b = read(old_out), read(new_out)
         if a is not None and b is not None:
-            return compare_json(a, b)
+            return compare_json(modern(a), modern(b))
     return compare_text(old_out, new_out)
 
 

@@ -15,13 +15,12 @@ static mixmi_status find_method(accuracy_method *out, const char *name)
 	for (size_t i = 0; mixmi_estimator_at(i) != NULL; i++)
 		if (strcmp(mixmi_estimator_at(i)->name, name) == 0) {
 			out->conditional = mixmi_estimator_at(i)->conditional;
-			out->histogram = strcmp(name, "hist") == 0;
+			out->histogram = strcmp(name, "residual") == 0 || strcmp(name, "histogram") == 0;
 			return mixmi_options_set(out->options, "estimator", name);
 		}
 	out->conditional = true;
 	out->histogram = true;
-	mixmi_status status = mixmi_options_set(out->options, "preset", name);
-	return status == MIXMI_OK ? mixmi_options_set(out->options, "estimator", "hist") : status;
+	return mixmi_options_set(out->options, "preset", name);
 }
 
 mixmi_status accuracy_method_parse(accuracy_method *out, const char *text)

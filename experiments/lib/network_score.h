@@ -10,7 +10,7 @@
 
 enum { SCORE_NAME = 128 };
 
-/* Options for a search, such as "test=mdl,alpha=.01"; "" are the defaults. */
+/* Options for a search, such as "test=sc,alpha=.01"; "" are the defaults. */
 typedef struct score_configuration {
 	char name[SCORE_NAME];
 	mixmi_options *options;

@@ -226,7 +226,7 @@ void score_print_page(FILE *file, const score_table *table)
 	      "five kinds, all five mixed, and `waves`, which took part in no choice of the search.\n"
 	      "To look at less, or at other options (any that `mixmi options` has):\n\n"
 	      "    cmake --build build --target experiment_networks\n"
-	      "    build/experiments/networks --options 'test=mdl' --options 'test=rcot,alpha=.05' --nodes 10 --n 500\n"
+	      "    build/experiments/networks --options 'test=sc' --options 'test=rcot,alpha=.05' --nodes 10 --n 500\n"
 	      "    build/experiments/networks --golden tests/golden/graphs\n\n"
 	      "## By number of rows\n\n",
 	      file);

@@ -40,7 +40,7 @@ static mixmi_status make(mixmi_options **out, const char *option, const char *na
 
 mixmi_status method_estimator(mixmi_options **out, const char *method, uint64_t seed, uint64_t draw)
 {
-	return make(out, "estimator", strcmp(method, "paper") == 0 ? "hist" : method, method, seed, draw);
+	return make(out, "estimator", strcmp(method, "paper") == 0 ? "histogram" : method, method, seed, draw);
 }
 
 mixmi_status method_test(mixmi_options **out, const char *method, uint64_t seed, uint64_t draw)
@@ -58,7 +58,7 @@ const char *method_fallback(const char *option)
 
 bool method_default_estimator_differs(void)
 {
-	return strcmp(method_fallback("preset"), "paper") != 0 || strcmp(method_fallback("estimator"), "hist") != 0;
+	return strcmp(method_fallback("preset"), "paper") != 0 || strcmp(method_fallback("estimator"), "histogram") != 0;
 }
 
 bool method_default_test_differs(void)

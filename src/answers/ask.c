@@ -26,7 +26,7 @@ static void finish(mixmi_answer *out, mixmi_status status)
 		out->comparable = out->rows;
 }
 
-/* "hist, fp, ravk": the estimators that accept a Z. */
+/* "residual, fp, ravk": the estimators that accept a Z. */
 static const char *list_conditional(char *list, size_t room)
 {
 	size_t used = 0;
@@ -69,13 +69,13 @@ static mixmi_status check_clusters(const mixmi_table *table, const mixmi_options
 }
 
 /* Only the default test supports censored times, and only as X and Y. */
-static mixmi_status check_censored(const mixmi_table *table, const mixmi_question *q, const base_method *method)
+static mixmi_status check_censored(const mixmi_table *table, const mixmi_question *q, bool supported)
 {
-	const char *none = "only the test residual supports them";
+	const char *none = "they have no estimate, and no test but residual";
 	mixmi_status status = data_refuse_censored(table, q->z, q->z_count, "they cannot be in Z");
-	if (status == MIXMI_OK && method != &answers_residual)
+	if (status == MIXMI_OK && !supported)
 		status = data_refuse_censored(table, q->x, q->x_count, none);
-	if (status == MIXMI_OK && method != &answers_residual)
+	if (status == MIXMI_OK && !supported)
 		status = data_refuse_censored(table, q->y, q->y_count, none);
 	return status;
 }
@@ -89,7 +89,7 @@ static mixmi_status run_paper(mixmi_answer *out, mixmi_histogram **histogram, co
 	return paper_histogram.run(out, histogram, table, question, &inner);
 }
 
-static mixmi_status run(mixmi_answer *out, mixmi_histogram **histogram, const base_method *method,
+static mixmi_status run(mixmi_answer *out, mixmi_histogram **histogram, const base_method *method, bool is_test,
                         const mixmi_table *table, const mixmi_question *question, const mixmi_options *options,
                         const ask_context *context)
 {
@@ -97,7 +97,7 @@ static mixmi_status run(mixmi_answer *out, mixmi_histogram **histogram, const ba
 	*out = base_no_answer(MIXMI_OK, method->shown.name, options->alpha);
 	mixmi_status status = check_z(&method->shown, question);
 	if (status == MIXMI_OK)
-		status = check_censored(table, question, method);
+		status = check_censored(table, question, is_test && method == &answers_residual);
 	if (status == MIXMI_OK)
 		status = method->ask != NULL   ? method->ask(out, &fitted, table, question, options, context)
 		         : method->run != NULL ? method->run(out, &fitted, table, question, options)
@@ -135,7 +135,7 @@ mixmi_status answers_ask_estimate(mixmi_answer *out, mixmi_histogram **histogram
 {
 	if (options->own_estimator.function != NULL)
 		return run_own(out, &options->own_estimator, "estimator", table, question, options);
-	return run(out, histogram, answers_estimator(options), table, question, options, context);
+	return run(out, histogram, answers_estimator(options), false, table, question, options, context);
 }
 
 mixmi_status answers_ask_test(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
@@ -145,7 +145,7 @@ mixmi_status answers_ask_test(mixmi_answer *out, mixmi_histogram **histogram, co
 		return run_own(out, &options->own_test, "test", table, question, options);
 	mixmi_status status = check_clusters(table, options);
 	if (status == MIXMI_OK)
-		return run(out, histogram, answers_test(options), table, question, options, context);
+		return run(out, histogram, answers_test(options), true, table, question, options, context);
 	*out = base_no_answer(status, answers_test(options)->shown.name, options->alpha);
 	return status;
 }

@@ -11,23 +11,12 @@
 #include "paper/histogram/histogram_cmi.h"
 #include "test/remember.h"
 
-/* Refuses options that only density histograms use. */
+/* Without a cut every estimate would be 0, with an upper limit that contradicts the data. */
 static mixmi_status check_options(const mixmi_options *options)
 {
-	mixmi_options usual;
-	base_options_settle(&usual, NULL);
-	if (options->k_max == 1) /* every estimate would be 0, with an upper limit that contradicts the data */
-		return base_error(MIXMI_ERROR_USAGE, "option k-max 1 allows no cut of a numeric column; use 2 or more");
-	const char *unused = options->k_init != usual.k_init                 ? "k-init"
-	                     : options->k_init_factor != usual.k_init_factor ? "k-init-factor"
-	                                                                     : NULL;
-	if (unused == NULL)
-		return MIXMI_OK;
-	return base_error(
-		MIXMI_ERROR_USAGE,
-		"option %s has no effect with preset robust, which cuts at %d fixed shares of the rows; it belongs to "
-		"preset paper",
-		unused, ESTIMATE_PLACES);
+	return options->k_max != 1 ? MIXMI_OK
+	                           : base_error(MIXMI_ERROR_USAGE,
+	                                        "option k-max 1 allows no cut of a numeric column; use 2 or more");
 }
 
 /* The density estimate, and the histogram that is shown. */

@@ -49,9 +49,9 @@ static bool is_exempt(const metamorphic_case *about, const mixmi_method *method,
 {
 	bool paper = is_paper(about->settings) && mixmi_method_uses_option(method, "preset");
 	if (what == SCALES)
-		return !is_test || strcmp(method->name, "scan") != 0;
+		return !is_test || strcmp(method->name, "residual") != 0;
 	if (what == DIRECTION)
-		return paper || strcmp(method->name, is_test ? "scan" : "hist") != 0;
+		return paper || strcmp(method->name, "residual") != 0;
 	return what == NAMES && paper;
 }
 

@@ -36,7 +36,7 @@ static quality learn(size_t rows, const char *test)
 		mixmi_options options;
 		mixmi_comparison comparison;
 		init_options(&options);
-		assert_ok(mixmi_options_set(&options, "preset", strcmp(test, "residual") == 0 ? "robust" : "paper"));
+		assert_ok(mixmi_options_set(&options, "preset", strcmp(test, "residual") == 0 ? "default" : "paper"));
 		assert_ok(mixmi_options_set(&options, "test", test));
 		assert_ok(network_table(&table, rows, seed, number));
 		assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, &options));

@@ -141,7 +141,7 @@ static void the_summary_counts_cells_and_ranks(void **state)
 	const accuracy_row rows[] = {
 		{ .mechanism = "I",
 		  .rows = 300,
-		  .method = "robust",
+		  .method = "default",
 		  .draws = 9,
 		  .truth = 0.2,
 		  .mse = 0.01,
@@ -151,21 +151,21 @@ static void the_summary_counts_cells_and_ranks(void **state)
 		  .sd = 0.1 },
 		{ .mechanism = "I", .rows = 300, .method = "ms", .draws = 9, .truth = 0.2, .mse = 0.04, .covered = NAN },
 		{ .mechanism = "I", .rows = 300, .method = "ksg", .draws = 9, .truth = 0.2, .mse = 0.16, .covered = NAN },
-		{ .mechanism = "chain", .rows = 300, .method = "robust", .draws = 9, .mse = 0.04, .zeros = 0.5, .covered = 1 },
+		{ .mechanism = "chain", .rows = 300, .method = "default", .draws = 9, .mse = 0.04, .zeros = 0.5, .covered = 1 },
 		{ .mechanism = "chain", .rows = 300, .method = "ms", .draws = 9, .mse = 0.01, .covered = NAN },
 		{ .mechanism = "chain", .rows = 300, .method = "ksg", .draws = 9, .mse = 0.01, .covered = NAN },
-		{ .mechanism = "h-disc", .rows = 300, .method = "robust", .draws = 9, .mse = 0.01, .covered = NAN },
+		{ .mechanism = "h-disc", .rows = 300, .method = "default", .draws = 9, .mse = 0.01, .covered = NAN },
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
 		assert_true(accuracy_put(&table, &rows[i]));
-	accuracy_summary s = accuracy_sum_up(&table, "robust", 300, false);
+	accuracy_summary s = accuracy_sum_up(&table, "default", 300, false);
 	assert_true(s.cells == 2 && s.above == 1 && s.best == 1 && s.rank == 2);
 	assert_true(s.null_cells == 1 && s.null_zeros == 0.5 && s.other_zeros == 0.25);
 	assert_true(s.intervals == 1 && s.uncovered == 1 && s.wide == 1 && s.coverage == 0.8);
 	s = accuracy_sum_up(&table, "ms", 300, false);
 	assert_true(s.cells == 2 && s.best == 0 && s.rank == 1.5);
-	assert_true(accuracy_sum_up(&table, "robust", 300, true).cells == 0); /* no peer in that cell */
-	assert_true(accuracy_is_rival("ms:neighbours=5") && !accuracy_is_rival("robust") && !accuracy_is_rival("m"));
+	assert_true(accuracy_sum_up(&table, "default", 300, true).cells == 0); /* no peer in that cell */
+	assert_true(accuracy_is_rival("ms:neighbours=5") && !accuracy_is_rival("default") && !accuracy_is_rival("m"));
 	accuracy_free(&table);
 }
 

@@ -339,7 +339,7 @@ static void bad_input_says_what_is_wrong(void **state)
 	assert_refused(table, "a -> b\nb -> c\nc -> a", "residual", MIXMI_ERROR_DATA, "directed cycle");
 	assert_refused(table, "a -> b\na <-> c\nb -> c", "residual", MIXMI_ERROR_DATA, "bidirected edge");
 	assert_refused(table, "a -- b\na <-> c", "residual", MIXMI_ERROR_DATA, "selection");
-	assert_refused(table, "a -> b", "mdl", MIXMI_ERROR_USAGE, "no p-value");
+	assert_refused(table, "a -> b", "sc", MIXMI_ERROR_USAGE, "no p-value");
 	mixmi_table_free(table);
 }
 

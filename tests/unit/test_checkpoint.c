@@ -313,7 +313,7 @@ static void a_checkpoint_of_another_search_is_refused(void **state)
 	setup(&b, 3, 0);
 	b.options.checkpoint = b.path;
 	mixmi_graph_free(learn(&b));
-	set_and_refuse(&b, "alpha", "0.05", "0.01");
+	set_and_refuse(&b, "alpha", "0.05", "0.01"); /* the default of a search is 0.01 */
 	set_and_refuse(&b, "seed", "2", "1");
 	set_and_refuse(&b, "k-init", "7", "0");
 	char *name = b.options.own_test.name;
@@ -432,7 +432,7 @@ static bool check_option(const mixmi_table *table, const mixmi_options *usual, c
 static void every_option_is_refused_or_makes_no_difference(void **state)
 {
 	(void)state;
-	static const char *const tests[] = { "residual", "chi2", "rcot", "mdl" };
+	static const char *const tests[] = { "residual", "chi2", "rcot", "sc" };
 	char path[64];
 	mixmi_table *table = small_table();
 	const mixmi_option *option;

@@ -160,8 +160,9 @@ static void nothing_but_levels(double *row, uint64_t *seed)
 	row[1] = row[2] + test_normal(seed);
 }
 
-/* At least 95% of draws: 3 of 60 may differ, and 5 more for three standard errors. */
-static void independence_gives_zero(void **state)
+/* Next to nothing in all but 5% of draws: 3 of 60 may differ, and 5 more for three standard errors. A number of rows that is
+ * three times smaller may show three times as much. */
+static void independence_gives_next_to_nothing(void **state)
 {
 	(void)state;
 	static const struct {
@@ -176,8 +177,8 @@ static void independence_gives_zero(void **state)
 	for (size_t i = 0; i < sizeof nulls / sizeof nulls[0]; i++) {
 		size_t zeros = 0;
 		for (uint64_t seed = 1; seed <= DRAWS; seed++)
-			zeros += estimate(nulls[i].draw, nulls[i].rows, nulls[i].columns, seed).estimate == 0;
-		print_message("null %zu: 0 in %zu of %d\n", i, zeros, DRAWS);
+			zeros += estimate(nulls[i].draw, nulls[i].rows, nulls[i].columns, seed).estimate < 6.0 / (double)nulls[i].rows;
+		print_message("null %zu: next to 0 in %zu of %d\n", i, zeros, DRAWS);
 		assert_true(zeros >= DRAWS - OTHERS);
 	}
 }
@@ -326,7 +327,7 @@ int main(void)
 		cmocka_unit_test(what_can_be_reported_grows_with_the_rows),
 		cmocka_unit_test(what_a_strong_z_leaves_is_seen),
 		cmocka_unit_test(weak_dependence_is_seen),
-		cmocka_unit_test(independence_gives_zero),
+		cmocka_unit_test(independence_gives_next_to_nothing),
 		cmocka_unit_test(intervals_of_few_rows_hold_zero),
 		cmocka_unit_test(an_irrelevant_z_hardly_moves_the_estimate),
 		cmocka_unit_test(intervals_cover),

@@ -44,7 +44,7 @@ static void experiment_5_is_near_its_true_value(void **state)
 {
 	(void)state;
 	assert_close(run("V", 1000, "paper").mean, 1.0449324, 0.08);
-	assert_close(run("V", 1000, "robust").mean, 1.0449324, 0.02);
+	assert_close(run("V", 1000, "default").mean, 1.0449324, 0.02);
 }
 
 static void experiment_6_is_below_a_thousandth_up_to_two_z(void **state)
@@ -63,7 +63,7 @@ static void experiment_4_shrinks_with_more_rows(void **state)
 	(void)state;
 	double small = run("IV", 300, "paper").mean, large = run("IV", 3000, "paper").mean;
 	assert_true(large < small && large < 0.03);
-	assert_true(run("IV", 300, "robust").mean < 0.005 && run("IV", 3000, "robust").mean < 0.005);
+	assert_true(run("IV", 300, "default").mean < 0.005 && run("IV", 3000, "default").mean < 0.005);
 }
 
 /* III: I = H(Y) - E H(Y|X); P(Y=k|x) is Poisson, inflated at 0, and P(Y=k) = 0.85 2^-(k+1) + 0.15 [k=0]. */

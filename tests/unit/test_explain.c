@@ -615,18 +615,18 @@ static void profiles_of_many_are_those_of_one(void **state)
 
 /* ------------------------------------------------------------------------------------------- power of the test */
 
-/* The share of samples in which a linear dependence of `detectable` nats is found: nine of ten. Given Z, that is the dependence
- * after Z. `detectable` is taken from a sample without dependence. */
+/* The share of samples in which a linear dependence is found that is as large as the bound of a sample without dependence. Given
+ * Z, it is the dependence after Z. */
 static double share_found(size_t rows, bool given, size_t samples)
 {
 	double *values = malloc(3 * rows * sizeof *values);
 	size_t found = 0;
-	double detectable = NAN;
+	double bound = NAN;
 	const mixmi_question q = question_of(given);
 	assert_non_null(values);
 	for (size_t s = 0; s < samples + 1; s++) {
 		uint64_t seed = 1000 * rows + s;
-		double r = s == 0 ? 0 : sqrt(-expm1(-2 * detectable));
+		double r = s == 0 ? 0 : sqrt(-expm1(-2 * bound));
 		for (size_t i = 0; i < rows; i++) {
 			double z = test_normal(&seed), a = test_normal(&seed);
 			values[i] = a + (given ? z : 0);
@@ -638,7 +638,7 @@ static double share_found(size_t rows, bool given, size_t samples)
 		assert_ok(mixmi_test(&answer, sizeof answer, NULL, table, &q, NULL));
 		if (s == 0) {
 			assert_int_equal(answer.verdict, MIXMI_NOT_DETECTED);
-			detectable = answer.upper;
+			bound = answer.upper;
 		} else {
 			found += answer.verdict == MIXMI_DETECTED;
 		}
@@ -648,7 +648,8 @@ static double share_found(size_t rows, bool given, size_t samples)
 	return (double)found / (double)samples;
 }
 
-/* 60 samples: .9 has a standard error of .04, and the regressions on Z use slightly more degrees of freedom than are counted. */
+/* What could be there without having been detected ends where it would be: at 60 samples .9 has a standard error of .04, and the
+ * regressions on Z use slightly more degrees of freedom than are counted. */
 static void what_could_hide_is_found_in_nine_of_ten(void **state)
 {
 	(void)state;

@@ -152,8 +152,8 @@ static void json_has_every_number(void **state)
 		"0.625, \"possible\": true, \"cause\": \"\"}\n "
 		" ],\n"
 		"  \"separated\": [\n    {\"a\": \"A\", \"b\": \"C\", \"given\": [\"B\"], \"p\": 0.5, \"estimate\": 0, "
-		"\"rows\": 500, \"detectable\": 0.0625, \"few_rows\": false, \"doubtful\": false, \"forbidden\": false},\n"
-		"    {\"a\": \"C\", \"b\": \"D\", \"given\": [], \"p\": null, \"estimate\": null, \"rows\": 0, \"detectable\": "
+		"\"rows\": 500, \"upper\": 0.0625, \"few_rows\": false, \"doubtful\": false, \"forbidden\": false},\n"
+		"    {\"a\": \"C\", \"b\": \"D\", \"given\": [], \"p\": null, \"estimate\": null, \"rows\": 0, \"upper\": "
 		"null, "
 		"\"few_rows\": false, \"doubtful\": false, \"forbidden\": true}\n  ],\n  \"conflicts\": [],\n  \"determined\": "
 		"[]\n}\n");

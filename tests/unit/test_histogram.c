@@ -241,8 +241,9 @@ static void assert_sane(const double *a, const double *b, size_t rows)
 	mixmi_answer cmi;
 	const size_t x = 0, y = 1;
 	assert_ok(estimate_cmi(&cmi, &histogram, table, &x, 1, &y, 1, NULL, 0, NULL));
-	assert_true(isfinite(cmi.estimate) && cmi.estimate >= 0 && cmi.paper.chi2_p >= 0 &&
-	            cmi.paper.chi2_p <= 1);
+	assert_true(cmi.verdict == MIXMI_UNDECIDED || (isfinite(cmi.estimate) && cmi.estimate >= 0));
+	assert_ok(histogram_cmi(&cmi, histogram, &x, 1, &y, 1, NULL, 0, NULL));
+	assert_true(isfinite(cmi.estimate) && cmi.paper.chi2_p >= 0 && cmi.paper.chi2_p <= 1);
 	mixmi_histogram_info info;
 	mixmi_histogram_describe(&info, sizeof info, histogram);
 	assert_true(isfinite(info.score));
@@ -297,6 +298,9 @@ static void two_rows_constant_columns_and_all_ties(void **state)
 	mixmi_answer cmi;
 	const size_t x = 0, y = 1;
 	assert_ok(estimate_cmi(&cmi, NULL, table, &x, 1, &y, 1, NULL, 0, NULL));
+	assert_true(cmi.estimate == 0 && cmi.p == 1 && cmi.verdict == MIXMI_NOT_DETECTED);
+	const mixmi_options paper = paper_options();
+	assert_ok(estimate_cmi(&cmi, NULL, table, &x, 1, &y, 1, NULL, 0, &paper));
 	assert_true(cmi.estimate == 0 && cmi.paper.chi2_df == 0 && cmi.paper.chi2_p == 1 && cmi.paper.chi2 == 0 &&
 	            cmi.paper.sc == 0);
 	mixmi_table_free(table);

@@ -21,12 +21,12 @@ static void independent_discrete_columns_give_exactly_zero(void **state)
 		bool paper = options.preset == MIXMI_PRESET_PAPER; /* which keeps values apart that tell nothing */
 		mixmi_answer cmi;
 		assert_ok(estimate_cmi(&cmi, NULL, table, column_numbers, 1, column_numbers + 1, 1, NULL, 0, &options));
-		assert_true(cmi.estimate == 0 && cmi.paper.chi2_p == 1 && cmi.paper.chi2_df == (paper ? 12 : 0) &&
-		            cmi.strength == 0);
+		assert_true(cmi.estimate == 0 && cmi.strength == 0 &&
+		            (!paper || (cmi.paper.chi2_p == 1 && cmi.paper.chi2_df == 12)));
 		assert_ok(
 			estimate_cmi(&cmi, NULL, table, column_numbers, 1, column_numbers + 1, 1, column_numbers + 2, 1, &options));
-		assert_true(cmi.estimate == 0 && cmi.paper.chi2_p == 1 && cmi.paper.chi2_df == (paper ? 36 : 0) &&
-		            cmi.bins_z == (paper ? 3 : 1));
+		assert_true(cmi.estimate == 0 && cmi.bins_z == (paper ? 3 : 1) &&
+		            (!paper || (cmi.paper.chi2_p == 1 && cmi.paper.chi2_df == 36)));
 	}
 	mixmi_table_free(table);
 }
@@ -52,10 +52,10 @@ static void a_function_has_the_entropy_of_its_value(void **state)
 		assert_ok(estimate_cmi(&cmi, NULL, table, column_numbers, 1, column_numbers + 2, 1, NULL, 0, &options));
 		assert_close(cmi.estimate, log(4), 1e-12);
 		assert_close(cmi.strength, cmi.strength_max, 1e-9);
-		/* and given X, its copy has no information */
+		/* and given X, its copy has no information, or nothing can be compared */
 		assert_ok(
 			estimate_cmi(&cmi, NULL, table, column_numbers, 1, column_numbers + 1, 1, column_numbers + 2, 1, &options));
-		assert_close(cmi.estimate, 0, 1e-12);
+		assert_true(cmi.verdict == MIXMI_UNDECIDED || fabs(cmi.estimate) < 1e-12);
 	}
 	mixmi_table_free(table);
 }
@@ -74,11 +74,12 @@ static void exclusive_or_is_seen_only_given_z(void **state)
 		mixmi_options options = options_of(preset_names[p]);
 		mixmi_answer cmi;
 		assert_ok(estimate_cmi(&cmi, NULL, table, column_numbers, 1, column_numbers + 1, 1, NULL, 0, &options));
-		assert_true(cmi.estimate == 0 && cmi.paper.sc == 0);
+		bool paper = options.preset == MIXMI_PRESET_PAPER;
+		assert_true(cmi.estimate == 0 && (!paper || cmi.paper.sc == 0));
 		assert_ok(
 			estimate_cmi(&cmi, NULL, table, column_numbers, 1, column_numbers + 1, 1, column_numbers + 2, 1, &options));
 		assert_close(cmi.estimate, log(2), 1e-12);
-		assert_true(cmi.paper.sc > 0.5 && cmi.paper.chi2_p < 1e-100);
+		assert_true(paper ? cmi.paper.sc > 0.5 && cmi.paper.chi2_p < 1e-100 : cmi.p < 1e-80);
 	}
 	mixmi_table_free(table);
 }
@@ -209,12 +210,13 @@ static void exchanging_x_and_y_changes_no_bit(void **state)
 			options.confidence = 0.9;
 			assert_ok(estimate_cmi(&a, NULL, table, x, 2, &y, 1, &z, 1, &options));
 			assert_ok(estimate_cmi(&b, NULL, table, &y, 1, reversed, 2, &z, 1, &options));
-			assert_true(a.estimate == b.estimate && a.paper.chi2_p == b.paper.chi2_p &&
-			            a.paper.sc == b.paper.sc && a.bins_x == b.bins_y);
-			assert_true(a.plug_in == b.plug_in && a.bias == b.bias &&
-			            a.standard_error == b.standard_error);
-			assert_true(a.lower == b.lower && a.upper == b.upper &&
-			            a.strength == b.strength);
+			assert_true(a.estimate == b.estimate && a.standard_error == b.standard_error && a.bins_x == b.bins_y);
+			assert_true(a.lower == b.lower && a.upper == b.upper && a.strength == b.strength);
+			if (options.preset == MIXMI_PRESET_PAPER)
+				assert_true(a.paper.chi2_p == b.paper.chi2_p && a.paper.sc == b.paper.sc && a.plug_in == b.plug_in &&
+				            a.bias == b.bias);
+			else
+				assert_true(a.p == b.p);
 		}
 		mixmi_table_free(table);
 		free(values);
@@ -357,7 +359,7 @@ static void a_grid_beyond_all_counting_is_answered(void **state)
 	mixmi_options options = paper_options();
 	mixmi_answer cmi;
 	assert_ok(estimate_cmi(&cmi, NULL, table, columns, 1, columns + 1, 1, columns + 2, COLUMNS - 2, NULL));
-	assert_true(cmi.estimate == 0 && cmi.paper.chi2_p == 1 && cmi.paper.sc == 0);
+	assert_true(cmi.verdict == MIXMI_UNDECIDED || cmi.verdict == MIXMI_NOT_DETECTED);
 	assert_ok(estimate_cmi(&cmi, NULL, table, columns, 1, columns + 1, 1, columns + 2, COLUMNS - 2, &options));
 	assert_close(cmi.estimate, 0, 0.05); /* every cell of Z holds one row */
 	assert_true(cmi.paper.chi2_p == 1 && cmi.paper.chi2_df > 1e28 && cmi.paper.sc == 0 && cmi.paper.chi2 == 0 &&

@@ -89,7 +89,7 @@ static void a_weighted_table_answers_as_one_of_the_repeated_rows(void **state)
 	ask_both(&found[0], &found[1], weighted);
 	ask_both(&wanted[0], &wanted[1], expected);
 	assert_true(found[0].rows == total && found[0].estimate == wanted[0].estimate);
-	assert_true(found[0].bias == wanted[0].bias && found[1].p == wanted[1].p);
+	assert_true(found[0].lower == wanted[0].lower && found[1].p == wanted[1].p);
 	mixmi_table_free(weighted);
 	memset(weights, 0, sizeof weights);
 	assert_fails(mixmi_table_weighted(&weighted, table, weights), MIXMI_ERROR_DATA, "all weights are 0");
@@ -269,7 +269,7 @@ static void many_estimates_are_those_of_single_ones(void **state)
 			mixmi_status status = mixmi_estimate(&single, sizeof single, NULL, table, &questions[i], options);
 			assert_memory_equal(&among, &single, sizeof single);
 			assert_int_equal(among.status, status);
-			assert_int_equal(among.verdict, MIXMI_NO_VERDICT);
+			assert_true((among.verdict == MIXMI_NO_VERDICT) == isnan(among.p)); /* the others have no p-value */
 			if (status == MIXMI_OK)
 				assert_null(mixmi_answers_message(answers, i));
 			else

@@ -183,7 +183,7 @@ static void figures_are_those_of_the_answers(void **state)
 	ask_test tests[3];
 	level_figure one[3], four[3];
 	assert_ok(ask_test_parse(&tests[0], "chi2"));
-	assert_ok(ask_test_parse(&tests[1], "mdl"));
+	assert_ok(ask_test_parse(&tests[1], "sc"));
 	assert_ok(ask_test_parse(&tests[2], "pearson"));
 	assert_ok(level_measure(one, c, 80, tests, 3, DRAWS, 5, 1));
 	assert_ok(level_measure(four, c, 80, tests, 3, DRAWS, 5, 4));

@@ -33,17 +33,17 @@ static void every_default_can_be_set_and_is_what_init_gives(void **state)
 	assert_null(mixmi_option_at(SIZE_MAX));
 }
 
-static void defaults_are_those_of_preset_robust(void **state)
+static void defaults_are_those_of_preset_default(void **state)
 {
 	(void)state;
-	mixmi_options options, robust = options_of("default");
+	mixmi_options options, chosen = options_of("default");
 	init_options(&options);
-	assert_same_options(&options, &robust);
+	assert_same_options(&options, &chosen);
 	assert_int_equal(options.preset, MIXMI_PRESET_DEFAULT);
 	assert_int_equal(options.bias, MIXMI_BIAS_MILLER_MADOW);
 	assert_int_equal(options.max_rounds, 20);
 	assert_true(options.confidence == 0);
-	assert_true(options.alpha == 0.01);
+	assert_true(options.alpha == 0.05);
 	assert_int_equal(options.units, MIXMI_NATS);
 	assert_int_equal(options.header, 2);
 	assert_int_equal(options.delimiter, 0);
@@ -63,6 +63,31 @@ static void preset_paper_is_what_the_paper_says(void **state)
 	assert_int_equal(options.max_rounds, 5);
 	assert_int_equal(options.bias, MIXMI_BIAS_NONE);
 	assert_string_equal(options.test, "chi2");
+	assert_string_equal(options.estimator, "histogram");
+	assert_true(options.alpha == 0.01);
+}
+
+/* What was given is not changed by a preset that comes later; names of before 0.3 mean the present ones. */
+static void a_given_level_outlasts_a_preset_and_old_names_work(void **state)
+{
+	(void)state;
+	mixmi_options options;
+	init_options(&options);
+	assert_ok(mixmi_options_set(&options, "alpha", "0.2"));
+	assert_ok(mixmi_options_set(&options, "preset", "paper"));
+	assert_true(options.alpha == 0.2);
+	assert_ok(mixmi_options_set(&options, "preset", "robust"));
+	assert_int_equal(options.preset, MIXMI_PRESET_DEFAULT);
+	assert_string_equal(mixmi_options_get(&options, "preset"), "default");
+	assert_ok(mixmi_options_set(&options, "test", "scan"));
+	assert_string_equal(mixmi_options_get(&options, "test"), "residual");
+	assert_ok(mixmi_options_set(&options, "test", "mdl"));
+	assert_string_equal(mixmi_options_get(&options, "test"), "sc");
+	assert_ok(mixmi_options_set(&options, "estimator", "hist"));
+	assert_string_equal(mixmi_options_get(&options, "estimator"), "residual");
+	assert_string_equal(mixmi_option_renamed("preset", "robust"), "default");
+	assert_null(mixmi_option_renamed("preset", "paper"));
+	assert_null(mixmi_option_renamed("metric", "scan"));
 }
 
 /* A locale with a decimal comma: an installed one, or one generated here. */
@@ -89,11 +114,11 @@ static void options_do_not_follow_the_locale(void **state)
 	mixmi_options options;
 	init_options(&options);
 	double alpha = options.alpha;
-	mixmi_status status = mixmi_options_set(&options, "alpha", "0.05");
+	mixmi_status status = mixmi_options_set(&options, "alpha", "0.02");
 	setlocale(LC_ALL, "C");
-	assert_true(alpha == 0.01);
+	assert_true(alpha == 0.05);
 	assert_int_equal(status, MIXMI_OK);
-	assert_true(options.alpha == 0.05);
+	assert_true(options.alpha == 0.02);
 }
 
 static void every_row_of_the_table_is_complete(void **state)
@@ -411,8 +436,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_default_can_be_set_and_is_what_init_gives),
-		cmocka_unit_test(defaults_are_those_of_preset_robust),
+		cmocka_unit_test(defaults_are_those_of_preset_default),
 		cmocka_unit_test(preset_paper_is_what_the_paper_says),
+		cmocka_unit_test(a_given_level_outlasts_a_preset_and_old_names_work),
 		cmocka_unit_test(options_do_not_follow_the_locale),
 		cmocka_unit_test(every_row_of_the_table_is_complete),
 		cmocka_unit_test(numbers_out_of_range_are_refused),

@@ -81,33 +81,12 @@ static void extremes_stay_finite(void **state)
 	assert_true(isfinite(lost) && lost > 1);
 }
 
-/* X = Y with equally frequent values: all terms are equal, and the variance is 0. */
-static void a_certain_value_has_no_standard_error(void **state)
-{
-	(void)state;
-	enum { VALUES = 20, EACH = 6, ROWS = VALUES * EACH };
-	int64_t codes[ROWS];
-	for (size_t i = 0; i < ROWS; i++)
-		codes[i] = (int64_t)(i % VALUES);
-	mixmi_table *table;
-	assert_ok(mixmi_table_new(&table, ROWS));
-	assert_ok(mixmi_table_add_codes(table, "x", codes, NULL, 0, NULL));
-	assert_ok(mixmi_table_add_codes(table, "y", codes, NULL, 0, NULL));
-	static const size_t columns[] = { 0, 1 };
-	mixmi_answer answer;
-	assert_ok(estimate_cmi(&answer, NULL, table, columns, 1, columns + 1, 1, NULL, 0, NULL));
-	assert_close(answer.plug_in, log(VALUES), 1e-12);
-	assert_true(answer.standard_error < 1e-12);
-	mixmi_table_free(table);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(losses_are_those_of_the_series),
 		cmocka_unit_test(entropies_of_few_rows_are_put_right),
 		cmocka_unit_test(extremes_stay_finite),
-		cmocka_unit_test(a_certain_value_has_no_standard_error),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

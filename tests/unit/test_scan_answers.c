@@ -559,7 +559,7 @@ static void the_answer_is_undecided_given_an_identifier_or_what_fixes_a_column(v
 	mixmi_table_free(table);
 }
 
-/* The verdict is that of p; independent comes with what the test would have found. */
+/* The verdict is that of p, and a weak dependence of 400 rows is bounded (test_agreement.c has the rest). */
 static void the_answer_agrees_with_itself(void **state)
 {
 	(void)state;
@@ -577,12 +577,8 @@ static void the_answer_agrees_with_itself(void **state)
 		mixmi_answer answer;
 		assert_ok(mixmi_test(&answer, sizeof answer, NULL, table, &pair, &options));
 		assert_true(answer.p == p_of(table, &pair) && answer.permutations == 0);
-		assert_true(answer.verdict == (answer.p > answer.alpha ? MIXMI_NOT_DETECTED : MIXMI_DETECTED));
-		if (answer.verdict == MIXMI_DETECTED)
-			assert_true(answer.estimate >= 0 && answer.corrected == answer.estimate &&
-			            isnan(answer.upper));
-		else
-			assert_true(answer.upper > 0 && answer.upper < 0.05);
+		assert_true(answer.verdict == (answer.p < answer.alpha ? MIXMI_DETECTED : MIXMI_NOT_DETECTED));
+		assert_true(answer.upper > 0 && answer.upper < 0.1);
 		mixmi_table_free(table);
 	}
 }

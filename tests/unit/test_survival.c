@@ -275,7 +275,7 @@ static void what_cannot_be_done_is_said(void **state)
 	assert_ok(mixmi_test(&a, sizeof a, NULL, table, &pair, NULL));
 	assert_true(isnan(a.estimate) && isnan(a.corrected) && isnan(a.upper) && a.p >= 0);
 	assert_ok(mixmi_options_set(&options, "test", "perm"));
-	assert_fails(mixmi_test(&a, sizeof a, NULL, table, &pair, &options), MIXMI_ERROR_USAGE, "no test but scan");
+	assert_fails(mixmi_test(&a, sizeof a, NULL, table, &pair, &options), MIXMI_ERROR_USAGE, "no test but residual");
 	mixmi_table_free(table);
 }
 

@@ -52,7 +52,7 @@ static inline void assert_fails_at(mixmi_status status, mixmi_status expected, c
 }
 
 /* The presets, for what holds whichever is chosen. */
-static const char *const preset_names[] = { "paper", "robust" };
+static const char *const preset_names[] = { "paper", "default" };
 enum { PRESETS = sizeof preset_names / sizeof preset_names[0] };
 
 static inline mixmi_options options_of(const char *preset)

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/option_values.h"
 #include "base/options.h"
 #include "base/random.h"
 #include "data/table.h"
@@ -100,8 +101,8 @@ static const mixmi_method *find_test(const char *name)
 static bool matters(const mixmi_option *option, const mixmi_method *method)
 {
 	static const char *const about_answers[] = { "model", "estimator", "kernel", "test" };
-	if (strcmp(option->name, "alpha") == 0 || strcmp(option->name, "seed") == 0)
-		return true; /* verdicts, and the rows of subsamples */
+	if (strcmp(option->name, "seed") == 0)
+		return true; /* the rows of subsamples */
 	if (method != NULL)
 		return mixmi_method_uses_option(method, option->name);
 	for (size_t i = 0; i < sizeof about_answers / sizeof about_answers[0]; i++)
@@ -116,9 +117,11 @@ static void add_options(growing *g, const mixmi_options *options)
 	const mixmi_method *method = own ? NULL : find_test(options->test);
 	const mixmi_option *option;
 	const char *name = own && options->own_test.name == NULL ? "" : own ? options->own_test.name : options->test;
+	char level[BASE_OPTION_NUMBER]; /* of a search, which has a default of its own */
 	add_value(g, own ? "own-test" : "test", name);
+	add_value(g, "alpha", base_option_number(level, options->alpha));
 	for (size_t i = 0; (option = mixmi_option_at(i)) != NULL; i++)
-		if (strcmp(option->name, "test") != 0 && matters(option, method))
+		if (strcmp(option->name, "test") != 0 && strcmp(option->name, "alpha") != 0 && matters(option, method))
 			add_value(g, option->name, mixmi_options_get(options, option->name));
 }
 

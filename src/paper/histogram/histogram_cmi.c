@@ -168,6 +168,7 @@ static void conclude(mixmi_answer *r, double standard_error, double bias, double
 		r->estimate = fmin(r->estimate, bound);
 	r->lower = r->upper = NAN;
 	if (options->confidence > 0) {
+		r->confidence = options->confidence;
 		double reach = sqrt(base_chi2_quantile(1 - options->confidence, 1)) * standard_error;
 		r->lower = fmax(0, r->estimate - reach);
 		r->upper = fmax(r->estimate, fmin(r->estimate + reach, bound));

@@ -10,7 +10,7 @@ printf 'a -> b\nb -> c\ne -> c\n' >more.txt
 answer "the true graph" "DAG true.txt: 4 nodes, 2 edges
 
 p = *: the data do not reject the graph at alpha = 0.01
-implied independencies *4 tested by scan: 0 rejected (Holm), 0 (false discovery rate)
+implied independencies *4 tested by residual: 0 rejected (Holm), 0 (false discovery rate)
 edges *2 tested: 0 without support
 permuted node names *% of 20 graphs have no larger share of tests rejected than this one (0%)" check net.csv --graph true.txt
 answer "an edge too few" "DAG less.txt: 4 nodes, 1 edge
@@ -44,7 +44,7 @@ refuse "a cycle" 2 "mixmi: *directed cycle*" check net.csv -g ring.txt
 printf 'a -> same\n' >constant.txt
 printf 'a,same\n1,2\n3,2\n4,2\n' >same.csv
 refuse "a constant column" 2 "mixmi: *'same' has fewer than two values*" check same.csv -g constant.txt
-refuse "a test without p-values" 1 "mixmi: *mdl gives no p-value*" check net.csv -g true.txt --test mdl
+refuse "a test without p-values" 1 "mixmi: *sc gives no p-value*" check net.csv -g true.txt --test sc
 refuse "no number" 1 "mixmi: --permuted: 'x'*" check net.csv -g true.txt --permuted x
 echo a,b,c,e >empty.csv
 refuse "no rows" 2 "mixmi: empty.csv: *no rows*" check empty.csv -g true.txt

@@ -19,7 +19,7 @@ for c in $commands; do
 	truth "help of $c equals mixmi help $c" sh -c '[ "$("$MIXMI" '$c' --help)" = "$("$MIXMI" help '$c')" ]'
 	truth "help of $c fits 80 columns, examples aside" sh -c '"$MIXMI" '$c' --help | grep -v "^  .*mixmi" | awk "length > 80 { exit 1 }"'
 done
-answer "options come from the table" "*--atom-threshold N*from 1 to*default 5*--alpha A*default 0.01*" cmi --help-all
+answer "options come from the table" "*--atom-threshold N*from 1 to*default 5*--alpha A*default 0.05*" cmi --help-all
 answer "choices are listed" "*auto,*comma,*tab,*semicolon*" describe --help-all
 
 cp "$DATA/penguins.csv" .

@@ -22,7 +22,7 @@ refuse "... with more room: what is wrong" 2 "mixmi: open.csv: line 2, column 2 
 
 awk 'BEGIN { for (r = 0; r < 9; r++) { for (j = 0; j < 240; j++) printf "%s%s", j ? "," : "", r ? (r * (j + 7) * 7919) % 1009 / 7 : "c" j; print "" } }' >wide.csv
 refuse "too many pairs" 4 "mixmi: 28680 pairs exceed the limit of 28679: choose fewer columns or a target; option max-pairs raises the limit" pairs wide.csv --max-pairs 28679
-judge "a target leaves few" pairs wide.csv --max-pairs 239 --target c0 --test jic --json 'a["pairs"] == 239'
+judge "a target leaves few" pairs wide.csv --max-pairs 239 --target c0 --test jic --json 'a["count"] == 239'
 memory() { # what a pair adds to the memory of the command, in bytes: less than the bound
 	python3 -c '
 import os, resource, subprocess, sys

@@ -3,49 +3,53 @@
 P=$DATA/penguins.csv
 
 golden "every pair of columns, ranked" penguins_pairs.txt pairs "$P" --atom-threshold 15 --preset paper
-judge "28 pairs, the largest estimate first" pairs "$P" --atom-threshold 15 --json '
-a["command"] == "pairs" and a["pairs"] == 28 and len(a["answers"]) == 28 and a["sort"] == "estimate" and a["target"] == [] and a["z"] == []
-and [q["estimate"] for q in a["answers"]] == sorted((q["estimate"] for q in a["answers"]), reverse=True)
+judge "28 pairs, those with the most evidence first" pairs "$P" --atom-threshold 15 --json '
+a["command"] == "pairs" and a["count"] == 28 and len(a["answers"]) == 28 and a["sort"] == "evidence" and a["target"] == [] and a["z"] == []
+and (lambda k: k == sorted(k))([(q["verdict"] != "detected", -q["lower"], q["p"]) for q in a["answers"]])
+and a["detected"] == sum(q["verdict"] == "detected" for q in a["answers"]) and a["detected"] < 28
 and len({frozenset(q["x"] + q["y"]) for q in a["answers"]}) == 28'
 judge "smallest p first" pairs "$P" --atom-threshold 15 --sort p --json '[q["p"] for q in a["answers"]] == sorted(q["p"] for q in a["answers"])'
-judge "largest corrected estimate first, ties by name" pairs "$P" --atom-threshold 15 --sort corrected --json '
+judge "largest estimate first" pairs "$P" --sort estimate --json '[q["estimate"] for q in a["answers"]] == sorted((q["estimate"] for q in a["answers"]), reverse=True)'
+judge "largest corrected estimate first, ties by name" pairs "$P" --atom-threshold 15 --preset paper --sort corrected --json '
 (lambda keys: keys == sorted(keys))([(-q["corrected"], q["x"], q["y"]) for q in a["answers"]])'
 judge "greatest strength first" pairs "$P" --sort strength --json '
 a["sort"] == "strength" and all(0 <= q["strength"] <= 1 for q in a["answers"]) and [q["strength"] for q in a["answers"]] == sorted((q["strength"] for q in a["answers"]), reverse=True)'
 judge "by default the default test, with p-values" pairs "$P" -c species,sex,bill_depth_mm --json '
-a["test"] == "scan" and a["preset"] == "robust" and all(0 <= q["p"] <= 1 and (q["independent"] or q["estimate"] > 0) for q in a["answers"])'
+a["test"] == "residual" and a["preset"] == "default" and all(0 <= q["p"] <= 1 and (q["verdict"] == "not_detected" or q["lower"] > 0) for q in a["answers"])'
 for o in "--alpha 0.05" "--seed 2" "--adjust" "--sort p"; do
-	judge "$o asks for p-values" pairs "$P" -c species,sex $o --json 'a["test"] == "scan" and 0 < a["answers"][0]["p"] <= 1'
+	judge "$o asks for p-values" pairs "$P" -c species,sex $o --json 'a["test"] == "residual" and 0 < a["answers"][0]["p"] <= 1'
 done
 judge "by name" pairs "$P" --atom-threshold 15 --sort name --json '(lambda keys: keys == sorted(keys))([(q["x"], q["y"]) for q in a["answers"]])'
 judge "in the order of the file" pairs "$P" --atom-threshold 15 --sort file --json '[q["x"][0] for q in a["answers"][:8]] == ["species"] * 7 + ["island"]'
 judge "against a target" pairs "$P" --atom-threshold 15 --target species --json '
 len(a["answers"]) == 7 and all(q["y"] == ["species"] for q in a["answers"]) and a["answers"][0]["x"] == ["flipper_length_mm"]'
 judge "against two targets, their own pair once" pairs "$P" --atom-threshold 15 -t species,sex --json '
-a["pairs"] == 13 and len({frozenset(q["x"] + q["y"]) for q in a["answers"]}) == 13 and a["target"] == ["species", "sex"]'
+a["count"] == 13 and len({frozenset(q["x"] + q["y"]) for q in a["answers"]}) == 13 and a["target"] == ["species", "sex"]'
 judge "given columns are in no pair" pairs "$P" --atom-threshold 15 -z species,sex --json '
-a["pairs"] == 15 and all(q["z"] == ["species", "sex"] for q in a["answers"]) and not any(n in q["x"] + q["y"] for q in a["answers"] for n in a["z"])'
+a["count"] == 15 and all(q["z"] == ["species", "sex"] for q in a["answers"]) and not any(n in q["x"] + q["y"] for q in a["answers"] for n in a["z"])'
 judge "the first ones only; the adjustment counts all" pairs "$P" --atom-threshold 15 --preset paper --top 3 --adjust --json '
-a["pairs"] == 28 and len(a["answers"]) == 3 and all(q["p_adjusted"] > 2 * q["p"] for q in a["answers"])'
+a["count"] == 28 and len(a["answers"]) == 3 and all(q["p_holm"] >= q["p_bh"] > 2 * q["p"] for q in a["answers"])'
 judge "top beyond the last" pairs "$P" -c 1,2,7 --top 99999999999999999999999 --json 'len(a["answers"]) == 3'
-judge "some columns" pairs "$P" -c species,sex -c island --exclude sex --json 'a["pairs"] == 1'
+judge "some columns" pairs "$P" -c species,sex -c island --exclude sex --json 'a["count"] == 1'
 judge "columns and a target beside them" pairs "$P" -c sex,island --target species --json 'sorted(q["x"][0] for q in a["answers"]) == ["island", "sex"]'
 judge "all but some" pairs "$P" --exclude year,3,4,5,6 --json '{n for q in a["answers"] for n in q["x"] + q["y"]} == {"species", "island", "sex"}'
-answer "headline of a part" "the first 2 of 3 pairs of columns given year, test sc at alpha 0.01, estimates in bits*rank*   2  *" pairs "$P" -c 1,2,7 -z year --test sc --units bits --top 2
-answer "CSV" "x,y,z,estimate,*
-island,species,,*
-sex,species,,*" pairs "$P" -c sex,island --target species --csv
+answer "headline of a part" "the first 2 of 3 pairs of columns given year, test sc at alpha 0.05, estimates in bits;
+dependence detected in 1*rank*-- not detected at alpha 0.05 --
+   2  *" pairs "$P" -c 1,2,7 -z year --test sc --units bits --top 2
+answer "CSV" "x,y,z,verdict,estimate,lower,upper,*,p,p_holm,p_bh,*
+island,species,,detected,*
+sex,species,,not_detected,*" pairs "$P" -c sex,island --target species --csv
 agrees() { # agrees TEST ARGS...: a pair is what the question gets alone from that test
 	test=$1 && shift
 	"$MIXMI" pairs "$P" -c species,island -z sex "$@" --json >.pairs && "$MIXMI" test "$P" -x island -y species -z sex --test $test --json >.one && python3 -c 'import json
 m, o = json.load(open(".pairs"))["answers"][0], json.load(open(".one"))
-assert all(m[k] == o[k] for k in "estimate corrected strength statistic df p permutations independent rows rows_dropped".split())'
+assert all(m[k] == o[k] for k in "verdict estimate lower upper corrected strength statistic df p permutations rows rows_dropped".split())'
 }
 if has python3; then
-	truth "a pair is what mixmi test says" agrees scan --test scan
-	truth "... and by default" agrees scan
-	truth "... or another test" agrees mdl --test mdl
-	truth "... but the default test where a level is asked for" agrees scan --alpha 0.01
+	truth "a pair is what mixmi test says" agrees residual --test residual
+	truth "... and by default" agrees residual
+	truth "... or another test" agrees sc --test sc
+	truth "... also where a level is asked for" agrees residual --alpha 0.05
 else 
 	skip "a pair is what mixmi test says" "no python3"
 fi
@@ -57,19 +61,19 @@ truth "... with permutations" threads pairs "$P" -c 1,2,7 --test perm --json
 truth "... and of CSV" threads pairs "$P" --atom-threshold 15 --csv
 
 printf 'a,b,same,none,once\n1,x,k,,\n2,y,k,NA,\n3,x,k,,\n4,y,k,NA,5\n5,x,k,,\n6,y,k,NA,\n' >odd.csv
-judge "a constant column tells 0" pairs odd.csv -c a,b,same --json 'all(q["estimate"] == 0 and q["independent"] for q in a["answers"] if "same" in q["x"] + q["y"])'
-judge "... and is independent by the test of a level too" pairs odd.csv -c a,b,same --test scan --json 'all(q["estimate"] == 0 and (q["independent"] and q["p"] == 1 or "same" not in q["x"] + q["y"]) for q in a["answers"])'
+judge "a constant column tells 0" pairs odd.csv -c a,b,same --json 'all(q["estimate"] == 0 and q["verdict"] == "not_detected" for q in a["answers"] if "same" in q["x"] + q["y"])'
+judge "... and is independent by the test of a level too" pairs odd.csv -c a,b,same --test residual --json 'all(q["verdict"] == "not_detected" and q["lower"] == 0 and q["p"] == 1 or "same" not in q["x"] + q["y"] for q in a["answers"])'
 missing() { # columns without values: no answer, last, said on standard error and in the notes
 	"$MIXMI" pairs odd.csv -c 1-5 --json >.json 2>.err && grep -q "mixmi: note: 7 of 10 questions have no answer" .err && python3 -c 'import json
 a = json.load(open(".json"))
-assert [q["estimate"] is None for q in a["answers"]] == [False] * 3 + [True] * 7
+assert [q["remark"] is not None for q in a["answers"]] == [False] * 3 + [True] * 7
 assert all(("none" in q["x"] + q["y"] or "once" in q["x"] + q["y"]) == (q["remark"] is not None) for q in a["answers"])
 assert any("no answer" in n for n in a["remarks"])'
 }
 if has python3; then truth "columns without values are reported, not fatal" missing; else skip "columns without values" "no python3"; fi
 rounded() { "$MIXMI" pairs "$P" -c bill_depth_mm,sex --preset paper --json >.json 2>.err && grep -q "note: 'bill_depth_mm' has 31 values" .err && grep -q "raise --atom-threshold" .json; }
 truth "what looks rounded is noted once" rounded
-answer "... and is no matter to preset robust" "1 pair of columns, test scan*" pairs "$P" -c bill_depth_mm,sex
+answer "... and is no matter to preset default" "1 pair of columns, test residual*" pairs "$P" -c bill_depth_mm,sex
 
 printf 'a\n1\n2\n' >one.csv
 refuse "one column" 2 "mixmi: no pairs: at least two columns are needed, and 1 is left" pairs one.csv
@@ -83,7 +87,7 @@ refuse "a target that is given" 1 "mixmi: 'sex' is in both --target and -z*" pai
 refuse "a column twice" 1 "mixmi: --columns names 'sex' twice*" pairs "$P" -c sex,7
 refuse "a target twice" 1 "mixmi: --target names 'sex' twice*" pairs "$P" --target sex,7
 refuse "an empty target" 1 "mixmi: --target names no column*" pairs "$P" --target ""
-refuse "an unknown order" 1 "mixmi: --sort: 'size' is not one of: estimate,strength,p,corrected,name,file*" pairs "$P" --sort size
+refuse "an unknown order" 1 "mixmi: --sort: 'size' is not one of: evidence,estimate,strength,p,corrected,name,file*" pairs "$P" --sort size
 refuse "an order that the test cannot give" 1 "mixmi: --sort p needs p-values, which the test jic does not give*" pairs "$P" --sort p --test jic
 for n in 0 -1 1.5 x; do refuse "top $n" 1 "mixmi: --top: '$n' is not a whole number from 1*" pairs "$P" --top=$n; done
 refuse "no --queries" 1 "mixmi: no option '--queries'*" pairs "$P" --queries q.csv

@@ -49,7 +49,7 @@ truth "nor can a separator of lines" sh -c '! LC_ALL=C grep -q "$(printf "\342\2
 judge "a long title is cut" report "$P" -c species,sex --title "$(printf '%02000d' 7)" --json 'len(a["title"]) < 1000'
 awk 'BEGIN { for (j = 0; j < 310; j++) printf "%sc%d", j ? "," : "", j; print ""; for (i = 0; i < 6; i++) { for (j = 0; j < 310; j++) printf "%s%d", j ? "," : "", (i * (j + 3) + j) % 5 + i; print "" } }' >wide.csv
 [ "${MIXMI_TEST_SHARE:-100}" -lt 100 ] || # 44,850 pairs, too many for a slow build
-truth "a page compares 300 columns at most, and says so" sh -c '"$MIXMI" report wide.csv --test mdl --max-pairs 2 --json >wide.json 2>wide.err && grep -q "at most 300 columns" wide.err &&
+truth "a page compares 300 columns at most, and says so" sh -c '"$MIXMI" report wide.csv --test sc --max-pairs 2 --json >wide.json 2>wide.err && grep -q "at most 300 columns" wide.err &&
 python3 -S -c "import json; a = json.load(open(\"wide.json\")); assert len(a[\"used\"]) == 300 and a[\"leftOut\"] > 0 and \"graph\" not in a"'
 
 printf 'a,b\n' >empty.csv
