@@ -1,5 +1,4 @@
-/* Details of one pair: the grid fitted to its dependence with the rows of every cell, the interval of the estimate, and
- * its shape in words. The histogram has its columns sorted by name; the page has them in the requested order. */
+/* Details of one pair: the grid fitted to its dependence with the rows of every cell, and its shape in words. The histogram has its columns sorted by name; the page has them in the requested order. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -124,20 +123,6 @@ static void add_grid(page *p, json_t *object, const mixmi_histogram *histogram, 
 	mixmi_free(bins);
 }
 
-/* The default estimate with its interval, for any options. */
-static mixmi_status explain(mixmi_explanation **out, const page *p, const mixmi_question *question)
-{
-	mixmi_options *options;
-	*out = NULL;
-	mixmi_status status = mixmi_options_copy(&options, p->options);
-	if (status == MIXMI_OK && page_option(p, "confidence") == 0)
-		status = mixmi_options_set(options, "confidence", "0.95");
-	if (status == MIXMI_OK)
-		status = mixmi_explain(out, p->table, question, false, options);
-	mixmi_options_free(options);
-	return status;
-}
-
 const char *page_shape_prefix(int32_t shape)
 {
 	return shape == MIXMI_SHAPE_VALLEY ? "U-shaped, " : shape == MIXMI_SHAPE_PEAK ? "inverted U, " : "";
@@ -163,28 +148,18 @@ void page_shape(page *p, json_t *object, const mixmi_profile *profile, const mix
 	mixmi_free(text);
 }
 
-static void add_answer(page *p, json_t *object, const mixmi_answer *answer)
-{
-	const mixmi_options *options = p->options;
-	cli_json_put(&p->json, object, "estimate", page_number(cli_in_units(answer->estimate, options), 3));
-	cli_json_put(&p->json, object, "lower", page_number(cli_in_units(answer->lower, options), 3));
-	cli_json_put(&p->json, object, "upper", page_number(cli_in_units(answer->upper, options), 3));
-	cli_json_put(&p->json, object, "upper", page_number(cli_in_units(answer->upper, options), 3));
-}
-
 json_t *page_grid(page *p, size_t a, size_t b)
 {
-	mixmi_explanation *explanation;
+	mixmi_explanation *explanation = NULL;
 	const mixmi_question question = { &p->used[a], 1, &p->used[b], 1, NULL, 0 };
 	json_t *object = json_object();
-	mixmi_status status = explain(&explanation, p, &question);
+	mixmi_status status = mixmi_explain(&explanation, p->table, &question, false, p->options);
 	cli_json_put(&p->json, object, "a", cli_json_count(a));
 	cli_json_put(&p->json, object, "b", cli_json_count(b));
 	p->json.failed |= status == MIXMI_ERROR_MEMORY;
 	p->cancelled |= status == MIXMI_ERROR_CANCELLED;
 	if (status == MIXMI_OK) {
 		const mixmi_profile *profile = mixmi_explanation_profile(explanation);
-		add_answer(p, object, mixmi_explanation_answer(explanation));
 		page_shape(p, object, profile, &question);
 		cli_json_put(&p->json, object, "sign", page_number(profile->sign, 2));
 		cli_json_put(&p->json, object, "signError", page_number(profile->sign_error, 2));

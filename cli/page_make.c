@@ -54,7 +54,7 @@ static void add_facts(page *p)
 {
 	cli_json *json = &p->json;
 	const char *title = p->request->title;
-	double confidence = page_option(p, "confidence");
+	double alpha = page_option(p, "alpha"), confidence = page_option(p, "confidence");
 	const mixmi_method *test = chosen_test(p);
 	cli_json_put(json, json->root, "title", page_text(title, 10 * PAGE_LABEL));
 	cli_json_put(json, json->root, "rows", cli_json_count(mixmi_table_rows(p->table)));
@@ -63,9 +63,9 @@ static void add_facts(page *p)
 	cli_json_put(json, json->root, "test", json_string(test->name));
 	cli_json_put(json, json->root, "testHelp", json_string(test->help));
 	cli_json_put(json, json->root, "hasP", json_boolean(test->has_p));
-	cli_json_put(json, json->root, "alpha", page_number(page_option(p, "alpha"), 6));
+	cli_json_put(json, json->root, "alpha", page_number(alpha, 6));
 	cli_json_put(json, json->root, "units", json_string(mixmi_options_get(p->options, "units")));
-	cli_json_put(json, json->root, "confidence", page_number(confidence > 0 ? confidence : .95, 4));
+	cli_json_put(json, json->root, "confidence", page_number(confidence > 0 ? confidence : 1 - alpha, 6));
 	cli_json_put(json, json->root, "options", given_json(p));
 	cli_json_notes(json, "notes", p->table);
 }

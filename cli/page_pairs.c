@@ -15,7 +15,8 @@ static size_t pair_count(const page *p)
 	return p->count * (p->count - 1) / 2;
 }
 
-/* Estimates every pair with the default estimator. */
+/* Estimates every pair with the default estimator, for the heat map of a test that gives no estimates; the intervals of
+ * these estimates are not shown, because they do not belong to the p-values of that test. */
 static mixmi_status estimate_pairs(page *p)
 {
 	size_t count = pair_count(p), at = 0;
@@ -158,16 +159,20 @@ mixmi_status page_pairs(page *p)
 	if (status != MIXMI_OK)
 		return status;
 	json_t *object = json_object(), *estimates = json_array(), *strengths = json_array(), *ps = json_array();
-	json_t *verdicts = json_array();
+	json_t *verdicts = json_array(), *lowers = json_array(), *uppers = json_array();
 	int less = pair_count(p) > MANY ? 1 : 0; /* fewer digits for very many pairs */
 	for (size_t i = 0; i < pair_count(p); i++) {
 		const mixmi_answer answer = page_answer(p, i);
 		cli_json_push(json, estimates, page_number(cli_in_units(answer.estimate, p->options), 3 - less));
+		cli_json_push(json, lowers, page_number(cli_in_units(answer.lower, p->options), 3 - less));
+		cli_json_push(json, uppers, page_number(cli_in_units(answer.upper, p->options), 3 - less));
 		cli_json_push(json, strengths, thousandths(answer.strength));
 		cli_json_push(json, ps, page_number(answer.p, 3 - less));
 		cli_json_push(json, verdicts, json_integer(answer.verdict));
 	}
 	cli_json_put(json, object, "estimate", estimates);
+	cli_json_put(json, object, "lower", lowers);
+	cli_json_put(json, object, "upper", uppers);
 	cli_json_put(json, object, "strength", strengths);
 	cli_json_put(json, object, "p", ps);
 	cli_json_put(json, object, "verdict", verdicts);
@@ -196,7 +201,7 @@ static int compare_turns(const void *left, const void *right)
 	return x->b < y->b ? -1 : x->b > y->b;
 }
 
-/* Edges and pairs with the target come first, then the strongest. */
+/* Pairs with the target come first, then edges, then other detected dependences, the strongest first, then the rest. */
 static void mark_edges(const page *p, turn *turns)
 {
 	mixmi_edge edge;
@@ -214,8 +219,9 @@ static turn *take_turns(const page *p)
 	for (size_t a = 0; turns != NULL && a < p->count; a++)
 		for (size_t b = a + 1; b < p->count; b++) {
 			size_t i = page_pair(p, a, b);
-			double strength = page_answer(p, i).strength;
-			turns[i] = (turn){ a, b, isfinite(strength) ? strength : 0 };
+			const mixmi_answer answer = page_answer(p, i);
+			double strength = isfinite(answer.strength) ? answer.strength : 0;
+			turns[i] = (turn){ a, b, answer.verdict == MIXMI_DETECTED ? strength : strength - 1 };
 		}
 	if (turns != NULL) {
 		mark_edges(p, turns);

@@ -12,7 +12,7 @@
 typedef struct candidate {
 	size_t column;
 	bool chosen;
-	double alone;           /* estimate, used to sort the columns that were not selected */
+	mixmi_answer alone;     /* used to sort the columns that were not selected */
 	double estimate, total; /* given those above */
 	double p;
 	uint64_t rows;
@@ -33,16 +33,23 @@ static json_t *row_json(page *p, const candidate *c)
 
 /* ------------------------------------------------------------------------------------- columns that were not chosen */
 
+static double last_if_nan(double value)
+{
+	return isnan(value) ? INFINITY : value;
+}
+
 static int compare_candidates(const void *left, const void *right)
 {
 	const candidate *a = left, *b = right;
-	double x = isfinite(a->alone) ? a->alone : -1, y = isfinite(b->alone) ? b->alone : -1;
-	if (x != y)
-		return x > y ? -1 : 1;
+	const double of_a[] = { last_if_nan(-a->alone.lower), last_if_nan(a->alone.p), last_if_nan(-a->alone.estimate) };
+	const double of_b[] = { last_if_nan(-b->alone.lower), last_if_nan(b->alone.p), last_if_nan(-b->alone.estimate) };
+	for (size_t i = 0; i < sizeof of_a / sizeof *of_a; i++)
+		if (of_a[i] != of_b[i])
+			return of_a[i] < of_b[i] ? -1 : 1;
 	return a->column < b->column ? -1 : a->column > b->column;
 }
 
-/* Every other column, sorted by information alone, largest first. */
+/* Every other column, sorted by evidence: the lower end of the interval of the dependence alone, then its p-value. */
 static size_t list_others(candidate *others, const page *p, const size_t *chosen, size_t chosen_count)
 {
 	size_t count = 0, target = page_place(p, p->target);
@@ -51,9 +58,8 @@ static size_t list_others(candidate *others, const page *p, const size_t *chosen
 		for (size_t j = 0; j < chosen_count; j++)
 			other &= p->used[i] != chosen[j];
 		if (other)
-			others[count++] = (candidate){ .column = p->used[i],
-				                           .alone = page_answer(p, page_pair(p, i, target)).estimate,
-				                           .total = NAN };
+			others[count++] =
+				(candidate){ .column = p->used[i], .alone = page_answer(p, page_pair(p, i, target)), .total = NAN };
 	}
 	qsort(others, count, sizeof *others, compare_candidates);
 	return count;
@@ -126,7 +132,12 @@ static mixmi_status add_rows(page *p, json_t *rows)
 		mixmi_chosen row;
 		mixmi_choice_at(&row, sizeof row, p->choice, i);
 		chosen[i] = row.column;
-		const candidate c = { row.column, true, NAN, row.estimate, row.total, row.p, row.rows };
+		const candidate c = { .column = row.column,
+			                  .chosen = true,
+			                  .estimate = row.estimate,
+			                  .total = row.total,
+			                  .p = row.p,
+			                  .rows = row.rows };
 		cli_json_push(&p->json, rows, row_json(p, &c));
 	}
 	mixmi_status status = chosen == NULL ? MIXMI_ERROR_MEMORY : add_others(p, rows, chosen, info.members);

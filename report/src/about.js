@@ -7,7 +7,7 @@ function caps(model) {
   const { data } = model;
   return [
     data.sampled !== undefined && `Points are a sample of ${count(data.sampled)} of ${count(data.rows)} rows; all figures, cells and colours use all rows.`,
-    data.details && `Grids and intervals are kept for ${count(data.details.length)} of ${count(model.pairCount)} pairs: first those with the target and the edges of the graph, then the strongest.`,
+    data.details && `Grids are kept for ${count(data.details.length)} of ${count(model.pairCount)} pairs: first those with the target and the edges of the graph, then those with most evidence.`,
     data.leftOut > 0 && `${count(data.leftOut)} columns are not compared, as a page compares at most ${count(model.size)}.`,
     data.columns.length < data.all && `The overview shows ${count(data.columns.length)} of ${count(data.all)} columns.`,
     data.graph && data.graph.kept < data.graph.separated && `Separating sets are kept for ${count(data.graph.kept)} of ${count(data.graph.separated)} pairs without an edge.`,
@@ -20,7 +20,7 @@ export function aboutView({ model }) {
   const { data } = model;
   const words = [
     ["Strength", "From 0 to 1, for columns of all types: |r| of a Gaussian pair with the same mutual information. It has no sign, and measures dependence of any shape. A discrete column with little entropy cannot reach 1."],
-    ["Information", `The mutual information I(X;Y) in ${data.units}, from the fitted grid, corrected for bias. The interval has level ${number(data.confidence)}.`],
+    ["Information", `The mutual information I(X;Y) in ${data.units}, with an interval of level ${number(data.confidence)}. With the default test, the interval of level 1 − alpha starts above 0 if and only if p is below alpha. If no dependence is detected, its upper end is what such data can still hide.`],
     ["p-value", `Probability of data that look at least as dependent if there is no dependence. Test ${data.test}: ${data.testHelp}.`],
     ["Observed against expected", "The rows in a cell compared with the number expected if the two columns were independent."],
     ["Point mass", "A single value, such as 0, that many rows have in an otherwise continuous column."],

@@ -4,8 +4,8 @@
 export function separation(model, a, b) {
   const kept = model.separations.get(model.pair(a, b));
   if (kept) {
-    const [, given, p, estimate, detectable, rows, flags, frequency] = kept;
-    return { given, p, estimate, detectable, rows, forbidden: (flags & 1) > 0, fewRows: (flags & 2) > 0, doubtful: (flags & 4) > 0, frequency: frequency ?? null };
+    const [, given, p, estimate, upper, rows, flags, frequency] = kept;
+    return { given, p, estimate, upper, rows, forbidden: (flags & 1) > 0, fewRows: (flags & 2) > 0, doubtful: (flags & 4) > 0, frequency: frequency ?? null };
   }
   return null;
 }

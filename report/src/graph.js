@@ -148,11 +148,11 @@ function missingDetails(model, a, b) {
   }
   if (found.forbidden) return [head, h("p", { class: "box" }, "Forbidden by background knowledge, not tested."), link];
   return [head,
-    h("p", {}, found.given.length === 0 ? "Independent without conditioning." : h("span", {}, "Independent given: ", h("strong", {}, givenNames(model, found.given)), ".")),
-    found.doubtful && h("p", { class: "box" }, "Doubtful: the p-value is at most .05, or the test has power 0.9 only for linear dependence of more than .1 nats."),
+    h("p", {}, found.given.length === 0 ? "No dependence detected, without conditioning." : h("span", {}, "No dependence detected given ", h("strong", {}, givenNames(model, found.given)), ".")),
+    found.doubtful && h("p", { class: "box" }, "Doubtful: the p-value is at most .05, or a dependence of more than .1 nats is possible."),
     found.fewRows && h("p", { class: "box" }, "The test had few rows."),
     h("dl", { class: "facts" }, fact("Separated by", givenNames(model, found.given)), fact("Test", `${pValue(found.p)}`, h("span", { class: "faint" }, ` (test ${model.data.graph.test}, ${count(found.rows)} rows)`)),
-      found.estimate !== null && fact("Information", `${number(found.estimate, 3)} ${units}`, found.detectable !== null ? `; a linear dependence of ${number(found.detectable, 2)} ${units} is found with power 0.9` : ""),
+      found.estimate !== null && fact("Information", `${number(found.estimate, 3)} ${units}`, found.upper !== null ? `; at most ${number(found.upper, 3)} ${units}` : ""),
       found.frequency !== null && fact("Stability", `an edge in both halves of the rows in ${percent(found.frequency)} of ${model.data.graph.subsamples / 2} random splits`)), link];
 }
 
@@ -448,7 +448,7 @@ export function graphView({ model, say, hints }) {
     h("div", { class: "controls" }, h("label", { for: "find-node" }, "Find"), search, h("datalist", { id: "node-names" }, model.names.map((name) => h("option", { value: name }))), nodes.length > manyNodes && [h("label", { for: "around" }, "Show"), around], strengthSlider, stabilitySlider,
       h("span", { class: "zoom" }, h("button", { type: "button", "aria-label": "Zoom in", onclick: () => target.call(zoomer.scaleBy, 1.4) }, "+"), h("button", { type: "button", "aria-label": "Zoom out", onclick: () => target.call(zoomer.scaleBy, 1 / 1.4) }, "−"), h("button", { type: "button", onclick: fit }, "Whole"))),
     h("div", { class: "split wide-left" },
-      h("div", {}, h("div", { class: "graph-box" }, svg), graph.edges.length === 0 && h("p", { class: "empty" }, "There are no edges: each pair is independent, alone or given other columns."), legend,
+      h("div", {}, h("div", { class: "graph-box" }, svg), graph.edges.length === 0 && h("p", { class: "empty" }, "There are no edges: of each pair no dependence is detected, alone or given other columns."), legend,
         hasP ? h("div", { class: "level" }, h("div", { class: "slider" }, h("label", { for: "level" }, "What if alpha were"), level, levelOutput, asSearched), levelText)
           : h("p", { class: "faint small" }, `The test ${graph.test} gives no p-values, so there is no level to change.`)),
       h("div", {}, h("div", { class: "between" }, h("label", { for: "between-a" }, "Between"), first, h("label", { for: "between-b" }, "and"), second, h("button", { type: "button", onclick: clear }, "Clear")), details)),

@@ -7,6 +7,7 @@ import { clusterOrder } from "./cluster.js";
 import { currentTheme, onTheme, strengthColour } from "./colour.js";
 import { h, put, s } from "./dom.js";
 import { cut, cutMiddle, shown, strengthText, strengthWord } from "./format.js";
+import { verdicts } from "./model.js";
 
 const smallestLabel = 8; // in pixels of the screen; smaller labels are left out
 const largestCell = 96;
@@ -40,7 +41,8 @@ export function heatMap({ model, say }, open) {
   const startOf = (at, axis) => gutter + at * cell() + state.view[axis];
   const text = (a, b) => {
     const answer = model.answer(a, b);
-    const what = answer.failure ? "no answer" : `strength ${strengthText(answer.strength)}, ${strengthWord(answer.strength)}`;
+    const strong = `strength ${strengthText(answer.strength)}, ${strengthWord(answer.strength)}`;
+    const what = answer.failure || [verdicts.notDetected, verdicts.undecided].includes(answer.verdict) ? model.finding(answer) : strong;
     const shape = model.shape(a, b);
     return `${what}${shape ? `, ${shown(shape)}` : ""}`;
   };

@@ -1,7 +1,10 @@
 // The data of the page and its accessors. Compared columns are identified by index, 0 to size - 1; pairs by their
 // number in the upper triangle, row by row.
 
-import { shown } from "./format.js";
+import { number, shown } from "./format.js";
+
+/** The numbers of verdicts, those of the library. */
+export const verdicts = { none: 0, notDetected: 1, detected: 2, undecided: 3 };
 
 export class Model {
   constructor(data) {
@@ -39,10 +42,12 @@ export class Model {
   /** All data of the heat map about a pair. */
   answer(a, b) {
     const index = this.pair(a, b);
-    const { estimate, p, rows, verdict } = this.data.pairs;
+    const { estimate, lower, upper, p, rows, verdict } = this.data.pairs;
     return {
       index,
       estimate: estimate[index],
+      lower: lower[index],
+      upper: upper[index],
       strength: this.strength(a, b),
       p: p[index],
       rows: Array.isArray(rows) ? rows[index] : rows,
@@ -51,13 +56,24 @@ export class Model {
     };
   }
 
-  /** Pairs by strength, strongest first; pairs without an answer last. */
+  /** Pairs by evidence: detected dependences by the lower end of the interval, then the others by p; undecided pairs and
+   * those without an answer last. */
   get ranked() {
-    this.rankedPairs ??= Array.from({ length: this.pairCount }, (_, i) => i).sort((i, j) => {
-      const { strength, p } = this.data.pairs;
-      return (strength[j] ?? -1) - (strength[i] ?? -1) || (p[i] ?? 2) - (p[j] ?? 2) || i - j;
-    });
+    const { strength, lower, p, verdict } = this.data.pairs;
+    const group = (i) => (this.failures.has(i) ? 3 : { [verdicts.detected]: 0, [verdicts.undecided]: 2 }[verdict[i]] ?? 1);
+    this.rankedPairs ??= Array.from({ length: this.pairCount }, (_, i) => i).sort((i, j) =>
+      group(i) - group(j) || (lower[j] ?? -1) - (lower[i] ?? -1) || (p[i] ?? 2) - (p[j] ?? 2) || (strength[j] ?? -1) - (strength[i] ?? -1) || i - j);
     return this.rankedPairs;
+  }
+
+  /** What was found about a pair, in words: "no dependence detected; at most 0.012 nats". */
+  finding(answer) {
+    const { units } = this.data;
+    if (answer.failure) return "no answer";
+    if (answer.verdict === verdicts.undecided) return "undecided";
+    if (answer.verdict === verdicts.detected) return "dependence detected";
+    if (answer.verdict !== verdicts.notDetected) return "no decision";
+    return answer.upper === null ? "no dependence detected" : `no dependence detected; at most ${number(answer.upper)} ${units}`;
   }
 
   /** The shape of a pair's dependence in words, or null. */

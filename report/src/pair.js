@@ -5,6 +5,7 @@ import { bandLabel, gridAxis, intervalLabel, pictureWidth } from "./axis.js";
 import { currentTheme, mostTimes, onTheme, ratioColour } from "./colour.js";
 import { choices, h, put, s, table } from "./dom.js";
 import { count, cut, number, percent, pValue, shown, signed, strengthText, strengthWord } from "./format.js";
+import { verdicts } from "./model.js";
 
 const size = { width: pictureWidth, height: 430, left: 86, right: 14, top: 14, bottom: 62 };
 
@@ -145,16 +146,12 @@ function fact(term, ...description) {
   return [h("dt", {}, term), h("dd", {}, description)];
 }
 
-function estimateText(model, detail, answer) {
+function estimateText(model, answer) {
   const { units, confidence } = model.data;
-  const estimate = detail?.estimate ?? answer.estimate;
-  if (estimate === null) return "the test gives no estimate";
-  if (estimate === 0 && detail?.detectable) return `0 ${units}: no dependence found; a linear dependence of ${number(detail.detectable)} ${units} is found with power 0.9 in so many rows`;
-  const interval = detail && detail.lower !== null && detail.upper !== null ? `, ${percent(confidence)} interval ${number(detail.lower)} to ${number(detail.upper)}` : "";
-  return `${number(estimate)} ${units}${interval}`;
+  if (answer.estimate === null) return answer.verdict === verdicts.undecided ? "undecided: no estimate" : "the test gives no estimate";
+  const interval = answer.lower !== null && answer.upper !== null ? `, ${percent(confidence)} interval ${number(answer.lower)} to ${number(answer.upper)}` : "";
+  return `${number(answer.estimate)} ${units}${interval}`;
 }
-
-const verdicts = ["no decision", "no dependence detected", "dependence detected", "undecided"];
 
 /** "y along x: U-shaped", as a fact; null if there is no shape. */
 export function shapeFact(shape) {
@@ -167,16 +164,17 @@ export function pairFacts(model, a, b) {
   const answer = model.answer(a, b);
   const detail = model.details.get(answer.index);
   if (answer.failure) return h("dl", { class: "facts" }, fact("No answer", shown(answer.failure)));
-  const decided = answer.verdict === 1 || answer.verdict === 2;
-  const alpha = `: ${verdicts[answer.verdict]}${model.data.hasP && decided ? ` at alpha = ${number(model.data.alpha)}` : ""}`;
+  const decided = answer.verdict === verdicts.detected || answer.verdict === verdicts.notDetected;
+  const alpha = model.data.hasP && decided ? `, alpha = ${number(model.data.alpha)}` : "";
   const shape = shapeFact(model.fullShape(detail ?? { shape: model.shape(a, b) }, detail?.a ?? a, detail?.b ?? b));
   const sign = detail?.sign ?? null;
   const error = detail?.signError ? ` ± ${number(detail.signError, 1)}` : "";
   return h("dl", { class: "facts" },
+    fact("Result", h("strong", {}, model.finding(answer))),
     shape,
     shape && sign !== null && fact("Sign", `${signed(sign)}${error}`, h("span", { class: "faint" }, " (rank correlation, with its error)")),
     fact("Strength", `${strengthText(answer.strength)}, ${strengthWord(answer.strength)}`, h("span", { class: "faint" }, " (|r| of a Gaussian pair with the same information)")),
-    fact("Information", estimateText(model, detail, answer)),
+    fact("Information", estimateText(model, answer)),
     fact("Test", `${pValue(answer.p)}${alpha}`, h("span", { class: "faint" }, ` (test ${model.data.test})`)),
     fact("Rows", `${count(answer.rows)} used${answer.rows < model.data.rows ? `, ${count(model.data.rows - answer.rows)} left out for a missing value` : ""}`));
 }
@@ -207,7 +205,7 @@ function cellTable(model, detail) {
 function missingGrid(model, detail) {
   if (detail?.n) return null;
   const text = detail?.bins ? `The grid of this pair has ${count(detail.bins[0])} × ${count(detail.bins[1])} cells, which is too many to draw.`
-    : `The grid of this pair is not on the page, which keeps ${count(model.details.size)} of ${count(model.pairCount)} pairs: those with the target, the edges of the graph and the strongest.`;
+    : `The grid of this pair is not on the page, which keeps ${count(model.details.size)} of ${count(model.pairCount)} pairs: those with the target, the edges of the graph and those with most evidence.`;
   return h("p", { class: "box" }, text);
 }
 
@@ -233,7 +231,7 @@ export function pairPanel({ model }, open) {
     const seen = detail?.n ? (detail.a === a ? detail : turned(detail)) : null;
     const rank = model.ranked.indexOf(model.pair(a, b)) + 1;
     put(element,
-      h("p", { class: "eyebrow" }, `Pair ${count(rank)} of ${count(model.pairCount)} by strength`),
+      h("p", { class: "eyebrow" }, `Pair ${count(rank)} of ${count(model.pairCount)} by evidence`),
       h("h3", { tabindex: "-1" }, h("bdi", { class: "name" }, model.names[a]), h("span", { class: "times" }, " × "), h("bdi", { class: "name" }, model.names[b])),
       pairFacts(model, a, b), missingGrid(model, detail),
       h("div", { class: "controls" },
@@ -242,9 +240,9 @@ export function pairPanel({ model }, open) {
         h("button", { type: "button", onclick: () => jump(b, a) }, "Exchange axes")),
       figure,
       seen && h("p", { class: "faint small" }, `Points: ${count(model.data.sampled)} of ${count(model.data.rows)} rows. Colours compare all rows, with one row added to either side so that small cells stay pale.${banded(seen) ? " Points within a band are spread out at random." : ""}`),
-      seen && contributions(model, seen), seen && seen.n.length > 1 && cellTable(model, seen),
-      h("div", { class: "controls" }, h("button", { type: "button", disabled: rank <= 1, onclick: () => neighbour(-1) }, "← Stronger pair"),
-        h("button", { type: "button", disabled: rank >= model.pairCount, onclick: () => neighbour(1) }, "Weaker pair →")));
+      seen && [verdicts.detected, verdicts.none].includes(model.answer(a, b).verdict) && contributions(model, seen), seen && seen.n.length > 1 && cellTable(model, seen),
+      h("div", { class: "controls" }, h("button", { type: "button", disabled: rank <= 1, onclick: () => neighbour(-1) }, "← More evidence"),
+        h("button", { type: "button", disabled: rank >= model.pairCount, onclick: () => neighbour(1) }, "Less evidence →")));
     redraw();
     if (state.jump) element.querySelector("h3").focus();
     state.jump = false;

@@ -7,13 +7,16 @@ import { pairPanel } from "./pair.js";
 
 const page = 50;
 
+const intervalText = ({ lower, upper }) => (lower === null || upper === null ? "–" : `${figure(lower)} to ${figure(upper)}`);
+
 function pairTable({ model, go }) {
   let most = page;
   const body = h("div");
-  const order = h("select", { id: "order-pairs", onchange: () => draw() }, h("option", { value: "strength" }, "strength"), h("option", { value: "p" }, "p-value"), h("option", { value: "name" }, "names"));
+  const order = h("select", { id: "order-pairs", onchange: () => draw() }, h("option", { value: "evidence" }, "evidence"), h("option", { value: "strength" }, "strength"), h("option", { value: "p" }, "p-value"), h("option", { value: "name" }, "names"));
   const filter = h("input", { type: "search", id: "filter-pairs", placeholder: "name of a column", oninput: () => { most = page; draw(); } });
   const sorted = () => {
-    const { p } = model.data.pairs;
+    const { p, strength } = model.data.pairs;
+    if (order.value === "strength") return [...model.ranked].sort((i, j) => (strength[j] ?? -1) - (strength[i] ?? -1));
     if (order.value === "p") return [...model.ranked].sort((i, j) => (p[i] ?? 2) - (p[j] ?? 2));
     return order.value === "name" ? Array.from({ length: model.pairCount }, (_, i) => i) : model.ranked;
   };
@@ -23,7 +26,7 @@ function pairTable({ model, go }) {
     const answer = model.answer(a, b);
     return h("tr", {},
       h("td", {}, h("a", { href: `#pairs/${a}/${b}`, onclick: (event) => { event.preventDefault(); go("pairs", a, b); } }, h("bdi", { class: "name" }, model.names[a]), " × ", h("bdi", { class: "name" }, model.names[b]))),
-      h("td", { class: "figure" }, strengthText(answer.strength)), h("td", { class: "figure" }, figure(answer.estimate)),
+      h("td", { class: "figure" }, strengthText(answer.strength)), h("td", { class: "figure" }, figure(answer.estimate)), h("td", { class: "figure" }, intervalText(answer)),
       h("td", { class: "figure" }, answer.failure ? "no answer" : pValue(answer.p).replace("p = ", "")), h("td", { class: "figure" }, count(answer.rows)),
       h("td", {}, h("bdi", {}, shapeText(a, b))));
   };
@@ -32,7 +35,7 @@ function pairTable({ model, go }) {
     const lower = model.names.map((name) => name.toLowerCase().includes(wanted));
     const found = wanted ? sorted().filter((index) => model.places(index).some((place) => lower[place])) : sorted();
     put(body,
-      h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table of pairs" }, table("Pairs of columns", ["Pair", ["Strength", "figure"], [`Information, ${model.data.units}`, "figure"], ["p", "figure"], ["Rows", "figure"], "Shape"], found.slice(0, most).map(row), { class: "pairs-table" })),
+      h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table of pairs" }, table("Pairs of columns", ["Pair", ["Strength", "figure"], [`Information, ${model.data.units}`, "figure"], ["Interval", "figure"], ["p", "figure"], ["Rows", "figure"], "Shape"], found.slice(0, most).map(row), { class: "pairs-table" })),
       found.length > most && h("button", { type: "button", onclick: () => { most += 4 * page; draw(); } }, `Show more (${count(most)} of ${count(found.length)})`));
   };
   draw();

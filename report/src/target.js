@@ -30,5 +30,5 @@ export function targetView({ model, go, hints }) {
     h("p", { class: "lead" }, lead),
     h("p", { class: "legend-line" }, h("span", {}, h("span", { class: "key alone-key" }), "alone"), h("span", {}, h("span", { class: "key given-key" }), `given the columns above it; information in ${units}`)),
     h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Columns for the target" }, table("Columns ranked for the target", [["Rank", "figure"], "Column", "Alone", ["p", "figure"], "Given those above", ["p", "figure"], ["Total", "figure"], ["Rows", "figure"]], target.rows.map(row), { class: "target-table" })),
-    rest > 0 && h("p", { class: "faint small" }, `Columns in grey were not selected. They are ordered by their information about the target alone; their values in the second bar are given all selected columns${target.left > 0 ? `; ${count(target.left)} more are not shown` : ""}.`)) };
+    rest > 0 && h("p", { class: "faint small" }, `Columns in grey were not selected. They are ordered by the evidence of their dependence on the target alone; their values in the second bar are given all selected columns${target.left > 0 ? `; ${count(target.left)} more are not shown` : ""}.`)) };
 }

@@ -3,7 +3,7 @@
 Estimates conditional mutual information, tests conditional independence, describes the shape of a dependence and learns causal
 graphs, in tables whose columns are discrete, continuous, or both at once.
 
-    mixmi.cmi(df, "bill_length_mm", "bill_depth_mm", given="species")     estimate
+    mixmi.cmi(df, "bill_length_mm", "bill_depth_mm", given="species")     p, estimate, interval
         mixmi.explain(df, "bill_length_mm", "bill_depth_mm")                  shape, sign, cells that contribute most
     mixmi.test(df, x, y, given=[...])                                     test of independence
         mixmi.pairs(df, target="species")                                     all columns ranked for a target
@@ -19,7 +19,7 @@ All results are computed by the C library and are the same as those of the comma
 from __future__ import annotations
 
 from mixmi._adjust import Adjustment
-from mixmi._answers import Estimate, Failed, Question, TestResult
+from mixmi._answers import Answer, Failed, Question
 from mixmi._ask import Answers, adjust_p, cmi, cmi_many, entropy, explain, histogram, pairs, test, test_many, transfer
 from mixmi._call import Cancelled, DataError, DataWarning, Error, FileError, LimitError, UsageError, lib, text
 from mixmi._check import Check, check
@@ -34,17 +34,23 @@ from mixmi._table import Table, describe, read
 __version__ = text(lib.mixmi_version())
 
 __all__ = [
-    "Adjustment", "Answers", "Bin", "Cancelled", "Cells", "Check", "Choice", "DataError", "DataWarning", "Effect", "Error", "Estimate", "ExplainedCell",
+    "Adjustment", "Answer", "Answers", "Bin", "Cancelled", "Cells", "Check", "Choice", "DataError", "DataWarning", "Effect", "Error", "ExplainedCell",
     "ExplainedGroup", "Explanation", "Failed", "FileError", "Graph", "Histogram",
-    "LimitError", "Question", "Table", "TestResult", "UsageError", "adjust_p", "blanket", "check", "cmi", "cmi_many", "describe", "effect", "entropy", "explain", "graph",
+    "LimitError", "Question", "Table", "UsageError", "adjust_p", "blanket", "check", "cmi", "cmi_many", "describe", "effect", "entropy", "explain", "graph",
     "histogram", "pairs", "read", "report", "select", "test", "test_many", "transfer",
 ]
 
+_RENAMED = {"Estimate": "Answer", "TestResult": "Answer"}  # names of 0.2, until 0.4
 _ADAPTERS = ("causallearn", "pgmpy", "pywhy", "sklearn", "tigramite")
 
 
 def __getattr__(name: str) -> object:
     """Adapters to other packages are imported when they are first used."""
+    if name in _RENAMED:
+        from mixmi._call import deprecated
+
+        deprecated(f"mixmi.{name}", f"mixmi.{_RENAMED[name]}")
+        return globals()[_RENAMED[name]]
     if name in _ADAPTERS:
         import importlib
 

@@ -1,36 +1,54 @@
-"""Answers: an Estimate is a number with its details; a TestResult is the result of a test."""
+"""Answers: what is said about X and Y given Z, with p-value, estimate and interval that agree."""
 from __future__ import annotations
 
 import functools
 import math
-from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple
 
 from mixmi import _html
-from mixmi._call import error, ffi, lib, text
+from mixmi._call import deprecated, error, ffi, lib, text
 from mixmi._options import Options
 
 
 def _paths() -> Dict[str, Tuple[str, ...]]:
-    """The numbers of mixmi_answer by their flat names, as in JSON: p is answer.p, estimate is answer.estimate."""
+    """The numbers of mixmi_answer by their flat names, as in JSON: chi2 is answer.paper.chi2."""
     found: Dict[str, Tuple[str, ...]] = {}
     for name, field in ffi.typeof("mixmi_answer").fields:
         if field.type.kind == "struct":
-            found.update({name if inner == "value" else inner: (name, inner)
-                          for inner, _ in field.type.fields if inner != "reserved"})
-        elif name not in ("status", "verdict", "method"):
+            found.update({inner: (name, inner) for inner, _ in field.type.fields})
+        elif name not in ("status", "verdict", "method", "reserved"):
             found[name] = (name,)
     return found
 
 
 FIELDS = _paths()
-VERDICTS: Dict[int, Optional[str]] = {
-    lib.MIXMI_NO_VERDICT: None,
-    lib.MIXMI_NOT_DETECTED: "independent",
-    lib.MIXMI_DETECTED: "dependent",
-    lib.MIXMI_UNDECIDED: "undecided",
-}
+_OLD_VERDICTS = {"independent": "not_detected", "dependent": "detected"}
 
-_DECISIONS: Dict[Optional[str], Optional[bool]] = {"independent": True, "dependent": False, "undecided": None, None: None}
+
+class Verdict(str):
+    """"detected", "not_detected" or "undecided". Comparisons with the words of 0.2 work until 0.4, with a warning."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        now = _OLD_VERDICTS.get(other) if isinstance(other, str) else None
+        if now is not None:
+            deprecated(f"the verdict '{other}'", f"'{now}'")
+        return str(self) == (now or other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = str.__hash__
+
+
+VERDICTS: Dict[int, Optional[Verdict]] = {
+    lib.MIXMI_NO_VERDICT: None,
+    lib.MIXMI_NOT_DETECTED: Verdict("not_detected"),
+    lib.MIXMI_DETECTED: Verdict("detected"),
+    lib.MIXMI_UNDECIDED: Verdict("undecided"),
+}
+DETECTED, NOT_DETECTED, UNDECIDED = (VERDICTS[code] for code in (lib.MIXMI_DETECTED, lib.MIXMI_NOT_DETECTED, lib.MIXMI_UNDECIDED))
 
 
 def fields_of(answer: Any) -> Dict[str, Any]:
@@ -69,46 +87,78 @@ class Question:
         return hash((tuple(self.x), tuple(self.y), tuple(self.given)))
 
 
-class _Answered:
-    """Common part of all answers: rows and method."""
-
-    __slots__ = ()
-    answer: Dict[str, Any]
-
-    @property
-    def rows(self) -> int:
-        return int(self.answer["rows"])
-
-    @property
-    def rows_dropped(self) -> int:
-        """Rows left out for a missing value."""
-        return int(self.answer["rows_dropped"])
-
-    @property
-    def method(self) -> str:
-        return str(self.answer["method"])
+def _known(number: float) -> Optional[float]:
+    return None if number != number else float(number)
 
 
-class Estimate(_Answered, float):
-    """An estimate of I(X;Y|Z): a float in the chosen units, with its interval, strength and further numbers.
+def _number(name: str, meaning: str) -> Any:
+    """A field of an answer as an attribute: None if the method does not provide it."""
+    return property(lambda self: _known(self.answer[name]), doc=meaning)
 
-    >>> e = mixmi.cmi(penguins, "bill_length_mm", "bill_depth_mm", given="species", confidence=0.95)
-    >>> e.question, e.units, e.rows
+
+def _information(name: str, meaning: str) -> Any:
+    """The same for information, in the units of the answer."""
+    return property(lambda self: _known(in_units(self.answer[name], self.units)), doc=meaning)
+
+
+def _count(name: str, meaning: str) -> Any:
+    return property(lambda self: int(self.answer[name]), doc=meaning)
+
+
+def _renamed(before: str, now: str, found: Callable[[Any], Any]) -> Any:
+    """An attribute of 0.2, until 0.4."""
+
+    def get(self: Any) -> Any:
+        deprecated(f"'{before}'", f"'{now}'")
+        return found(self)
+
+    return property(get, doc=f"Deprecated: use {now}.")
+
+
+class _Value(float):
+    """The estimate of an answer. In 0.2 it had the further numbers; they are found on the answer, with a warning, until 0.4."""
+
+    _answer: Any
+
+    def __new__(cls, value: float, answer: Any) -> "_Value":
+        self = super().__new__(cls, value)
+        self._answer = answer
+        return self
+
+    def __reduce__(self) -> Any:
+        return float, (float(self),)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        found = getattr(self._answer, name)
+        deprecated(f"'answer.estimate.{name}'", f"'answer.{name}'")
+        return found
+
+
+class Answer(float):
+    """The answer to a question about X and Y given Z. As a float it is its estimate, or NaN if there is none.
+
+    Values of information are in `units`. A number that the method does not provide is None. With the default method they
+    agree: for every a up to 0.3, p < a if and only if the interval of level 1 - a starts above 0, and then the estimate is
+    above 0.
+
+    >>> a = mixmi.test(penguins, "bill_length_mm", "bill_depth_mm", given="species")
+    >>> a.question, a.units, a.rows
     (I(bill_length_mm; bill_depth_mm | species), 'nats', 342)
-    >>> e.interval[0] < e < e.interval[1]
-    True
+    >>> a.verdict, a.p < a.alpha, 0 < a.lower < a.estimate < a.upper
+    ('detected', True, True)
     """
 
     __slots__ = ("answer", "question", "units", "_histogram", "_settings")
 
-    answer: Dict[str, Any]
+    answer: Dict[str, Any]  # all numbers, in nats, by their names in C and JSON
     question: Question
     units: str
     _histogram: Any
     _settings: Optional[Dict[str, Any]]  # the options of the call, for explain()
 
-    def __new__(cls, answer: Dict[str, Any], question: Question, units: str = "nats",
-                histogram: Any = None) -> "Estimate":
+    def __new__(cls, answer: Dict[str, Any], question: Question, units: str = "nats", histogram: Any = None) -> "Answer":
         self = super().__new__(cls, in_units(answer["estimate"], units))
         self.answer, self.question, self.units, self._histogram = answer, question, units, histogram
         self._settings = None
@@ -117,55 +167,61 @@ class Estimate(_Answered, float):
     def __reduce__(self) -> Any:
         return type(self), (self.answer, self.question, self.units, self._histogram)
 
-    def _in_units(self, field: str) -> float:
-        return in_units(self.answer[field], self.units)
+    def __bool__(self) -> bool:
+        raise TypeError("an answer has no truth value: is its verdict 'detected', or its estimate above 0?")
+
+    p: Any = _number("p", "The p-value of independence given Z.")
+    pvalue: Any = _number("p", "The same as `p`, by the name that scipy uses.")
+    alpha: Any = _number("alpha", "The level of the verdict.")
+    statistic: Any = _number("statistic", "The statistic of the test.")
+    df: Any = _number("df", "Test chi2: degrees of freedom.")
+    lower: Any = _information("lower", "Lower end of the interval; 0 if no dependence was detected.")
+    upper: Any = _information("upper", "Upper end of the interval: if no dependence was detected, what such data can still hide.")
+    confidence: Any = _number("confidence", "Level of the interval, by default 1 - alpha.")
+    standard_error: Any = _information("standard_error", "2 estimate / z, where z is the normal deviate with the two-sided tail p.")
+    strength: Any = _number("strength", "From 0 to 1: |r| of a Gaussian pair with the same mutual information, for columns of all types.")
+    strength_max: Any = _number("strength_max", "The largest possible `strength` for these columns; below 1 if one side has few values.")
+    rows: Any = _count("rows", "Rows used.")
+    rows_dropped: Any = _count("rows_dropped", "Rows left out for a missing value.")
+    comparable: Any = _count("comparable", "Rows that have others with a similar Z to compare with.")
+    clusters: Any = _count("clusters", "Clusters of the rows; 0: rows were treated as independent.")
+    effective_rows: Any = _number("effective_rows", "Number of independent rows that are as informative as these clusters.")
+    permutations: Any = _count("permutations", "Permutations that the test made.")
+    bins_x: Any = _number("bins_x", "Cells of X in the grid of the answer.")
+    bins_y: Any = _number("bins_y", "Cells of Y in the grid of the answer.")
+    bins_z: Any = _number("bins_z", "Cells of Z in the grid of the answer.")
+    fitted: Any = _information("fitted", "Information of the counts in the cells, without any correction.")
+    plug_in: Any = _information("plug_in", "Estimator histogram: the plug-in estimate, before any correction.")
+    bias: Any = _information("bias", "Estimator histogram: the bias that was subtracted from the plug-in estimate.")
+    corrected: Any = _information("corrected", "Estimate after the method's complexity penalty; 0: no dependence.")
+
+    value: Any = _renamed("value", "estimate", lambda self: self.estimate)
+    detectable: Any = _renamed("detectable", "upper", lambda self: self.upper)
+    undecided: Any = _renamed("undecided", "verdict", lambda self: self.verdict == UNDECIDED)
+    independent: Any = _renamed("independent", "verdict", lambda self: independent_of(self.verdict))
 
     @property
-    def value(self) -> float:
-        return float(self)
+    def estimate(self) -> Any:
+        """The estimate of I(X;Y|Z)."""
+        return None if self != self else _Value(float(self), self)
+
+    @property
+    def verdict(self) -> Optional[str]:
+        """"detected", "not_detected", or "undecided" if (almost) no rows can be compared given Z; None if the method gives
+        no verdict."""
+        found: Optional[str] = self.answer["verdict"]
+        return found
+
+    @property
+    def method(self) -> str:
+        """Name of the estimator or test."""
+        return str(self.answer["method"])
 
     @property
     def interval(self) -> Optional[Tuple[float, float]]:
-        """The confidence interval at the level of option `confidence`, by default 0.95; None if the method has none or the
-        result is undecided."""
-        lower, upper = self._in_units("lower"), self._in_units("upper")
-        return None if lower != lower else (lower, upper)
-
-    @property
-    def standard_error(self) -> float:
-        return self._in_units("standard_error")
-
-    @property
-    def plug_in(self) -> float:
-        """The plug-in estimate, before any correction."""
-        return self._in_units("plug_in")
-
-    @property
-    def bias(self) -> float:
-        """The bias that was subtracted from the plug-in estimate: small-sample bias minus discretisation bias; may be
-        negative."""
-        return self._in_units("bias")
-
-    @property
-    def strength(self) -> float:
-        """From 0 to 1: |r| of a Gaussian pair with the same mutual information, for columns of all types."""
-        return float(self.answer["strength"])
-
-    @property
-    def strength_max(self) -> float:
-        """The largest possible `strength` for these columns; below 1 if one side has few values."""
-        return float(self.answer["strength_max"])
-
-    @property
-    def undecided(self) -> bool:
-        """True if (almost) no rows can be compared, for example given an identifier. Ignore the estimate then."""
-        return bool(self.answer["verdict"] == "undecided")
-
-    @property
-    def detectable(self) -> float:
-        """If the estimate is 0: the smallest linear dependence, in nats, that the test would detect with power 0.9 in data
-        of this size; else NaN. Other shapes may need a stronger dependence."""
-        return self._in_units("detectable")
+        """The confidence interval, (lower, upper), at the level `confidence`; None if the method has none or the result is
+        undecided."""
+        return None if self.lower is None else (self.lower, self.upper)
 
     def explain(self, by_z: bool = False) -> Any:
         """The shape of the dependence and the cells that contribute most; see mixmi.explain(). Estimates again on the same data.
@@ -182,96 +238,47 @@ class Estimate(_Answered, float):
         """The mixmi.Histogram of the estimate; None if the method fits none."""
         return self._histogram
 
-    def __repr__(self) -> str:
-        return f"Estimate({self})"
-
     def __str__(self) -> str:
-        return f"{self.question} = {float(self):.3g} {self.units}{', undecided' if self.undecided else ''}"
-
-    def _repr_html_(self) -> str:
-        rows = [("estimate", f"{float(self):.3g} {self.units}"), ("strength", f"{self.estimate.strength:.3g}")]
-        if self.interval is not None:
-            rows.insert(1, ("interval", f"{self.interval[0]:.3g} to {self.interval[1]:.3g}"))
-        if self.undecided:
-            rows.append(("verdict", "undecided"))
-        rows.append(("rows", f"{self.rows} used, {self.rows_dropped} left out"))
-        rows.append(("method", self.method))
-        return _html.card(str(self.question), rows, self._histogram)
-
-
-class TestResult(_Answered):
-    """Whether X and Y are independent given Z.
-
-    >>> t = mixmi.test(penguins, "bill_length_mm", "bill_depth_mm", given="species")
-    >>> t.independent, t.p < t.alpha, t.verdict
-    (False, True, 'dependent')
-    """
-
-    __test__ = False  # tells pytest that this is not a test
-    __slots__ = ("answer", "question", "estimate")
-
-    def __init__(self, answer: Dict[str, Any], question: Question, units: str = "nats",
-                 histogram: Any = None) -> None:
-        self.answer, self.question = answer, question
-        self.estimate = Estimate(answer, question, units, histogram)
-
-    def __reduce__(self) -> Any:
-        e = self.estimate
-        return type(self), (self.answer, self.question, e.units, e._histogram)
-
-    def __bool__(self) -> bool:
-        raise TypeError("a test has no truth value: is it .independent, or .p < .alpha?")
-
-    @property
-    def p(self) -> float:
-        """The p-value; NaN if the test gives none."""
-        return float(self.answer["p"])
-
-    @property
-    def pvalue(self) -> float:
-        """The same as `p`, by the name that scipy uses."""
-        return self.p
-
-    @property
-    def statistic(self) -> float:
-        return float(self.answer["statistic"])
-
-    @property
-    def df(self) -> float:
-        return float(self.answer["df"])
-
-    @property
-    def alpha(self) -> float:
-        return float(self.answer["alpha"])
-
-    @property
-    def verdict(self) -> str:
-        """'independent', 'dependent', or 'undecided' if (almost) no rows can be compared given Z."""
-        return str(self.answer["verdict"])
-
-    @property
-    def independent(self) -> Optional[bool]:
-        """True or False; None if the result is undecided."""
-        return _DECISIONS[self.verdict]
-
-    @property
-    def histogram(self) -> Any:
-        return self.estimate.histogram
-
-    def _said(self) -> str:
-        """The verdict in words: no dependence detected is not a proof of independence."""
-        return f"no dependence detected at alpha = {self.alpha:g}" if self.independent else self.verdict
+        """The headline: what was found."""
+        if self.verdict == UNDECIDED:
+            return f"{self.question}: undecided"
+        if self.verdict == NOT_DETECTED and self.upper is not None:
+            return f"{self.question}: no dependence detected; at most {self.upper:.3g} {self.units}"
+        if self.verdict == NOT_DETECTED and self.p is not None:
+            return f"{self.question}: no dependence detected"
+        if self.estimate is None:
+            return f"{self.question}: {'no estimate' if self.verdict is None else 'dependence detected'}"
+        return f"{self.question} = {float(self):.3g} {self.units}"
 
     def __repr__(self) -> str:
-        p = "" if self.p != self.p else f", p = {self.p:.3g}"
-        return f"TestResult({self.question}: {self._said()}{p}, {self.method})"
+        headline = str(self)
+        facts = [f"{name} {said}" for name, said in self._facts() if name != "estimate" or " = " not in headline]
+        return f"Answer({'; '.join([headline, *facts])})"
+
+    def _facts(self) -> List[Tuple[str, str]]:
+        """Estimate, interval and p, as far as there are any."""
+        facts = [] if self.estimate is None else [("estimate", f"{float(self):.3g}")]
+        if self.lower is not None:
+            facts.append((f"{self._level()} interval".strip(), f"{self.lower:.3g} to {self.upper:.3g}"))
+        return facts if self.p is None else [*facts, ("p", f"{self.p:.3g}")]
+
+    def _level(self) -> str:
+        return "" if self.confidence is None else f"{100 * self.confidence:.6g}%"
 
     def _repr_html_(self) -> str:
-        rows = [("verdict", self._said() if self.independent else f"{self.verdict} at alpha = {self.alpha:g}"), ("p", f"{self.p:.3g}"),
-                ("estimate", f"{float(self.estimate):.3g} {self.estimate.units}"),
-                ("strength", f"{self.estimate.strength:.3g}"),
-                ("rows", f"{self.rows} used, {self.rows_dropped} left out"), ("test", self.method)]
-        return _html.card(str(self.question), rows, self.histogram)
+        rows = [*self._facts()]
+        if self.verdict is not None:
+            said = self.verdict.replace("_", " ")
+            rows.append(("verdict", said if self.p is None else f"{said} at alpha = {self.alpha:g}"))
+        if self.strength is not None:
+            rows.append(("strength", f"{self.strength:.3g}"))
+        rows += [("rows", f"{self.rows} used, {self.rows_dropped} left out"), ("method", self.method)]
+        return _html.card(str(self), rows, self._histogram)
+
+
+def independent_of(verdict: Any) -> Optional[bool]:
+    """The `independent` of 0.2."""
+    return None if verdict not in (DETECTED, NOT_DETECTED) else verdict == NOT_DETECTED
 
 
 class Failed:
@@ -289,27 +296,23 @@ class Failed:
         return f"Failed({self.question}: {self.error})"
 
 
-def answer_of(kind: Any, answer: Any, question: Question, units: str, message: Any) -> Any:
-    """An Estimate or a TestResult, or Failed, of one answer out of many."""
+def answer_of(answer: Any, question: Question, units: str, message: Any) -> Any:
+    """An Answer, or Failed, of one answer out of many."""
     if answer.status != lib.MIXMI_OK:
         return Failed(question, error(answer.status, text(message)))
-    return kind(fields_of(answer), question, units)
+    return Answer(fields_of(answer), question, units)
 
 
 def as_row(answer: Any) -> Mapping[str, Any]:
-    """An answer as a row of a data frame."""
+    """An answer as a row of a data frame, with the names of its fields; NaN is a number that the method does not provide."""
     question = answer.question
     row: Dict[str, Any] = {"x": ", ".join(question.x), "y": ", ".join(question.y), "given": ", ".join(question.given)}
     if isinstance(answer, Failed):
         return {**row, "remark": str(answer.error)}
     found = answer.answer
-    units = answer.estimate.units if isinstance(answer, TestResult) else answer.units
-    interval = ("lower", "upper") if found["lower"] == found["lower"] else ()
-    for field in ("estimate", *interval, "corrected", "detectable"):
-        row[field] = in_units(found[field], units)
-    row.update((field, found[field]) for field in ("strength", "sign", "sign_error", "shape", "statistic", "df", "p")
-               if field in found)
-    row["independent"] = _DECISIONS[found["verdict"]]
-    row.update((field, found[field]) for field in ("rows", "rows_dropped", "comparable"))
-    row["remark"] = "undecided" if found["verdict"] == "undecided" else None
+    for field in ("estimate", "lower", "upper", "corrected"):
+        row[field] = in_units(found[field], answer.units)
+    row.update((field, found[field]) for field in ("strength", "sign", "sign_error", "shape", "statistic", "df", "p", "verdict",
+                                                   "rows", "rows_dropped", "comparable") if field in found)
+    row["remark"] = "undecided" if found["verdict"] == UNDECIDED else None
     return row

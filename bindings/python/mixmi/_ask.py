@@ -5,7 +5,7 @@ from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Seque
 
 import numpy as np
 
-from mixmi._answers import Estimate, Failed, Question, TestResult, answer_of, as_row, fields_of, in_units
+from mixmi._answers import Answer, Failed, Question, answer_of, as_row, fields_of, in_units
 from mixmi._call import Array, DataError, UsageError, check, ffi, lib, run_by, text, workers_of
 from mixmi._explain import Explanation, explain_question
 from mixmi._histogram import Histogram
@@ -72,18 +72,20 @@ def _named(table: Table, sets: Sequence[Sequence[int]]) -> Question:
     return Question(*([names[place] for place in places] for places in sets))
 
 
-def _ask(call: Any, kind: Any, options: Options, table: Table, sets: Sequence[Sequence[int]]) -> Any:
+def _ask(call: Any, options: Options, table: Table, sets: Sequence[Sequence[int]]) -> Answer:
     question, _kept = _c_question(sets)
     answer, fitted = ffi.new("mixmi_answer *"), ffi.new("mixmi_histogram **")
     options.call(call(answer, _ANSWER, fitted, table._handle, question, options.handle))
     behind = Histogram._adopt(fitted[0], table) if fitted[0] != ffi.NULL else None
-    return kind(fields_of(answer), _named(table, sets), options.get("units"), behind)
+    return Answer(fields_of(answer), _named(table, sets), options.get("units"), behind)
 
 
 @document("cmi")
 def cmi(data: Any = None, x: Any = None, y: Any = None, given: Any = None, *, discrete: Names = None,
-        numeric: Names = None, progress: Optional[bool] = None, **options: Any) -> Estimate:
+        numeric: Names = None, progress: Optional[bool] = None, **options: Any) -> Answer:
     """Estimates I(X;Y|Z), the (conditional) mutual information of columns: how much X tells about Y once Z is known.
+
+    With the default method this is the same answer as that of `test`, with p-value, estimate and interval.
 
     `data` is a Table or anything that `Table` accepts, and `x`, `y` and `given` name one or several columns. Without `data`
     they are the columns themselves. `discrete` and `numeric` override the types of columns. `progress` is True, False, or
@@ -97,15 +99,15 @@ def cmi(data: Any = None, x: Any = None, y: Any = None, given: Any = None, *, di
     True
     """
     table, sets = _question_of(data, x, y, given, discrete, numeric, options)
-    settled = Options("cmi", options, progress, "estimator", interval=True)
-    found: Estimate = _ask(lib.mixmi_estimate, Estimate, settled, table, sets)
+    settled = Options("cmi", options, progress, "estimator")
+    found = _ask(lib.mixmi_estimate, settled, table, sets)
     found._settings = dict(options)
     return found
 
 
 @document("transfer")
 def transfer(data: Any, x: Any, y: Any, given: Any = None, *, time: Any, lags: int = 1, discrete: Names = None,
-             numeric: Names = None, progress: Optional[bool] = None, **options: Any) -> Estimate:
+             numeric: Names = None, progress: Optional[bool] = None, **options: Any) -> Answer:
     """Estimates the transfer entropy: how much the last `lags` values of X tell about Y beyond the last values of Y and of
     `given`. This is `cmi` of x@1, ... and y given y@1, .... Rows are ordered by `time`; `id` identifies several series.
 
@@ -117,7 +119,7 @@ def transfer(data: Any, x: Any, y: Any, given: Any = None, *, time: Any, lags: i
         names = [] if columns is None else [columns] if isinstance(columns, str) else list(columns)
         return [f"{name}@{lag}" for name in names for lag in range(1, lags + 1)]
 
-    found: Estimate = cmi(data, past(x), y, past(y) + past(given), discrete=discrete, numeric=numeric, progress=progress,
+    found: Answer = cmi(data, past(x), y, past(y) + past(given), discrete=discrete, numeric=numeric, progress=progress,
                           time=time, **options)
     return found
 
@@ -135,20 +137,21 @@ def explain(data: Any = None, x: Any = None, y: Any = None, given: Any = None, *
     ('increasing', 'increasing', True)
     """
     table, sets = _question_of(data, x, y, given, discrete, numeric, options)
-    return explain_question(table, sets, by_z, Options("cmi", options, progress, "estimator", interval=True))
+    return explain_question(table, sets, by_z, Options("cmi", options, progress, "estimator"))
 
 
 @document("test")
 def test(data: Any = None, x: Any = None, y: Any = None, given: Any = None, *, discrete: Names = None,
-         numeric: Names = None, progress: Optional[bool] = None, **options: Any) -> TestResult:
+         numeric: Names = None, progress: Optional[bool] = None, **options: Any) -> Answer:
     """Tests whether X and Y are independent given Z. Arguments as for `cmi`.
 
-    >>> mixmi.test(penguins, "sex", "year").independent
-    True
+    >>> mixmi.test(penguins, "sex", "year").verdict
+    'not_detected'
     """
     table, sets = _question_of(data, x, y, given, discrete, numeric, options)
-    settled = Options("test", options, progress, "test", interval=True)
-    found: TestResult = _ask(lib.mixmi_test, TestResult, settled, table, sets)
+    settled = Options("test", options, progress, "test")
+    found = _ask(lib.mixmi_test, settled, table, sets)
+    found._settings = dict(options)
     return found
 
 
@@ -192,9 +195,9 @@ class Answers(Sequence[Any]):
 
     def to_frame(self) -> Any:
         """A pandas DataFrame with a row per question."""
-        from mixmi._frames import frame
+        from mixmi._frames import AnswersFrame
 
-        return frame([as_row(answer) for answer in self._answers])
+        return AnswersFrame([as_row(answer) for answer in self._answers])
 
     def __repr__(self) -> str:
         return f"Answers({self._answers!r})"
@@ -210,7 +213,7 @@ def _profiles(handle: Any, table: Table, options: Options) -> Any:
     return out
 
 
-def _collect(handle: Any, kind: Any, table: Table, units: str, profiles: Any) -> List[Any]:
+def _collect(handle: Any, table: Table, units: str, profiles: Any) -> List[Any]:
     found, question, answer = [], ffi.new("mixmi_question *"), ffi.new("mixmi_answer *")
     for i in range(lib.mixmi_answers_count(handle)):
         check(lib.mixmi_answers_get(answer, _ANSWER, handle, i))
@@ -218,30 +221,29 @@ def _collect(handle: Any, kind: Any, table: Table, units: str, profiles: Any) ->
         sets = [ffi.unpack(places, count) if count else []
                 for places, count in ((question.x, question.x_count), (question.y, question.y_count),
                                       (question.z, question.z_count))]
-        found.append(answer_of(kind, answer, _named(table, sets), units, lib.mixmi_answers_message(handle, i)))
+        found.append(answer_of(answer, _named(table, sets), units, lib.mixmi_answers_message(handle, i)))
         if profiles is not None and not isinstance(found[-1], Failed):
             found[-1].answer.update(sign=profiles[i].sign, sign_error=profiles[i].sign_error, shape=text(profiles[i].word))
     return found
 
 
-def _ask_many(call: Any, kind: Any, options: Options, table: Table, *questions: Any, profile: bool = False) -> List[Any]:
+def _ask_many(call: Any, options: Options, table: Table, *questions: Any, profile: bool = False) -> List[Any]:
     out = ffi.new("mixmi_answers **")
     status = call(out, table._handle, *questions, options.handle)
     handle = ffi.gc(out[0], lib.mixmi_answers_free) if out[0] != ffi.NULL else None
     options.call(status)
     profiles = _profiles(handle, table, options) if profile else None
-    return _collect(handle, kind, table, options.get("units"), profiles)
+    return _collect(handle, table, options.get("units"), profiles)
 
 
-_KINDS: Dict[str, Any] = {"test": (lib.mixmi_test_many, TestResult), "cmi": (lib.mixmi_estimate_many, Estimate)}
+_CALLS: Dict[str, Any] = {"test": lib.mixmi_test_many, "cmi": lib.mixmi_estimate_many}
 
 
 def _chunk(kind: str, table: Table, questions: Sequence[Any], given: Dict[str, Any], profile: bool) -> List[Any]:
     """Answers some questions: run by a worker of an executor, with one thread unless the options say otherwise."""
-    call, answer = _KINDS[kind]
     options = Options(kind, {"threads": 1, **given}, False, "test" if kind == "test" else "estimator")
     asked, _kept = _c_questions(questions)
-    return _ask_many(call, answer, options, table, asked, profile=profile)
+    return _ask_many(_CALLS[kind], options, table, asked, profile=profile)
 
 
 def _spread(executor: Any, kind: str, table: Table, questions: Sequence[Any], given: Dict[str, Any],
@@ -263,10 +265,9 @@ def _many(kind: str, data: Any, questions: Iterable[Any], executor: Any, discret
     if executor is not None:
         Options(kind, given, False, "test" if kind == "test" else "estimator")  # reports invalid options once, before the loop
         return Answers(_spread(executor, kind, table, sets, given))
-    call, answer = _KINDS[kind]
     options = Options(kind, given, progress, "test" if kind == "test" else "estimator")
     c_questions, _kept = _c_questions(sets)
-    return Answers(_ask_many(call, answer, options, table, c_questions))
+    return Answers(_ask_many(_CALLS[kind], options, table, c_questions))
 
 
 @document("test")
@@ -275,8 +276,8 @@ def test_many(data: Any, questions: Iterable[Any], *, executor: Any = None, disc
     """Tests many questions, each (x, y) or (x, y, given), in parallel: by threads, or by the workers of `executor`, an object
     with `submit` or `map` (concurrent.futures, Dask, mpi4py). The results do not depend on it.
 
-    >>> [t.independent for t in mixmi.test_many(penguins, [("sex", "year"), ("island", "species", "year")])]
-    [True, False]
+    >>> [t.verdict for t in mixmi.test_many(penguins, [("sex", "year"), ("island", "species", "year")])]
+    ['not_detected', 'detected']
     """
     return _many("test", data, questions, executor, discrete, numeric, progress, options)
 
@@ -303,17 +304,19 @@ def pair_questions(columns: Sequence[int], targets: Sequence[int], given: Sequen
 
 @document("test")
 def pairs(data: Any, columns: Names = None, *, target: Names = None, given: Names = None, exclude: Names = None,
-          sort: str = "estimate", adjust: Optional[str] = None, executor: Any = None, discrete: Names = None,
+          sort: str = "evidence", adjust: Optional[str] = None, executor: Any = None, discrete: Names = None,
           numeric: Names = None, progress: Optional[bool] = None, **options: Any) -> Any:
     """Tests every pair of columns, or every column against `target`, and ranks them in a pandas DataFrame with `.heatmap()`.
 
     `columns`: the columns to pair (None: all but constants, identifiers and repetitions), without `exclude`. `sort`:
-    "estimate", "strength", "corrected", "p", "name" or "file". `adjust="bh"` adds p-values that control the false discovery
-    rate, and decides by them. `executor`: see `test_many`.
+    "evidence" (detected dependences by the lower end of the interval, then the others by p), "estimate", "strength",
+    "corrected", "p", "name" or "file". The columns `p_holm` and `p_bh` are p-values that control the family-wise error rate
+    (Holm 1979) and the false discovery rate (Benjamini and Hochberg 1995); `adjust="holm"` or `adjust="bh"` decides by them.
+    `executor`: see `test_many`.
 
-    >>> p = mixmi.pairs(penguins, target="species", sort="strength")
-    >>> len(p), list(p.columns[:4]), p.x[0] != "year"
-    (7, ['x', 'y', 'given', 'estimate'], True)
+    >>> p = mixmi.pairs(penguins, target="species")
+    >>> len(p), list(p.columns[:6]), p.x[0] != "year"
+    (7, ['x', 'y', 'given', 'estimate', 'lower', 'upper'], True)
     """
     from mixmi._frames import check_order, pairs_frame
 
@@ -329,21 +332,25 @@ def pairs(data: Any, columns: Names = None, *, target: Names = None, given: Name
         found = _spread(executor, "test", table, pair_questions(chosen, targets, known), options, profile=True)
     else:
         arrays = [part for places in (chosen, targets, known) for part in (ffi.new("size_t[]", places), len(places))]
-        found = _ask_many(lib.mixmi_pairs, TestResult, settled, table, ffi.new("mixmi_pair_set *", arrays), profile=True)
+        found = _ask_many(lib.mixmi_pairs, settled, table, ffi.new("mixmi_pair_set *", arrays), profile=True)
     if not found:
         raise DataError("no pairs: at least two columns are needed")
     return pairs_frame(found, sort, adjust)
 
 
-def adjust_p(p: Any) -> Array:
-    """p-values adjusted to control the false discovery rate (Benjamini and Hochberg 1995). NaN stays NaN and is not counted.
+def adjust_p(p: Any, method: str = "bh") -> Array:
+    """p-values adjusted to control the false discovery rate ("bh", Benjamini and Hochberg 1995) or the family-wise error rate
+    ("holm", Holm 1979). NaN stays NaN and is not counted.
 
-    >>> mixmi.adjust_p([0.01, 0.04, 0.03])
-    array([0.03, 0.04, 0.04])
+    >>> mixmi.adjust_p([0.01, 0.04, 0.03]), mixmi.adjust_p([0.01, 0.04, 0.03], "holm")
+    (array([0.03, 0.04, 0.04]), array([0.03, 0.06, 0.06]))
     """
+    if method not in ("bh", "holm"):
+        raise UsageError(f"method is 'bh' or 'holm', not '{method}'")
     values = np.ascontiguousarray(p, float)
     out = np.empty_like(values)
-    check(lib.mixmi_adjust_p(ffi.from_buffer("double[]", out), ffi.from_buffer("double[]", values), values.size))
+    adjust = lib.mixmi_adjust_p if method == "bh" else lib.mixmi_adjust_p_holm
+    check(adjust(ffi.from_buffer("double[]", out), ffi.from_buffer("double[]", values), values.size))
     return out
 
 

@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 import warnings
-from typing import TYPE_CHECKING, Any, Callable, List, Optional, Sequence
+from typing import TYPE_CHECKING, Any, Callable, List, Optional, Sequence, Type
 
 from mixmi._core import ffi, lib
 from mixmi._html import escape
@@ -22,7 +22,7 @@ else:
     Array = Any
 
 __all__ = ["Array", "ffi", "lib", "Error", "UsageError", "DataError", "FileError", "LimitError", "Cancelled", "check", "error",
-           "DataWarning", "owned_text", "run_by", "text", "warn", "workers_of"]
+           "DataWarning", "deprecated", "owned_text", "run_by", "text", "warn", "workers_of"]
 
 
 class Error(Exception):
@@ -53,12 +53,17 @@ class DataWarning(UserWarning):
     """A remark on the data, such as values treated as missing, or a column that looks like an identifier."""
 
 
-def warn(message: str) -> None:
+def warn(message: str, kind: Type[Warning] = DataWarning) -> None:
     """Warns with the line of the caller outside the package."""
     frame, level = sys._getframe(1), 2
     while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "mixmi":
         frame, level = frame.f_back, level + 1
-    warnings.warn(message, DataWarning, stacklevel=level)
+    warnings.warn(message, kind, stacklevel=level)
+
+
+def deprecated(before: str, now: str) -> None:
+    """Warns of a name of 0.2, which works until 0.4."""
+    warn(f"{before} is now {now}; the old name goes with mixmi 0.4", DeprecationWarning)
 
 
 _classes = {

@@ -17,7 +17,7 @@ _NO_COLUMN = 2 ** (8 * ffi.sizeof("size_t")) - 1  # SIZE_MAX
 class Choice:
     """Columns selected for a target and columns that were discarded, with the test that decided about each.
 
-    Each of `rows` has the verdict "dependent", "independent" or "undecided". A blanket keeps undecided columns, without an
+    Each of `rows` has the verdict "detected", "not_detected" or "undecided". A blanket keeps undecided columns, without an
     estimate; a selection leaves them out and counts them in `info["undecided"]`. `decided_by` is "level" (p compared with
     `level`), "structure" (a spouse, which shares the effect `over` with the target), "false discovery rate", "score" (a test
     without p-values) or "none" (not tested or undecided).

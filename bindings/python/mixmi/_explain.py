@@ -3,8 +3,8 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, NamedTuple, Optional, Sequence
 
-from mixmi._answers import Estimate, Question, fields_of, in_units
-from mixmi._call import check, ffi, lib, owned_text, text
+from mixmi._answers import Answer, Question, fields_of, in_units
+from mixmi._call import check, deprecated, ffi, lib, owned_text, text
 from mixmi._options import Options
 from mixmi._table import Table
 
@@ -20,16 +20,27 @@ class ExplainedCell(NamedTuple):
 
 
 class ExplainedGroup(NamedTuple):
-    """A value or bin of Z, with the estimate from its rows; NaN if there are too few."""
+    """A value or bin of Z, with the answer from its rows alone, which is undecided if there are too few."""
 
     words: str
     rows: int
-    estimate: float
-    strength: float
-    detectable: float
+    answer: Answer
     shape: str
     sign: float
     sign_error: float
+
+    @property
+    def estimate(self) -> Any:
+        return self.answer.estimate
+
+    @property
+    def strength(self) -> Any:
+        return self.answer.strength
+
+    @property
+    def detectable(self) -> Any:
+        deprecated("'detectable'", "'answer.upper'")
+        return self.answer.upper
 
 
 class Explanation:
@@ -42,9 +53,9 @@ class Explanation:
     True
     """
 
-    __slots__ = ("estimate", "shape", "words", "along", "where", "jump", "sign", "sign_error", "cells", "groups")
+    __slots__ = ("answer", "shape", "words", "along", "where", "jump", "sign", "sign_error", "cells", "groups")
 
-    estimate: Estimate
+    answer: Answer
     shape: str  # "none", "increasing", "decreasing", "peak", "valley", "threshold", "point mass", "groups", "other"
     words: str  # the same in words: "threshold near 37.2, higher above it"
     along: str  # "x": Y as a function of X; "y": X as a function of Y
@@ -59,6 +70,11 @@ class Explanation:
         for name, value in fields.items():
             setattr(self, name, value)
 
+    @property
+    def estimate(self) -> Any:
+        """The estimate of the answer."""
+        return self.answer.estimate
+
     def __getstate__(self) -> Dict[str, Any]:
         return {name: getattr(self, name) for name in self.__slots__}
 
@@ -67,7 +83,7 @@ class Explanation:
             setattr(self, name, value)
 
     def __repr__(self) -> str:
-        return f"Explanation({self.estimate}: {self.words})"
+        return f"Explanation({self.answer}: {self.words})"
 
 
 def _cells(handle: Any, units: str) -> List[ExplainedCell]:
@@ -82,16 +98,15 @@ def _cells(handle: Any, units: str) -> List[ExplainedCell]:
                                    in_units(cell.contribution, units), cell.share))
 
 
-def _groups(handle: Any, units: str) -> List[ExplainedGroup]:
+def _groups(handle: Any, asked: Question, units: str) -> List[ExplainedGroup]:
     found: List[ExplainedGroup] = []
     while True:
         group = lib.mixmi_explanation_group(handle, len(found))
         if group == ffi.NULL:
             return found
-        answer, profile = group.answer, group.profile
-        found.append(ExplainedGroup(text(group.words) or "", group.rows, in_units(answer.estimate, units),
-                                    answer.strength, in_units(answer.detectable, units), text(profile.word) or "",
-                                    profile.sign, profile.sign_error))
+        words, profile = text(group.words) or "", group.profile
+        answer = Answer(fields_of(group.answer), Question(asked.x, asked.y, [words]), units)
+        found.append(ExplainedGroup(words, group.rows, answer, text(profile.word) or "", profile.sign, profile.sign_error))
 
 
 def explain_question(table: Table, sets: Sequence[Sequence[int]], by_z: bool, options: Options) -> Explanation:
@@ -108,20 +123,20 @@ def explain_question(table: Table, sets: Sequence[Sequence[int]], by_z: bool, op
     check(lib.mixmi_profile_words(words, profile, table._handle, question))
     names = table._labels.names
     asked = Question(*([names[place] for place in places] for places in sets))
-    estimate = Estimate(fields_of(lib.mixmi_explanation_answer(handle)), asked, units)
-    return Explanation(estimate=estimate, shape=text(profile.word), words=owned_text(words[0]),
+    answer = Answer(fields_of(lib.mixmi_explanation_answer(handle)), asked, units)
+    return Explanation(answer=answer, shape=text(profile.word), words=owned_text(words[0]),
                        along="y" if profile.along_y else "x", where=profile.where, jump=profile.jump,
                        sign=profile.sign, sign_error=profile.sign_error, cells=_cells(handle, units),
-                       groups=_groups(handle, units))
+                       groups=_groups(handle, asked, units))
 
 
-def explain_again(estimate: Any, settings: Optional[Dict[str, Any]], by_z: bool) -> Explanation:
-    """The explanation of an estimate that still has its table."""
+def explain_again(answer: Any, settings: Optional[Dict[str, Any]], by_z: bool) -> Explanation:
+    """The explanation of an answer that still has its table."""
     from mixmi._call import UsageError
 
-    table = getattr(estimate._histogram, "_table", None)
+    table = getattr(answer._histogram, "_table", None)
     if table is None or settings is None:
-        raise UsageError("this estimate does not know its data any more, or has no grid: use mixmi.explain()")
-    question, names = estimate.question, list(table._labels.names)
+        raise UsageError("this answer does not know its data any more, or has no grid: use mixmi.explain()")
+    question, names = answer.question, list(table._labels.names)
     sets = [[names.index(name) for name in part] for part in (question.x, question.y, question.given)]
     return explain_question(table, sets, by_z, Options("cmi", settings, None, "estimator"))

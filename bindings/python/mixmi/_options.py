@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, TypeVar
 
-from mixmi._call import Progress, UsageError, check, error, ffi, lib, text
+from mixmi._call import Progress, UsageError, check, deprecated, error, ffi, lib, text
 
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -144,6 +144,9 @@ def _set(handle: Any, name: str, value: Any) -> None:
     if isinstance(value, bool):
         value = "yes" if value else "no"
     if isinstance(value, str):
+        renamed = text(lib.mixmi_option_renamed(key, value.encode()))
+        if renamed is not None:
+            deprecated(f"{name}='{value}'", f"'{renamed}'")
         check(lib.mixmi_options_set(handle, key, value.encode()))
         return
     if isinstance(value, (list, tuple, set, frozenset)) and row.kind == lib.MIXMI_OPTION_TEXT:
@@ -181,23 +184,13 @@ def _check_used(handle: Any, kind: str, given: Mapping[str, Any]) -> None:
             raise UsageError(f"option '{name}' has no effect on the {kind} {text(method.name)}")
 
 
-INTERVAL = "0.95"  # default level of intervals, as in the command
-
-
-def _settle_interval(handle: Any, kind: str, given: Mapping[str, Any]) -> None:
-    """By default an answer has an interval, with preset robust and a method that supports it."""
-    robust = text(lib.mixmi_options_get(handle, b"preset")) == "robust"
-    if given.get("confidence") is None and robust and lib.mixmi_method_uses_option(_method(handle, kind), b"confidence"):
-        check(lib.mixmi_options_set(handle, b"confidence", INTERVAL.encode()))
-
-
 class Options:
     """Options of one call and its progress: `with Options(...) as handle`. Leaving it raises what Ctrl-C has raised."""
 
     __slots__ = ("handle", "progress", "_self")
 
     def __init__(self, function: str, given: Mapping[str, Any], progress: Optional[bool] = False,
-                 method: Optional[str] = None, more: Optional[Mapping[str, str]] = None, interval: bool = False) -> None:
+                 method: Optional[str] = None, more: Optional[Mapping[str, str]] = None) -> None:
         out = ffi.new("mixmi_options **")
         check(lib.mixmi_options_new(out))
         self.handle = ffi.gc(out[0], lib.mixmi_options_free)
@@ -210,8 +203,6 @@ class Options:
                     _set(self.handle, name, value)
             if method is not None:
                 _check_used(self.handle, method, given)
-        if interval and method is not None:
-            _settle_interval(self.handle, method, given)
         for name, value in (more or {}).items():
             check(lib.mixmi_options_set(self.handle, name.encode(), value.encode()))
         self.progress = Progress(progress)

@@ -14,6 +14,7 @@ from sklearn.feature_selection import SelectorMixin
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import check_array, check_is_fitted
 
+from mixmi._answers import DETECTED, Answer
 from mixmi._ask import test_many
 from mixmi._call import Array, UsageError
 from mixmi._choice import blanket, select
@@ -123,7 +124,7 @@ class DependenceSelector(_Selector):
     """
 
     def __init__(self, k: int = 10, *, given: Any = None, redundancy: str = "cmi", discrete_features: Any = "auto",
-                 test: str = "scan", alpha: float = 0.01, threads: Optional[int] = None) -> None:
+                 test: str = "residual", alpha: float = 0.01, threads: Optional[int] = None) -> None:
         self.k = k
         self.given = given
         self.redundancy = redundancy
@@ -166,8 +167,8 @@ class DependenceSelector(_Selector):
         condition = [f"f{i}" for i in known]
         while left and len(chosen) < self.k:
             found = test_many(table, [(f"f{i}", TARGET, condition) for i in left], **self._options())
-            rows = sorted(((float(a.estimate), -i, a.p) for i, a in zip(left, found)
-                           if hasattr(a, "estimate") and a.independent is False), reverse=True)
+            rows = sorted(((float(a), -i, a.answer["p"]) for i, a in zip(left, found)
+                           if isinstance(a, Answer) and a.verdict == DETECTED), reverse=True)
             if self.redundancy == "none":
                 return [(-i, value, p) for value, i, p in rows[:self.k]]
             if not rows:
@@ -185,7 +186,7 @@ class MarkovBlanketSelector(_Selector):
     Attributes: `selected_` positions, `roles_` "neighbour" or "spouse" of each.
     """
 
-    def __init__(self, *, discrete_features: Any = "auto", test: str = "scan", alpha: float = 0.01,
+    def __init__(self, *, discrete_features: Any = "auto", test: str = "residual", alpha: float = 0.01,
                  max_cond: Optional[int] = None, threads: Optional[int] = None) -> None:
         self.discrete_features = discrete_features
         self.test = test

@@ -43,11 +43,10 @@ def content(found):
     """What a result says, as a text without addresses."""
     if isinstance(found, mixmi.Table):
         return repr((found.names, found.rows, found.describe().to_csv(), found.notes))
-    if isinstance(found, (mixmi.Estimate, mixmi.TestResult)):
-        units = found.units if isinstance(found, mixmi.Estimate) else found.estimate.units
-        return repr((found.answer, str(found.question), units))
+    if isinstance(found, mixmi.Answer):
+        return repr((found.answer, str(found.question), found.units))
     if isinstance(found, mixmi.Explanation):
-        return repr((float(found.estimate), found.estimate.interval, found.words, found.sign, found.cells, found.groups, str(found.estimate.question)))
+        return repr((float(found.estimate), found.answer.interval, found.words, found.sign, found.cells, found.groups, str(found.answer.question)))
     if isinstance(found, mixmi.Answers):
         return repr([content(answer) for answer in found])
     if isinstance(found, mixmi.Histogram):
@@ -147,7 +146,7 @@ def cases(data, other):
         mixmi.cmi: (pair, question), mixmi.test: (pair, question),
         mixmi.explain: (pair, {**question, "by_z": {"given": "c", "by_z": True}}),
         mixmi.cmi_many: ({"questions": asked}, many), mixmi.test_many: ({"questions": asked}, many),
-        mixmi.pairs: (three, {**chosen, "target": {"target": "a"}, "given": {"given": "d"}, "sort": {"sort": "name"}, "adjust": {"adjust": "bh"}}),
+        mixmi.pairs: (three, {**chosen, "target": {"target": "a"}, "given": {"given": "d"}, "sort": {"sort": "name"}, "adjust": {"columns": ["a", "d", "g", "n", "s"], "alpha": 0.5, "adjust": "bh"}}),
         mixmi.graph: (three, {**chosen, "knowledge": {"knowledge": knowledge}}),
         mixmi.check: ({"graph": "a -> b\nd", "permuted": 0}, {
             "data": {"data": other}, "graph": {"graph": "a\nb\nd"}, "all_pairs": {"all_pairs": True}, "permuted": {"permuted": 2},

@@ -132,8 +132,8 @@ def test_a_stream_becomes_a_table():
 
 
 def test_a_stream_is_asked_as_a_frame_is():
-    assert mixmi.cmi(example(), "word", "level") == mixmi.cmi(
-        {"word": ["b", "a", "b", "c", "a"], "level": ["high", "low", "mid", "mid", "mid"]}, "word", "level")
+    plain = {"word": ["b", "a", "b", "c", "a"], "level": ["high", "low", "mid", "mid", "mid"]}
+    assert repr(mixmi.cmi(example(), "word", "level").answer) == repr(mixmi.cmi(plain, "word", "level").answer)
 
 
 def test_types_and_columns_are_chosen():

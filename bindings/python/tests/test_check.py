@@ -46,6 +46,6 @@ def test_a_graph_that_cannot_be_checked_says_why(penguins, graph, error, words):
 
 def test_a_test_without_p_values_and_a_negative_number_are_refused(penguins):
     with pytest.raises(mixmi.UsageError, match="no p-value"):
-        mixmi.check(penguins, LINES, test="mdl")
+        mixmi.check(penguins, LINES, test="sc")
     with pytest.raises(mixmi.UsageError, match="0 or more"):
         mixmi.check(penguins, LINES, permuted=-1)

@@ -46,9 +46,9 @@ def test_the_package_and_an_example_pass_mypy_strict(tmp_path, mypy):
     example.write_text('''
 import mixmi
 
-found: mixmi.Estimate = mixmi.cmi({"a": [1.5, 2.5], "b": ["u", "v"]}, "a", "b", preset="robust", threads=2)
+found: mixmi.Answer = mixmi.cmi({"a": [1.5, 2.5], "b": ["u", "v"]}, "a", "b", preset="default", threads=2)
 half: float = found / 2
-t = mixmi.test(mixmi.read("penguins.csv", discrete="year"), "sex", "year", alpha=0.05, test="scan")
+t = mixmi.test(mixmi.read("penguins.csv", discrete="year"), "sex", "year", alpha=0.05, test="residual")
 p: float = t.pvalue
 names: list[str] = mixmi.graph("penguins.csv", exclude=["year"], knowledge={"tiers": ["sex"]}).nodes
 ''')

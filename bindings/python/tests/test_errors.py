@@ -27,7 +27,7 @@ def test_exceptions_are_of_one_family():
     (lambda t: mixmi.cmi(t, "a", "b", conf=0.9), mixmi.UsageError, "did you mean confidence="),
     (lambda t: mixmi.cmi({"bill_length": [1, 2], "b": [1, 2]}, "bill", "b"), mixmi.UsageError, "did you mean 'bill_length'"),
     (lambda t: mixmi.cmi(t, "a", "b", permutations=9), mixmi.UsageError, "no effect"),
-    (lambda t: mixmi.cmi(t, "a", "b", neighbours=9), mixmi.UsageError, "no effect on the estimator hist"),
+    (lambda t: mixmi.cmi(t, "a", "b", neighbours=9), mixmi.UsageError, "no effect on the estimator residual"),
     (lambda t: mixmi.test(t, "a", "b", alpha=2), mixmi.UsageError, "alpha"),
     (lambda t: mixmi.test(t, "a", "b", alpha="much"), mixmi.UsageError, "alpha"),
     (lambda t: mixmi.test(t, "a", "b", test="guess"), mixmi.UsageError, "guess"),

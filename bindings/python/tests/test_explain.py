@@ -10,8 +10,8 @@ import mixmi
 
 def test_cells_add_up_and_groups_hold_all_rows(penguins):
     e = mixmi.explain(penguins, "bill_length_mm", "bill_depth_mm", given="species", by_z=True)
-    assert math.isclose(sum(cell.contribution for cell in e.cells), e.estimate.answer["fitted"], rel_tol=1e-9)
-    assert sum(cell.observed for cell in e.cells) == e.estimate.rows == sum(group.rows for group in e.groups)
+    assert math.isclose(sum(cell.contribution for cell in e.cells), e.answer.fitted, rel_tol=1e-9)
+    assert sum(cell.observed for cell in e.cells) == e.answer.rows == sum(group.rows for group in e.groups)
     assert [group.shape for group in e.groups] == ["increasing"] * 3
     assert e.shape == "increasing" and e.along == "x" and 0 < e.sign_error < 0.1 and math.isnan(e.where)
 
@@ -19,7 +19,7 @@ def test_cells_add_up_and_groups_hold_all_rows(penguins):
 def test_an_estimate_explains_itself(penguins):
     estimate = mixmi.cmi(penguins, "bill_length_mm", "bill_depth_mm", given="species", units="bits")
     e = estimate.explain(by_z=True)
-    assert float(e.estimate) == float(estimate) and e.estimate.units == "bits" and len(e.groups) == 3
+    assert float(e.estimate) == float(estimate) and e.answer.units == "bits" and len(e.groups) == 3
     assert pickle.loads(pickle.dumps(e)).words == e.words
     with pytest.raises(mixmi.UsageError, match="mixmi.explain"):
         pickle.loads(pickle.dumps(estimate)).explain()
@@ -33,7 +33,7 @@ def test_shapes_have_their_places():
     e = mixmi.explain(x=x, y=2.0 * (x > 37.2) + draw.normal(size=600))
     assert e.shape == "threshold" and abs(e.where - 37.2) < 2 and e.words.startswith("threshold near 3") and e.jump > 0
     e = mixmi.explain(x=x, y=draw.normal(size=600))
-    assert e.shape == "none" and e.estimate == 0 and 0 < e.estimate.detectable < 0.1
+    assert e.shape == "none" and e.answer.verdict == "not_detected" and e.answer.lower == 0 < e.answer.upper < 0.1
 
 
 def test_names_are_data():

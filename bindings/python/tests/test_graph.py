@@ -98,7 +98,7 @@ def test_a_search_that_is_interrupted_says_so(chain, monkeypatch):
 def test_a_search_that_there_is_no_more_is_refused(chain):
     with pytest.raises(mixmi.UsageError, match="pc-stable,score"):
         mixmi.graph(chain, search="greedy")
-    assert mixmi.graph(chain, latent=True, preset="robust").info["search"] == "rfci"
+    assert mixmi.graph(chain, latent=True, preset="default").info["search"] == "rfci"
 
 
 def test_a_comparison_has_what_the_command_says(command, tmp_path):

@@ -20,7 +20,7 @@ def ask_once(data, table):
     fitted = mixmi.histogram(table, "a")
     fitted.assign(data)
     mixmi.Histogram.from_json(fitted.to_json())
-    mixmi.test_many(table, [("a", "b"), ("a", "b", "c")], test="mdl")
+    mixmi.test_many(table, [("a", "b"), ("a", "b", "c")], test="sc")
     mixmi.Graph.parse("a -> b\nb -- c").write("json")
     for wrong in ({"x": "a", "y": "a"}, {"x": "a", "y": "b", "seed": -1}):
         with pytest.raises(mixmi.UsageError):

@@ -20,7 +20,7 @@ mixmi_check <- function(data, graph, all_pairs = FALSE, permuted = 20, ..., disc
 check_frame <- function(list, names) {
     data.frame(a = names[list$a], b = vapply(list$b, function(set) set_label(names[set]), ""),
                given = vapply(list$given, function(set) set_label(names[set]), ""), p = list$p, p_holm = list$p_holm,
-               p_bh = list$p_bh, rows = list$rows, verdict = factor(verdicts[list$verdict + 1], verdicts),
+               p_bh = list$p_bh, rows = list$rows, verdict = verdict_factor(verdicts[list$verdict + 1]),
                rejected = list$rejected == 1, stringsAsFactors = FALSE)
 }
 

@@ -32,7 +32,7 @@ choice_frame <- function(out, names, target) {
     rule[!is.na(out$over)] <- "structure"
     rule[role == "untested" | verdicts[out$verdict + 1] %in% "undecided"] <- "none"
     frame <- data.frame(column = names[out$column], role = factor(role, roles),
-                        verdict = factor(verdicts[out$verdict + 1], verdicts), estimate = out$estimate, p = out$p, level = out$level,
+                        verdict = verdict_factor(verdicts[out$verdict + 1]), estimate = out$estimate, p = out$p, level = out$level,
                         decided_by = rule, over = names[out$over], total = out$total, rows = out$rows,
                         given = vapply(out$given, function(set) set_label(names[set]), ""), few_rows = out$few_rows,
                         open = out$open, stringsAsFactors = FALSE)

@@ -5,7 +5,7 @@
 answer_p <- function(answer) {
     verdict <- verdicts[answer$verdict + 1]
     p <- answer$numbers[["p"]]
-    if (verdict == "undecided" || (is.na(p) && verdict != "independent"))
+    if (verdict %in% "undecided" || (is.na(p) && !verdict %in% "not_detected"))
         return(0)
     if (is.na(p)) 1 else p
 }

@@ -103,9 +103,9 @@ print.mixmi_graph <- function(x, digits = 3L, ...) {
 summary.mixmi_graph <- function(object, ...) {
     names <- object$nodes$name
     s <- object$separations
-    separated <- data.frame(a = names[s$a], b = names[s$b], given = vapply(s$given, set_label, ""), p = s$p, detectable = s$detectable,
+    separated <- data.frame(a = names[s$a], b = names[s$b], given = vapply(s$given, set_label, ""), p = s$p, upper = s$upper,
                             rows = s$rows, forbidden = s$forbidden, doubtful = s$doubtful, stringsAsFactors = FALSE)
-    structure(list(graph = object, separated = separated), class = "summary.mixmi_graph")
+    structure(list(graph = object, separated = answers_frame(separated)), class = "summary.mixmi_graph")
 }
 
 print.summary.mixmi_graph <- function(x, digits = 3L, ...) {

@@ -117,26 +117,32 @@ option_list <- function(...) {
     if (is.null(values$threads))
         values$threads <- default_threads()
     values <- values[order(names(values) != "preset")]
-    Map(option_value, values, names(values))
+    Map(present_value, Map(option_value, values, names(values)), names(values))
+}
+
+# The value with its present name, if it was renamed after 0.2.
+present_value <- function(value, name) {
+    now <- if (is.character(value)) .Call(C_option_renamed, name, value)
+    if (is.null(now))
+        return(value)
+    deprecated(paste0(name, " = \"", value, "\""), paste0("\"", now, "\""))
+    now
 }
 
 # The options of a call for a method: `what` is "estimator" or "test". An option without effect is an error, as in the
-# command. `interval`: by default the answer has an interval of level 0.95, with preset robust and a method that
-# supports it.
-method_options <- function(what, given, graph = FALSE, interval = FALSE) {
+# command.
+method_options <- function(what, given, graph = FALSE) {
     given <- asking_options(given)
     options <- do.call(option_list, given)
     table <- option_table()
     methods <- as.data.frame(.Call(C_method_table), stringsAsFactors = FALSE)
-    chosen <- if (is.null(options[[what]])) table$default[table$name == what] else options[[what]]
+    chosen <- if (is.null(options[[what]])) .Call(C_option_default, what, options$preset) else options[[what]]
     used <- unlist(strsplit(methods$options[methods$what == what & methods$name == chosen], ",", fixed = TRUE))
     about <- c("model", "estimator", "kernel", "test", if (!graph) "graph")
     asked <- setdiff(option_names(names(given)), c("preset", "atom-threshold", "alpha", "seed", what))
     unused <- setdiff(asked[table$group[match(asked, table$name)] %in% about], used)
     if (length(unused) && chosen %in% methods$name[methods$what == what])
         usage_error("option '", gsub("-", "_", unused[1], fixed = TRUE), "' has no effect on the ", what, " ", chosen)
-    if (interval && is.null(options$confidence) && "confidence" %in% used && !identical(options$preset, "paper"))
-        options$confidence <- 0.95
     options
 }
 

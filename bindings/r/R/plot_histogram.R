@@ -164,7 +164,7 @@ draw_points <- function(data, first, second, across, up, col) {
 # ------------------------------------------------------------------------------------------------------ questions
 
 # One panel per bin of Z (at most `panels`, the fullest first), each with the cells of X and Y in it.
-plot.mixmi_cmi <- function(x, data = NULL, panels = 9L, ...) {
+plot.mixmi_answer <- function(x, data = NULL, panels = 9L, ...) {
     histogram <- x$histogram
     if (is.null(histogram))
         usage_error("method ", x$method, " fits no histogram that could be drawn")
@@ -204,9 +204,4 @@ panel_data <- function(data, histogram, given, bins) {
     places <- predict(histogram, data)[given]
     inside <- Reduce(`&`, Map(function(column, bin) !is.na(column) & column == bin, places, bins))
     as.data.frame(data)[inside, , drop = FALSE]
-}
-
-plot.mixmi_test <- function(x, data = NULL, panels = 9L, ...) {
-    plot.mixmi_cmi(c(x$sets, list(histogram = x$histogram, label = x$method, method = x$method)), data, panels, ...)
-    invisible(x)
 }

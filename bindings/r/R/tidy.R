@@ -5,23 +5,16 @@ broom_names <- c(p = "p.value", p_adjusted = "adj.p.value", lower = "conf.low", 
 
 tidy_frame <- function(frame) {
     frame <- as.data.frame(unclass(frame), stringsAsFactors = FALSE, optional = TRUE)
+    frame[] <- lapply(frame, function(column) if (inherits(column, "mixmi_verdict")) as.character(column) else column)
     renamed <- names(frame) %in% names(broom_names)
     names(frame)[renamed] <- broom_names[names(frame)[renamed]]
     row.names(frame) <- NULL
     if (requireNamespace("tibble", quietly = TRUE)) tibble::as_tibble(frame) else frame
 }
 
-answer_frame <- function(sets, numbers, ...) {
-    shown <- c("estimate", "standard_error", "lower", "upper", "strength", "detectable", "statistic", "df", "p", "rows",
-               "rows_dropped")
-    data.frame(x = set_label(sets$x), y = set_label(sets$y), given = set_label(sets$z), numbers[shown], ...,
-               stringsAsFactors = FALSE)
-}
-
-tidy.mixmi_cmi <- function(x, ...) tidy_frame(answer_frame(x, x, method = x$method))
-
-tidy.mixmi_test <- function(x, ...) {
-    tidy_frame(answer_frame(x$sets, x$answer, verdict = x$verdict, method = x$method))
+tidy.mixmi_answer <- function(x, ...) {
+    numbers <- c("estimate", "standard_error", "lower", "upper", "strength", "statistic", "df", "p", "rows", "rows_dropped")
+    tidy_frame(as.data.frame(x)[c("x", "y", "given", numbers, "verdict", "method")])
 }
 
 tidy.mixmi_explanation <- function(x, ...) tidy_frame(x$cells)

@@ -73,15 +73,20 @@ mixmi_status bridge_graph(SEXP handle, SEXP names, SEXP edges);
 /* Numbers of nodes from 1. Unprotected. */
 SEXP bridge_node_numbers(const size_t *nodes, size_t count);
 
+/* An answer as a list: numbers by name, method, verdict, and the histogram in a handle, which may be empty or R_NilValue.
+ * Unprotected. */
+SEXP bridge_answer(const mixmi_answer *answer, SEXP histogram);
+
 /* The functions called from R; see R/ for their arguments and results. */
 SEXP bridge_version(void);
 SEXP bridge_option_table(void);
 SEXP bridge_method_table(void);
+SEXP bridge_option_renamed(SEXP name, SEXP value);
+SEXP bridge_option_default(SEXP name, SEXP preset);
 SEXP bridge_table(SEXP rows, SEXP names, SEXP columns, SEXP labels, SEXP settings, SEXP options);
 SEXP bridge_table_describe(SEXP table, SEXP options);
 SEXP bridge_ask(SEXP table, SEXP x, SEXP y, SEXP z, SEXP options, SEXP progress, SEXP wants);
 SEXP bridge_pairs(SEXP table, SEXP columns, SEXP targets, SEXP z, SEXP options, SEXP progress);
-SEXP bridge_adjust(SEXP p);
 SEXP bridge_explain(SEXP table, SEXP x, SEXP y, SEXP z, SEXP by_z, SEXP options, SEXP progress);
 SEXP bridge_histogram_fit(SEXP table, SEXP columns, SEXP options, SEXP progress);
 SEXP bridge_histogram_data(SEXP histogram);

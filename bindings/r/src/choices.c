@@ -109,3 +109,27 @@ SEXP bridge_method_table(void)
 	UNPROTECT(1);
 	return table;
 }
+
+/* The present name of a value, or NULL if it was not renamed. */
+SEXP bridge_option_renamed(SEXP name, SEXP value)
+{
+	const char *now = mixmi_option_renamed(CHAR(STRING_ELT(name, 0)), CHAR(STRING_ELT(value, 0)));
+	return now == NULL ? R_NilValue : bridge_string(now);
+}
+
+/* The value that an option has with a preset, or without one (NULL) by default. */
+SEXP bridge_option_default(SEXP name, SEXP preset)
+{
+	mixmi_options *options = NULL;
+	SEXP held = PROTECT(bridge_handle(BRIDGE_OPTIONS)), out = R_NilValue;
+	mixmi_status status = mixmi_options_new(&options);
+	bridge_fill(held, options);
+	if (status == MIXMI_OK && preset != R_NilValue)
+		mixmi_options_set(options, "preset", CHAR(STRING_ELT(preset, 0))); /* the call itself reports an unknown one */
+	if (status == MIXMI_OK)
+		out = bridge_string(mixmi_options_get(options, CHAR(STRING_ELT(name, 0))));
+	PROTECT(out);
+	bridge_end(held);
+	UNPROTECT(2);
+	return status == MIXMI_OK ? out : bridge_failure(status, NULL);
+}

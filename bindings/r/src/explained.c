@@ -56,24 +56,28 @@ static void fill_groups(SEXP list, const mixmi_explanation *e)
 {
 	for (R_xlen_t i = 0; i < XLENGTH(VECTOR_ELT(list, 0)); i++) {
 		const mixmi_explained_group *group = mixmi_explanation_group(e, (size_t)i);
+		const mixmi_answer *a = group->answer;
+		const double numbers[] = { (double)group->rows,
+			                       a->verdict,
+			                       a->p,
+			                       a->estimate,
+			                       a->lower,
+			                       a->upper,
+			                       a->strength,
+			                       group->profile->sign,
+			                       group->profile->sign_error };
 		SET_STRING_ELT(VECTOR_ELT(list, 0), i, bridge_text(group->words));
 		SET_STRING_ELT(VECTOR_ELT(list, 1), i, bridge_text(group->profile->word));
-		put(list, 2, i, (double)group->rows);
-		put(list, 3, i, group->answer->estimate);
-		put(list, 4, i, group->answer->strength);
-		put(list, 5, i, group->answer->detectable);
-		put(list, 6, i, group->profile->sign);
-		put(list, 7, i, group->profile->sign_error);
+		for (int j = 0; j < (int)(sizeof numbers / sizeof *numbers); j++)
+			put(list, j + 2, i, numbers[j]);
 	}
 }
 
 static SEXP profile_list(const mixmi_explanation *e)
 {
-	static const char *const names[] = { "estimate", "sign", "sign_error", "where", "jump", "along_y", NULL };
+	static const char *const names[] = { "sign", "sign_error", "where", "jump", "along_y", NULL };
 	const mixmi_profile *p = mixmi_explanation_profile(e);
-	const double numbers[] = {
-		mixmi_explanation_answer(e)->estimate, p->sign, p->sign_error, p->where, p->jump, p->along_y
-	};
+	const double numbers[] = { p->sign, p->sign_error, p->where, p->jump, p->along_y };
 	SEXP list = PROTECT(bridge_list(names));
 	for (int i = 0; names[i] != NULL; i++)
 		SET_VECTOR_ELT(list, i, Rf_ScalarReal(bridge_number(numbers[i])));
@@ -84,10 +88,10 @@ static SEXP profile_list(const mixmi_explanation *e)
 static mixmi_status explanation_list(SEXP *out, const mixmi_explanation *e, const mixmi_table *table,
                                      const mixmi_question *question)
 {
-	static const char *const parts[] = { "profile", "shape", "words", "cells", "groups", NULL };
+	static const char *const parts[] = { "profile", "shape", "words", "cells", "groups", "answer", NULL };
 	static const char *const of_cells[] = { "cell", "observed", "expected", "contribution", "share", NULL };
-	static const char *const of_groups[] = { "group",      "shape", "rows",       "estimate", "strength",
-		                                     "detectable", "sign",  "sign_error", NULL };
+	static const char *const of_groups[] = { "group", "shape", "rows",     "verdict", "p",          "estimate",
+		                                     "lower", "upper", "strength", "sign",    "sign_error", NULL };
 	SEXP list = *out = PROTECT(bridge_list(parts)), held = PROTECT(bridge_handle(BRIDGE_BYTES));
 	char *words = NULL;
 	mixmi_status status = mixmi_profile_words(&words, mixmi_explanation_profile(e), table, question);
@@ -98,6 +102,7 @@ static mixmi_status explanation_list(SEXP *out, const mixmi_explanation *e, cons
 		SET_VECTOR_ELT(list, 2, bridge_string(words));
 		SET_VECTOR_ELT(list, 3, new_rows(of_cells, count_cells(e), 1));
 		SET_VECTOR_ELT(list, 4, new_rows(of_groups, count_groups(e), 2));
+		SET_VECTOR_ELT(list, 5, bridge_answer(mixmi_explanation_answer(e), R_NilValue));
 		bridge_end(held);
 		fill_groups(VECTOR_ELT(list, 4), e);
 		status = fill_cells(VECTOR_ELT(list, 3), e, held);

@@ -125,8 +125,8 @@ static SEXP edge_list(const mixmi_graph *graph, size_t count)
 
 static SEXP separation_list(const mixmi_graph *graph, size_t count)
 {
-	static const char *const names[] = { "a", "b",    "forbidden", "few_rows",   "doubtful", "estimate",
-		                                 "p", "rows", "frequency", "detectable", "given",    NULL };
+	static const char *const names[] = { "a", "b",    "forbidden", "few_rows", "doubtful", "estimate",
+		                                 "p", "rows", "frequency", "upper",    "given",    NULL };
 	enum { INTEGERS = 5, REALS = 5, GIVEN = INTEGERS + REALS };
 	SEXP list = PROTECT(empty_frame(names, INTEGERS, REALS, count));
 	for (size_t i = 0; i < count; i++) {
@@ -134,7 +134,7 @@ static SEXP separation_list(const mixmi_graph *graph, size_t count)
 		if (mixmi_graph_separation(&s, sizeof s, graph, i) != MIXMI_OK)
 			Rf_error("%s", mixmi_error_message());
 		const int integers[] = { (int)s.a + 1, (int)s.b + 1, s.forbidden, s.few_rows, s.doubtful };
-		const double reals[] = { s.estimate, s.p, (double)s.rows, s.frequency, s.detectable };
+		const double reals[] = { s.estimate, s.p, (double)s.rows, s.frequency, s.upper };
 		fill_row(list, i, integers, INTEGERS, reals, REALS);
 		SET_VECTOR_ELT(VECTOR_ELT(list, GIVEN), (R_xlen_t)i, bridge_node_numbers(s.given, s.given_count));
 	}

@@ -1,4 +1,4 @@
-/* One question, or all pairs: the answers as lists of numbers with the names of mixmi_answer, with dots. A missing
+/* One question, or all pairs: the answers as lists of numbers with the names of mixmi_answer. A missing
  * number (NaN in C) is NA in R. */
 #include <stddef.h>
 #include <string.h>
@@ -7,13 +7,17 @@
 
 enum field_kind { REAL_FIELD, COUNT_FIELD };
 
-#define REAL_OF(name, place)                                                                                           \
+#define REAL_OF(name)                                                                                                  \
 	{                                                                                                                  \
-#name, offsetof(mixmi_answer, place), REAL_FIELD                                                               \
+#name, offsetof(mixmi_answer, name), REAL_FIELD                                                                \
 	}
-#define COUNT_OF(name, place)                                                                                          \
+#define PAPER_OF(name)                                                                                                 \
 	{                                                                                                                  \
-#name, offsetof(mixmi_answer, place), COUNT_FIELD                                                              \
+#name, offsetof(mixmi_answer, paper.name), REAL_FIELD                                                          \
+	}
+#define COUNT_OF(name)                                                                                                 \
+	{                                                                                                                  \
+#name, offsetof(mixmi_answer, name), COUNT_FIELD                                                               \
 	}
 
 static const struct field {
@@ -21,40 +25,40 @@ static const struct field {
 	size_t offset;
 	enum field_kind kind;
 } fields[] = {
-	REAL_OF(estimate, estimate.value),
-	REAL_OF(plug_in, estimate.plug_in),
-	REAL_OF(bias, estimate.bias),
-	REAL_OF(standard_error, estimate.standard_error),
-	REAL_OF(lower, estimate.lower),
-	REAL_OF(upper, estimate.upper),
-	REAL_OF(strength, estimate.strength),
-	REAL_OF(detectable, test.detectable),
-	REAL_OF(corrected, estimate.corrected),
-	REAL_OF(statistic, test.statistic),
-	REAL_OF(df, test.df),
-	REAL_OF(p, test.p),
-	REAL_OF(alpha, test.alpha),
-	COUNT_OF(rows, rows),
-	COUNT_OF(rows_dropped, rows_dropped),
-	COUNT_OF(comparable, comparable),
-	COUNT_OF(permutations, test.permutations),
-	REAL_OF(bins_x, grid.bins_x),
-	REAL_OF(bins_y, grid.bins_y),
-	REAL_OF(bins_z, grid.bins_z),
-	REAL_OF(fitted, grid.fitted),
-	REAL_OF(chi2, paper.chi2),
-	REAL_OF(chi2_correction, paper.chi2_correction),
-	REAL_OF(chi2_df, paper.chi2_df),
-	REAL_OF(chi2_p, paper.chi2_p),
-	REAL_OF(sc, paper.sc),
-	REAL_OF(sc_correction, paper.sc_correction),
-	REAL_OF(fnml, paper.fnml),
-	REAL_OF(fnml_correction, paper.fnml_correction),
-	REAL_OF(jic, paper.jic),
-	REAL_OF(jic_correction, paper.jic_correction),
-	REAL_OF(strength_max, estimate.strength_max),
-	COUNT_OF(clusters, clusters),
-	REAL_OF(effective_rows, effective_rows),
+	REAL_OF(p),
+	REAL_OF(alpha),
+	REAL_OF(statistic),
+	REAL_OF(df),
+	REAL_OF(estimate),
+	REAL_OF(lower),
+	REAL_OF(upper),
+	REAL_OF(confidence),
+	REAL_OF(standard_error),
+	REAL_OF(strength),
+	REAL_OF(strength_max),
+	COUNT_OF(rows),
+	COUNT_OF(rows_dropped),
+	COUNT_OF(comparable),
+	COUNT_OF(clusters),
+	REAL_OF(effective_rows),
+	COUNT_OF(permutations),
+	REAL_OF(bins_x),
+	REAL_OF(bins_y),
+	REAL_OF(bins_z),
+	REAL_OF(fitted),
+	REAL_OF(plug_in),
+	REAL_OF(bias),
+	REAL_OF(corrected),
+	PAPER_OF(chi2),
+	PAPER_OF(chi2_correction),
+	PAPER_OF(chi2_df),
+	PAPER_OF(chi2_p),
+	PAPER_OF(sc),
+	PAPER_OF(sc_correction),
+	PAPER_OF(fnml),
+	PAPER_OF(fnml_correction),
+	PAPER_OF(jic),
+	PAPER_OF(jic_correction),
 };
 
 enum { FIELDS = sizeof fields / sizeof fields[0] };
@@ -85,14 +89,14 @@ static SEXP numbers_of(const mixmi_answer *answer)
 	return numbers;
 }
 
-static SEXP answer_list(const mixmi_answer *answer, SEXP histogram)
+SEXP bridge_answer(const mixmi_answer *answer, SEXP histogram)
 {
 	static const char *const names[] = { "numbers", "method", "verdict", "histogram", NULL };
 	SEXP list = PROTECT(bridge_list(names));
 	SET_VECTOR_ELT(list, 0, numbers_of(answer));
 	SET_VECTOR_ELT(list, 1, bridge_string(answer->method));
 	SET_VECTOR_ELT(list, 2, Rf_ScalarInteger(answer->verdict));
-	SET_VECTOR_ELT(list, 3, bridge_held(histogram) != NULL ? histogram : R_NilValue);
+	SET_VECTOR_ELT(list, 3, histogram != R_NilValue && bridge_held(histogram) != NULL ? histogram : R_NilValue);
 	UNPROTECT(1);
 	return list;
 }
@@ -113,7 +117,7 @@ SEXP bridge_ask(SEXP handle, SEXP x, SEXP y, SEXP z, SEXP options, SEXP progress
 			&answer, sizeof answer, strchr(how, '+') != NULL ? &histogram : NULL, table, &question, bridge_held(held));
 	bridge_fill(found, histogram);
 	bridge_end(held);
-	SEXP out = status == MIXMI_OK ? answer_list(&answer, found) : bridge_failure(status, &watch);
+	SEXP out = status == MIXMI_OK ? bridge_answer(&answer, found) : bridge_failure(status, &watch);
 	UNPROTECT(2);
 	return out;
 }
@@ -197,15 +201,4 @@ SEXP bridge_pairs(SEXP handle, SEXP columns, SEXP targets, SEXP z, SEXP options,
 		out = bridge_failure(status, &watch);
 	UNPROTECT(3);
 	return out;
-}
-
-SEXP bridge_adjust(SEXP p)
-{
-	SEXP out = PROTECT(Rf_duplicate(p));
-	mixmi_status status = mixmi_adjust_p(REAL(out), REAL_RO(p), (size_t)XLENGTH(p));
-	for (R_xlen_t i = 0; i < XLENGTH(out); i++)
-		if (ISNAN(REAL(out)[i]))
-			REAL(out)[i] = NA_REAL;
-	UNPROTECT(1);
-	return status == MIXMI_OK ? out : bridge_failure(status, NULL);
 }

@@ -22,7 +22,7 @@ for (round in 1:2) {
     for (progress in list(refuse, fail, signal)) {
         ended <- function(e) NULL
         tryCatch(mixmi_graph(small, progress = progress), error = ended, interrupt = ended)
-        tryCatch(mixmi_pairs(small, test = "scan", progress = progress), error = ended, interrupt = ended)
+        tryCatch(mixmi_pairs(small, test = "residual", progress = progress), error = ended, interrupt = ended)
     }
     rm(table, answer, h, graph)
     invisible(gc())

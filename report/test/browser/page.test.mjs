@@ -60,7 +60,7 @@ test("a click on the heat map opens the pair with its grid, shape, interval, p a
   await page.goto(`${page.url().split("#")[0]}#pairs/2/3`);
   await page.waitForFunction(() => document.querySelector(".pair-panel h3").innerText.includes("bill_depth_mm"));
   const facts = await text(page, ".pair-panel .facts");
-  for (const part of [/Shape[\s\S]*U-shaped/, /Strength/, /nats, 95% interval/, /p = /, /342 used, 2 left out/]) assert.match(facts, part);
+  for (const part of [/Shape[\s\S]*U-shaped/, /dependence detected/, /Strength/, /nats, 95% interval/, /p = /, /342 used, 2 left out/]) assert.match(facts, part);
   assert.ok((await page.locator(".pair .cell").count()) >= 4);
   assert.ok((await page.locator(".pair .points circle").count()) > 300);
   const fills = await page.locator(".pair .cell").evaluateAll((cells) => new Set(cells.map((cell) => cell.getAttribute("fill"))).size);
@@ -76,6 +76,30 @@ test("a click on the heat map opens the pair with its grid, shape, interval, p a
   await close();
 });
 
+test("p-value, interval and verdict of every pair agree, and pairs are ordered by evidence", async () => {
+  for (const alpha of [0.2, 0.05, 0.001]) {
+    const { pairs, confidence } = dataOf(report(`agree-${alpha}`, `${DATA}/penguins.csv`, "--alpha", String(alpha), "--graph=no"));
+    assert.ok(Math.abs(confidence - (1 - alpha)) < 1e-9 && pairs.p.length === 28);
+    pairs.p.forEach((p, i) => {
+      assert.equal(pairs.lower[i] > 0, p < alpha);
+      assert.equal(pairs.verdict[i], p < alpha ? 2 : 1);
+      assert.ok(pairs.lower[i] <= pairs.estimate[i] && pairs.estimate[i] <= pairs.upper[i]);
+    });
+  }
+  const { page, troubles, close } = await open(penguins, "#pairs");
+  const { pairs } = dataOf(penguins);
+  const first = pairs.lower.indexOf(Math.max(...pairs.lower));
+  const shownFirst = await page.locator(".pairs-table tbody tr").first().innerText();
+  assert.ok(shownFirst.includes(pairs.strength[first] === 1000 ? "1.00" : (pairs.strength[first] / 1000).toFixed(2)));
+  const none = pairs.verdict.indexOf(1);
+  const [a, b] = [...Array(8).keys()].flatMap((i) => [...Array(8).keys()].slice(i + 1).map((j) => [i, j]))[none];
+  await page.goto(`${page.url().split("#")[0]}#pairs/${a}/${b}`);
+  await page.waitForFunction(() => /no dependence detected; at most [\d.]+ nats/.test(document.querySelector(".pair-panel .facts").innerText));
+  assert.equal(await page.locator("text=Where the dependence is").count(), 0);
+  assert.deepEqual(troubles, []);
+  await close();
+});
+
 test("the table of pairs can be searched and ordered, and opens pairs", async () => {
   const { page, troubles, close } = await open(penguins, "#pairs");
   await page.fill("#filter-pairs", "island");
@@ -84,7 +108,7 @@ test("the table of pairs can be searched and ordered, and opens pairs", async ()
   await page.locator(".pairs-table a").last().click();
   await page.waitForFunction(() => /island/.test(document.querySelector(".pair-panel h3").innerText));
   assert.ok(await page.evaluate(() => { const { top } = document.querySelector(".pair-panel h3").getBoundingClientRect(); return top > 0 && top < innerHeight; }));
-  await page.click("text=Stronger pair");
+  await page.click("text=More evidence");
   await page.waitForFunction(() => document.activeElement === document.querySelector(".pair-panel h3"));
   assert.deepEqual(troubles, []);
   await close();

@@ -4,9 +4,7 @@
 content <- function(result) {
     if (inherits(result, "mixmi_table"))
         return(list(names(result), dim(result), summary(result)))
-    if (inherits(result, "mixmi_test"))
-        return(list(result$answer, result$verdict, result$conf.int, result$sets))
-    if (inherits(result, "mixmi_cmi"))
+    if (inherits(result, "mixmi_answer"))
         return(as.data.frame(result))
     if (inherits(result, "mixmi_histogram"))
         return(result[c("columns", "cells", "info")])
@@ -42,7 +40,7 @@ calls <- list(
                          by_z = list(given = "c", by_z = TRUE), discrete = list(discrete = "b")),
     mixmi_pairs = list(list(chain, c("a", "b", "c")), data = list(data = other), columns = list(columns = c("a", "b")),
                        target = list(target = "a"), given = list(given = "d"), test = list(test = "chi2"),
-                       adjust = list(adjust = TRUE), sort = list(columns = c("a", "d", "b"), sort = FALSE),
+                       adjust = list(columns = c("a", "d", "g", "n", "s"), alpha = 0.5, adjust = TRUE), sort = list(columns = c("a", "d", "b"), sort = FALSE),
                        discrete = list(discrete = "b")),
     mixmi_graph = list(list(chain, c("a", "b", "d")), data = list(data = other), columns = list(columns = c("a", "b")),
                        knowledge = list(knowledge = mixmi_knowledge(roots = "a")), discrete = list(discrete = "b")),

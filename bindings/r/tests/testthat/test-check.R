@@ -38,5 +38,5 @@ test_that("a graph that cannot be checked says why", {
     ring["year", "sex"] <- ring["species", "year"] <- ring["sex", "species"] <- 1
     expect_error(mixmi_check(penguins, ring), "directed cycle")
     expect_error(mixmi_check(penguins, dag, permuted = -1), "0 or more")
-    expect_error(mixmi_check(penguins, dag, test = "mdl"), "no p-value")
+    expect_error(mixmi_check(penguins, dag, test = "sc"), "no p-value")
 })

@@ -30,14 +30,14 @@ test_that("the progress function gets what is done, and can end the work", {
     g <- mixmi_graph(penguins, progress = function(stage, done, total) FALSE)
     expect_false(g$info$complete)
     expect_output(print(g), "stopped early")
-    expect_error(mixmi_pairs(penguins, test = "scan", progress = function(stage, done, total) FALSE),
+    expect_error(mixmi_pairs(penguins, test = "residual", progress = function(stage, done, total) FALSE),
                  class = "mixmi_cancelled_error")
     expect_identical(live(), before)
 })
 
 test_that("an error in the progress function is the call's error", {
     before <- live()
-    expect_error(mixmi_pairs(penguins, test = "scan", progress = function(...) stop("enough")), "enough")
+    expect_error(mixmi_pairs(penguins, test = "residual", progress = function(...) stop("enough")), "enough")
     expect_error(mixmi_graph(penguins, progress = function(...) stop("enough")), "enough")
     expect_error(mixmi_graph(penguins, progress = 3), "must be a function")
     expect_identical(live(), before)
@@ -49,7 +49,7 @@ test_that("an interrupt ends the work, frees everything and is an interrupt", {
     signal <- function(...) tools::pskill(Sys.getpid(), tools::SIGINT)
     before <- live()
     ways <- list(function() mixmi_graph(penguins, progress = signal),
-                 function() mixmi_pairs(penguins, test = "scan", progress = signal),
+                 function() mixmi_pairs(penguins, test = "residual", progress = signal),
                  function() mixmi_test(bill_length_mm ~ bill_depth_mm | species, penguins, test = "perm", progress = signal))
     for (way in ways) {
         ended <- tryCatch({

@@ -109,7 +109,7 @@ test_that("the blanket of a collider holds its causes, and of a cause the other 
     expect_error(mixmi_select(collider(), "c", 0), "at least 1")
     mute <- cbind(collider(), id = sprintf("t%d", seq_len(nrow(collider()))))
     kept <- mixmi_blanket(mute, "c", c("a", "b", "id"))
-    expect_identical(as.character(kept$verdict[match(c("a", "id"), kept$column)]), c("dependent", "undecided"))
+    expect_identical(as.character(kept$verdict[match(c("a", "id"), kept$column)]), c("detected", "undecided"))
     expect_true(is.na(kept$estimate[kept$column == "id"]))
     expect_output(print(kept), "undecided")
     none <- mixmi_select(mute, "c", 2, "id")
@@ -139,7 +139,7 @@ test_that("latent causes give circles, and subsamples frequencies", {
 
 test_that("a search that there is no more is refused", {
     expect_error(mixmi_graph(collider(), search = "greedy"), "pc-stable,score")
-    expect_identical(mixmi_graph(collider(), latent = TRUE, preset = "robust")$info$search, "rfci")
+    expect_identical(mixmi_graph(collider(), latent = TRUE, preset = "default")$info$search, "rfci")
 })
 
 test_that("an edge that no test could judge says so", {

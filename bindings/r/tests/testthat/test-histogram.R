@@ -63,7 +63,7 @@ test_that("every picture can be drawn", {
         plot(mixmi_histogram(data, columns), data = data)
     plot(mixmi_cmi(a ~ b | c, data), data)
     plot(mixmi_cmi(a ~ b, data))
-    plot(mixmi_test(a ~ b | c, data, test = "mdl"), data)
+    plot(mixmi_test(a ~ b | c, data, test = "sc"), data)
     plot(mixmi_pairs(data))
     plot(mixmi_pairs(data, target = "c"))
     plot(mixmi_graph(data))

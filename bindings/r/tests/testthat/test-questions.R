@@ -25,12 +25,18 @@ test_that("a test is an htest", {
     expect_s3_class(t, "htest")
     expect_true(all(c("statistic", "p.value", "estimate", "method", "data.name") %in% names(t)))
     expect_identical(t$data.name, "bill_length_mm and bill_depth_mm given species in penguins")
-    expect_output(print(t), "Test of conditional independence by scan")
-    expect_identical(t$verdict, "dependent")
+    expect_identical(as.character(t$verdict), "detected")
+    expect_identical(t$p.value, t$p)
+    expect_identical(t$conf.int, structure(c(t$lower, t$upper), conf.level = 0.9))
+    shown <- utils::capture.output(print(t))
+    for (number in c(t$estimate, t$lower, t$upper, t$p))
+        expect_true(any(grepl(format(number, digits = 3), shown, fixed = TRUE)))
     expect_named(mixmi_test(sex ~ island, penguins, test = "chi2")$parameter, "df")
     expect_named(mixmi_test(sex ~ island, penguins, test = "perm")$parameter, "permutations")
-    expect_output(print(mixmi_test(penguins, x = 1, y = 2, test = "mdl")), "verdict: dependent, from 344 rows")
-    expect_output(print(mixmi_test(sex ~ island, penguins)), "verdict: no dependence detected at alpha = 0.01, from 333 rows", fixed = TRUE)
+    expect_output(print(mixmi_test(penguins, x = 1, y = 2, test = "sc")), "verdict   detected")
+    none <- mixmi_test(sex ~ island, penguins)
+    expect_output(print(none), paste("no dependence detected; at most", format(none$upper, digits = 3), "nats"), fixed = TRUE)
+    expect_output(print(none), "not detected at alpha = 0.05", fixed = TRUE)
     expect_error(mixmi_pairs(penguins[1, ], c("year", "body_mass_g")), "the table has 1 row; at least 2 are needed")
     if (requireNamespace("broom", quietly = TRUE))
         expect_identical(broom::tidy(t)$p.value, t$p.value)
@@ -46,13 +52,13 @@ test_that("options are checked by the library and accept R's spelling", {
                      mixmi_cmi(bill_length_mm ~ bill_depth_mm, penguins, preset = "paper", atom.threshold = 9)$estimate)
     expect_true(all(c("alpha", "atom_threshold") %in% mixmi_options()$name))
     expect_identical(unique(mixmi_options("test")$group), "test")
-    expect_true("scan" %in% mixmi_methods("test")$name)
+    expect_true("residual" %in% mixmi_methods("test")$name)
 })
 
 test_that("threads change nothing", {
     one <- mixmi_test(bill_length_mm ~ bill_depth_mm | species, penguins, threads = 1)
     two <- mixmi_test(bill_length_mm ~ bill_depth_mm | species, penguins, threads = 2)
-    expect_identical(one$answer, two$answer)
+    expect_identical(as.data.frame(one), as.data.frame(two))
 })
 
 test_that("questions that make no sense are errors that say why", {
@@ -71,13 +77,16 @@ test_that("questions that make no sense are errors that say why", {
 test_that("pairs are symmetric and can be adjusted", {
     p <- mixmi_pairs(penguins, test = "chi2", adjust = TRUE)
     expect_identical(nrow(p), 28L)
-    expect_equal(p$p_adjusted, stats::p.adjust(p$p, "BH"), tolerance = 1e-14)
+    expect_true(all(p$p <= p$p_bh & p$p_bh <= p$p_holm))
     m <- as.matrix(p, "estimate")
     expect_identical(m, t(m))
     expect_output(print(p), "28 pairs")
     expect_false(any(grepl("independent", utils::capture.output(print(p))))) # p above alpha is no proof of it
     expect_identical(nrow(mixmi_pairs(penguins, target = "species", given = "sex")), 6L)
-    expect_false(is.unsorted(-p$estimate))
+    expect_false(is.unsorted(p$p))
+    by_evidence <- mixmi_pairs(penguins)
+    expect_false(is.unsorted(-by_evidence$lower))
+    expect_false(is.unsorted(by_evidence$p[by_evidence$lower == 0]))
 })
 
 test_that("nothing is found where nothing can be compared", {
@@ -85,31 +94,108 @@ test_that("nothing is found where nothing can be compared", {
     data <- data.frame(x = rnorm(90), id = paste0("u", 1:90))
     data$y <- data$x + rnorm(90)
     estimate <- mixmi_cmi(x ~ y | id, data, confidence = 0.9)
-    expect_true(estimate$undecided && is.na(estimate$lower) && estimate$comparable == 0)
-    expect_output(print(estimate), "undecided: 0 of 90 rows")
-    expect_false(mixmi_cmi(x ~ y, data)$undecided)
-    expect_identical(mixmi_test(x ~ y | id, data)$verdict, "undecided")
+    expect_true(estimate$verdict == "undecided" && estimate$comparable == 0)
+    for (field in c("p", "estimate", "lower", "upper", "standard_error", "strength"))
+        expect_identical(estimate[[field]], NA_real_)
+    expect_output(print(estimate), "undecided, 0 of 90 rows")
+    expect_true(mixmi_cmi(x ~ y, data)$verdict == "detected")
+    expect_identical(as.character(mixmi_test(x ~ y | id, data)$verdict), "undecided")
     expect_identical(as.character(mixmi_pairs(data, c("x", "y"), given = "id")$verdict), "undecided")
     expect_output(print(mixmi_pairs(data, c("x", "y"), given = "id")), "undecided")
 })
 
-test_that("adjusted p-values decide", {
+test_that("adjusted p-values decide if asked", {
     set.seed(4)
     data <- as.data.frame(matrix(rnorm(480), 60))
     plain <- mixmi_pairs(data, alpha = 0.2, sort = FALSE)
-    adjusted <- mixmi_pairs(data, alpha = 0.2, sort = FALSE, adjust = TRUE)
-    expect_identical(plain$verdict == "independent", plain$p > 0.2)
-    expect_identical(adjusted$verdict == "independent", adjusted$p_adjusted > 0.2)
-    expect_false(identical(plain$verdict, adjusted$verdict))
+    expect_identical(plain$verdict == "detected", plain$p < 0.2)
+    for (adjust in c("holm", "bh")) {
+        adjusted <- mixmi_pairs(data, alpha = 0.2, sort = FALSE, adjust = adjust)
+        expect_identical(adjusted$verdict == "detected", adjusted[[paste0("p_", adjust)]] < 0.2)
+        expect_false(identical(plain$verdict, adjusted$verdict))
+    }
+    expect_error(mixmi_pairs(data, adjust = "none"), "'adjust' must be", class = "mixmi_usage_error")
+})
+
+test_that("an estimate and a test are the same answer", {
+    for (question in list(bill_length_mm ~ sex | species, sex ~ year, body_mass_g ~ island + sex))
+        expect_identical(as.data.frame(mixmi_cmi(question, penguins)), as.data.frame(mixmi_test(question, penguins)))
+})
+
+test_that("p is below a level if and only if the interval is above 0", {
+    agree <- function(answer, level, info) {
+        expect_identical(answer$p < level, answer$lower > 0, info = info)
+        expect_identical(answer$p < level, answer$verdict == "detected", info = info)
+        expect_true(answer$lower <= answer$estimate && answer$estimate <= answer$upper, info = info)
+        expect_true(answer$lower == 0 || answer$estimate > 0, info = info)
+        expect_equal(answer$confidence, 1 - level, info = info)
+    }
+    for (strength in c(0, 0.1, 0.2, 0.5)) {
+        data <- with_seed(8, {
+            z <- rnorm(250)
+            x <- rnorm(250) + z
+            y <- strength * x + rnorm(250)
+            data.frame(x, z, y, given = y + z, label = ifelse(y > 0.4, "high", "low"), count = rpois(250, exp(y / 2)))
+        })
+        for (question in list(x ~ y, x ~ given | z, x ~ label, x ~ count)) {
+            p <- mixmi_test(question, data)$p
+            near <- p * c(0.999, 1.001)
+            for (level in c(0.3, 0.2, 0.1, 0.05, 0.01, 1e-4, 1e-6, near[near > 1e-9 & near <= 0.3])) {
+                info <- paste(format(question), strength, level)
+                agree(mixmi_test(question, data, alpha = level), level, info)
+                agree(mixmi_cmi(question, data, alpha = level), level, info)
+            }
+        }
+        pairs <- mixmi_pairs(data, alpha = 0.1)
+        expect_identical(pairs$p < 0.1, pairs$lower > 0)
+        expect_identical(pairs$p < 0.1, pairs$verdict == "detected")
+    }
+    groups <- mixmi_explain(bill_length_mm ~ body_mass_g | species, penguins, by_z = TRUE, alpha = 0.001)$groups
+    expect_identical(groups$p < 0.001, groups$lower > 0)
+    expect_identical(groups$p < 0.001, groups$verdict == "detected")
+})
+
+test_that("a number that a method does not have is NA", {
+    paper <- mixmi_cmi(bill_length_mm ~ species, penguins, preset = "paper")
+    expect_true(is.na(paper$lower) && is.null(paper$conf.int) && paper$plug_in > 0)
+    expect_identical(mixmi_cmi(bill_length_mm ~ species, penguins)$plug_in, NA_real_)
+    bare <- mixmi_cmi(bill_length_mm ~ bill_depth_mm, penguins, estimator = "ksg")
+    expect_true(is.na(bare$p) && is.na(bare$verdict) && is.finite(bare$estimate))
+})
+
+test_that("names of 0.2 work with a warning", {
+    expect_old <- function(code, class = "deprecatedWarning") {
+        expect_warning(value <- code, class = class)
+        value
+    }
+    found <- mixmi_test(bill_length_mm ~ bill_depth_mm | species, penguins)
+    expect_true(expect_old(found$verdict == "dependent"))
+    expect_false(expect_old(found$verdict == "independent"))
+    expect_true(expect_old(found$verdict != "independent"))
+    expect_identical(expect_old(found$detectable), found$upper)
+    expect_identical(expect_old(found[["detectable"]]), found$upper)
+    expect_identical(expect_old(found$answer)$rows, 342)
+    expect_identical(expect_old(found$sets)$z, "species")
+    expect_false(expect_old(found$undecided))
+    expect_null(found$nothing)
+    pairs <- mixmi_pairs(penguins, c("sex", "year", "island"))
+    expect_identical(expect_old(pairs$p_adjusted), pairs$p_bh)
+    expect_identical(expect_old(pairs[["detectable"]]), pairs$upper)
+    expect_identical(expect_old(pairs$verdict == "independent"), pairs$verdict == "not_detected")
+    same <- function(old, now) expect_identical(as.data.frame(expect_old(old)), as.data.frame(now))
+    same(mixmi_test(sex ~ species, penguins, test = "scan"), mixmi_test(sex ~ species, penguins, test = "residual"))
+    same(mixmi_test(sex ~ species, penguins, test = "mdl"), mixmi_test(sex ~ species, penguins, test = "sc"))
+    same(mixmi_cmi(sex ~ species, penguins, estimator = "hist"), mixmi_cmi(sex ~ species, penguins, estimator = "residual"))
+    same(mixmi_cmi(sex ~ species, penguins, preset = "robust"), mixmi_cmi(sex ~ species, penguins, preset = "default"))
 })
 
 test_that("an option that has no effect is an error", {
     data <- data.frame(x = c(1:20, 20:1), y = c(1:40))
     expect_error(mixmi_cmi(x ~ y, data, estimator = "ksg", max_rounds = 3), "'max_rounds' has no effect on the estimator ksg")
-    expect_error(mixmi_cmi(x ~ y, data, test = "chi2"), "'test' has no effect on the estimator hist")
-    expect_error(mixmi_test(x ~ y, data, neighbours = 3), "'neighbours' has no effect on the test scan")
+    expect_error(mixmi_cmi(x ~ y, data, test = "chi2"), "'test' has no effect on the estimator residual")
+    expect_error(mixmi_test(x ~ y, data, neighbours = 3), "'neighbours' has no effect on the test residual")
     expect_error(mixmi_test(x ~ y, data, max_cond = 3), "'max_cond' has no effect")
     expect_error(mixmi_test(x ~ y, data, test = "nothing"), "nothing", class = "mixmi_usage_error")
     expect_s3_class(mixmi_test(x ~ y, data, test = "perm", permutations = 99, alpha = 0.05, seed = 2, threads = 1), "htest")
-    expect_s3_class(mixmi_graph(data, c("x", "y"), max_cond = 1, preset = "robust"), "mixmi_graph")
+    expect_s3_class(mixmi_graph(data, c("x", "y"), max_cond = 1, preset = "default"), "mixmi_graph")
 })

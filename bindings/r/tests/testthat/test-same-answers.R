@@ -15,20 +15,23 @@ for (name in names(questions)) {
         data <- data_sets()[[name]]
         path <- write_table(data)
         q <- questions[[name]]
-        for (estimator in c("hist", "ms", "miic")) {
+        same_answer <- function(file, frame, info) {
+            expect_identical(file$schema_version, 2L)
+            expect_identical(as.character(frame$verdict), if (is.null(file$verdict)) NA_character_ else file$verdict, info = info)
+            for (field in c("p", "statistic", "estimate", "lower", "upper", "confidence", "standard_error", "strength", "strength_max"))
+                expect_same(frame[[field]][[1]], number(file[[field]]), info = paste(info, field))
+            for (field in c("alpha", "rows", "rows_dropped", "comparable"))
+                expect_identical(frame[[field]], number(file[[field]]), info = paste(info, field))
+        }
+        for (estimator in c("residual", "histogram", "ms", "miic")) {
             file <- ask_command("cmi", path, "-x", q[1], "-y", q[2], "-z", q[3], "--estimator", estimator)
             frame <- mixmi_cmi(data, x = q[1], y = q[2], given = q[3], estimator = estimator)
-            expect_same(frame$estimate, number(file$estimate), info = estimator)
-            expect_same(frame$strength, number(file$strength), info = estimator)
-            expect_identical(frame$rows, number(file$rows), info = estimator)
-            expect_identical(frame$rows_dropped, number(file$rows_dropped), info = estimator)
+            same_answer(file, frame, estimator)
         }
-        for (test in c("scan", "perm", "rcot", "chi2", "mdl")) {
+        for (test in c("residual", "perm", "rcot", "chi2", "sc")) {
             file <- ask_command("test", path, "-x", q[1], "-y", q[2], "-z", q[3], "--test", test)
             frame <- mixmi_test(data, x = q[1], y = q[2], given = q[3], test = test)
-            expect_same(frame$p.value, number(file$p), info = test)
-            expect_same(frame$statistic[["statistic"]], number(file$statistic), info = test)
-            expect_same(frame$estimate[[1]], number(file$estimate), info = test)
+            same_answer(file, frame, test)
         }
     })
 
@@ -41,7 +44,9 @@ for (name in names(questions)) {
         asked <- match(vapply(file, function(a) paste(a$x[[1]], a$y[[1]]), ""), paste(frame$x, frame$y))
         expect_false(anyNA(asked))
         expect_same(frame$estimate[asked], vapply(file, function(a) number(a$estimate), 0))
-        expect_same(frame$strength[asked], vapply(file, function(a) number(a$strength), 0))
+        for (field in c("strength", "lower", "upper", "p", "p_holm", "p_bh"))
+            expect_same(frame[[field]][asked], vapply(file, function(a) number(a[[field]]), 0))
+        expect_identical(as.character(frame$verdict)[asked], vapply(file, `[[`, "", "verdict"))
     })
 
     test_that(paste("histograms and entropies are those of the command:", name), {
