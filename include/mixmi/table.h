@@ -109,7 +109,8 @@ MIXMI_API mixmi_status mixmi_table_add_array(mixmi_table *table, const char *nam
 /* Creates a table from `count` arrays of `rows` values each, treating them as the columns of a
  * file. Texts (labels with type AUTO) may be recognised as formatted numbers, dates, missing
  * values or scales, with remarks, unless option recognise is no. Labels of type DISCRETE stay
- * categories; with type NUMERIC all values must be numbers. These options of group "reading"
+ * categories; with type NUMERIC all values must be numbers. Whole numbers beyond 2^53 are rounded,
+ * with a remark. These options of group "reading"
  * apply: missing, dates, decimal, ordered, where, sample, weights, discrete, numeric, only. */
 MIXMI_API mixmi_status mixmi_table_from_arrays(mixmi_table **out, size_t rows,
                                                const char *const *names, const mixmi_array *columns,

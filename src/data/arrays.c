@@ -108,8 +108,10 @@ static mixmi_status bad_value(const char *name, size_t row, mixmi_status status,
 	                  row + 1, what);
 }
 
-/* Fills in one number per row, converted to days or seconds if there is a unit. */
-static mixmi_status fill_values(double *values, size_t rows, const char *name, const mixmi_array *array)
+/* Fills in one number per row, converted to days or seconds if there is a unit. A whole number beyond 2^53 is rounded with a
+ * remark on `column`, as in a file; without one (NULL) it is an error. */
+static mixmi_status fill_values(double *values, size_t rows, const char *name, const mixmi_array *array,
+                                data_incoming *column)
 {
 	for (size_t row = 0; row < rows; row++) {
 		values[row] = NAN;
@@ -119,8 +121,10 @@ static mixmi_status fill_values(double *values, size_t rows, const char *name, c
 		values[row] = data_number_at(&exact, value_at(array, row), array->format, array->unit);
 		if (isinf(values[row]))
 			return bad_value(name, row, MIXMI_ERROR_DATA, "infinite");
-		if (!exact)
+		if (!exact && column == NULL)
 			return bad_value(name, row, MIXMI_ERROR_LIMIT, "beyond 2^53");
+		if (!exact && !data_incoming_number(column, &values[row], exact, row))
+			return base_error_memory();
 	}
 	return MIXMI_OK;
 }
@@ -149,7 +153,7 @@ static mixmi_status add_numbers(mixmi_table *table, const char *name, const mixm
 	data_column column;
 	mixmi_type type = array->type == MIXMI_DISCRETE ? MIXMI_DISCRETE : MIXMI_NUMERIC;
 	double *values = base_array(table->rows, sizeof *values);
-	mixmi_status status = values != NULL ? fill_values(values, table->rows, name, array) : base_error_memory();
+	mixmi_status status = values != NULL ? fill_values(values, table->rows, name, array, NULL) : base_error_memory();
 	if (status == MIXMI_OK)
 		status = data_column_from_values(&column, name, type,
 		                                 type == MIXMI_DISCRETE ? "declared discrete" : "declared numeric", values,
@@ -268,7 +272,7 @@ static mixmi_status read_values(data_incoming *column, const mixmi_array *array,
 	double *values = data_incoming_values(column, 0, rows);
 	column->declared_discrete |= array->type == MIXMI_DISCRETE;
 	column->unit = unit_of(array);
-	return values != NULL ? fill_values(values, rows, column->name, array) : base_error_memory();
+	return values != NULL ? fill_values(values, rows, column->name, array, column) : base_error_memory();
 }
 
 static mixmi_status read_array(data_feed *feed, const arrays *a, size_t index)

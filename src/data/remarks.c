@@ -106,7 +106,7 @@ static mixmi_status find_few_rows(remarks *r)
 {
 	enum { FEW = 20 }; /* with fewer, a correlation of 0.6 is detected with a power below 0.8 */
 	/* the rows of a table of frequencies, or of units, are not the sample */
-	if (r->rows >= FEW || r->table->note_count > r->before)
+	if (r->rows >= FEW || r->rows < 2 || r->table->note_count > r->before)
 		return MIXMI_OK;
 	return data_table_remark(
 		r->table,

@@ -140,7 +140,7 @@ quoted_list <- function(names) paste0("\"", gsub("\"", "\"\"", names, fixed = TR
 
 # Warns about the command's remarks, except about requested row selections.
 remark <- function(notes) {
-    for (note in notes[!grepl("^[0-9]+ (of [0-9]+ )?rows ", notes)])
+    for (note in notes[!grepl("^[0-9]+ (of [0-9]+ )?rows (are kept|count as)", notes)])
         warning(structure(class = c("mixmi_warning", "warning", "condition"), list(message = note, call = NULL)))
 }
 
