@@ -65,6 +65,7 @@ static const size_t offsets[] = {
 	offsetof(mixmi_options, dates),
 	offsetof(mixmi_options, ordered),
 	offsetof(mixmi_options, weights),
+	offsetof(mixmi_options, weights_are),
 	offsetof(mixmi_options, cluster),
 	offsetof(mixmi_options, survival),
 	offsetof(mixmi_options, time),
@@ -184,6 +185,10 @@ static const mixmi_option table[] = {
 	  "orders of labels: 'low<mid<high', or 'COLUMN: low<mid<high'" },
 	{ "weights", "reading", MIXMI_OPTION_TEXT, "COLUMN", NULL, 0, 0, false, "",
 	  "column of frequency weights: each row counts this many times" },
+	{ "weights-are", "reading", MIXMI_OPTION_CHOICE, "WHAT", "auto,frequencies", 0, 0, false, "auto",
+	  "what --weights are: auto refuses weights that look like sampling weights; frequencies: each row counts this "
+	  "many "
+	  "times, whatever they look like" },
 	{ "cluster", "reading", MIXMI_OPTION_TEXT, "COLUMNS", NULL, 0, 0, false, "",
 	  "rows with the same values in these columns may depend on each other (visits of a patient, pupils of a school); "
 	  "all others are independent" },

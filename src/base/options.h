@@ -140,6 +140,7 @@ struct mixmi_options {
 	int dates;     /* order of day, month and year if the file is ambiguous: auto, dmy, mdy, ymd, no */
 	const char *ordered;  /* orders of labels such as "low<mid<high", comma-separated; NULL: none */
 	const char *weights;  /* column with case weights; NULL: none */
+	int weights_are;      /* 0: refused if they look like sampling weights; 1: frequencies */
 	const char *cluster;  /* list of columns that identify clusters of dependent rows; NULL: rows are independent */
 	const char *survival; /* list of TIME:STATUS: times that may be censored; NULL: none */
 	const char *time;     /* column with the time of each row; NULL: rows have no order */

@@ -155,14 +155,14 @@ class Answer(float):
     answer: Dict[str, Any]  # all numbers, in nats, by their names in C and JSON
     question: Question
     units: str
-    remarks: Tuple[str, ...]  # on the rows, the columns of the question, and the question; each names the option that answers it
+    remarks: List[str]  # on the rows, the columns of the question, and the question; each names the option that answers it
     _histogram: Any
     _settings: Optional[Dict[str, Any]]  # the options of the call, for explain()
 
     def __new__(cls, answer: Dict[str, Any], question: Question, units: str = "nats", histogram: Any = None) -> "Answer":
         self = super().__new__(cls, in_units(answer["estimate"], units))
         self.answer, self.question, self.units, self._histogram = answer, question, units, histogram
-        self.remarks, self._settings = (), None
+        self.remarks, self._settings = [], None
         return self
 
     def __reduce__(self) -> Any:

@@ -6,7 +6,7 @@ from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Seque
 import numpy as np
 
 from mixmi._answers import Answer, Failed, Question, answer_of, as_row, fields_of, in_units
-from mixmi._call import Array, DataError, UsageError, check, ffi, lib, run_by, text, workers_of
+from mixmi._call import Array, DataError, UsageError, check, ffi, lib, run_by, text, workers_of, warn
 from mixmi._explain import Explanation, explain_question
 from mixmi._histogram import Histogram
 from mixmi._options import Options, document
@@ -106,12 +106,12 @@ def _ask(call: Any, options: Options, table: Table, sets: Sequence[Sequence[int]
     return found
 
 
-def _remarks(table: Table, question: Any) -> Tuple[str, ...]:
+def _remarks(table: Table, question: Any) -> List[str]:
     """Remarks on the rows, on the columns of the question, and on the question; the last are warned about here, the others when
     the table is made."""
     texts, counts = ffi.new("char ***"), ffi.new("size_t[2]")
     check(lib.mixmi_question_remarks(texts, counts, counts + 1, table._handle, question))
-    found = tuple(text(texts[0][i]) or "" for i in range(counts[0]))
+    found = [text(texts[0][i]) or "" for i in range(counts[0])]
     lib.mixmi_free(texts[0])
     for remark in found[len(found) - counts[1]:]:
         warn(remark)

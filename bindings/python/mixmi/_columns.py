@@ -202,10 +202,9 @@ def _all(kinds: Sequence[type], of: Any) -> bool:
 
 def _numbers(there: Sequence[Any], missing: Array) -> Column:
     """Python's numbers. Integers of up to 64 bits stay integers, of which the library says where they were rounded."""
-    whole = all(isinstance(value, numbers.Integral) for value in there)
-    if whole and all(-(2**63) <= value < 2**63 for value in there):
+    if all(isinstance(value, numbers.Integral) and -(2**63) <= int(value) < 2**63 for value in there):
         return Column(_spread(np.array(there, np.int64), missing), missing=missing)
-    rounded = any(isinstance(value, numbers.Integral) and abs(value) > _EXACT for value in there)
+    rounded = any(isinstance(value, numbers.Integral) and abs(int(value)) > _EXACT for value in there)
     return Column(_spread(np.array([float(value) for value in there], np.float64), missing), missing=missing, rounded=rounded)
 
 

@@ -22,7 +22,7 @@ def test_an_identifier_beside_the_question_is_remarked_on(panel):
     assert any("'state'" in remark for remark in answer.remarks)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert mixmi.test(panel, "x", "y", cluster="state").remarks == ()
+        assert mixmi.test(panel, "x", "y", cluster="state").remarks == []
     assert pickle.loads(pickle.dumps(answer)).remarks == answer.remarks
 
 
@@ -38,8 +38,8 @@ def test_remarks_are_on_the_columns_of_the_question_alone():
     rng = np.random.default_rng(5)
     with pytest.warns(UserWarning, match="'c'"):
         table = mixmi.Table({"a": rng.normal(size=60), "b": rng.normal(size=60), "c": [1.0] * 60})
-    assert mixmi.test(table, "a", "b").remarks == ()
-    assert mixmi.test(table, "a", "c").remarks == ("column 'c': the same value in all rows",)
+    assert mixmi.test(table, "a", "b").remarks == []
+    assert mixmi.test(table, "a", "c").remarks == ["column 'c': the same value in all rows"]
 
 
 def test_a_wide_set_is_remarked_on():
@@ -70,3 +70,11 @@ def test_frames_keep_the_names_of_their_columns():
     answer = mixmi.test(x=frame["p"], y=frame["q"], given=frame[["r", "s"]])
     assert answer.question.given == ["r", "s"]
     assert mixmi.test(x=frame[["p"]], y=frame[["q", "p"]].rename(columns={"p": "q2"})).question.y == ["q", "q2"]
+
+
+def test_weights_that_look_like_sampling_weights_are_refused():
+    rng = np.random.default_rng(10)
+    data = {"w": rng.integers(50, 500, 300), "x": rng.normal(size=300), "y": rng.normal(size=300)}
+    with pytest.raises(mixmi.DataError, match="look like sampling weights"):
+        mixmi.test(data, "x", "y", weights="w")
+    assert mixmi.test(data, "x", "y", weights="w", weights_are="frequencies").rows == data["w"].sum()
