@@ -232,11 +232,11 @@ static mixmi_status name_table(mixmi_table *names, const data_feed *feed)
 static void watch(data_feed *feed)
 {
 	enum { MOST = 100 };
-	bool all = feed->small && feed->column_count <= MOST, some = feed->format == &data_format_delimited;
+	bool all = feed->small && feed->column_count <= MOST;
 	for (size_t i = 0; i < feed->column_count; i++) {
 		data_incoming *column = &feed->columns[i];
 		column->watched = !column->wanted && !column->needed && feed->options->weights == NULL &&
-		                  (all || (some && data_remarks_watch(column->name)));
+		                  (all || (feed->text && data_remarks_watch(column->name)));
 		column->needed |= column->watched;
 	}
 }

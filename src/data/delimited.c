@@ -25,6 +25,7 @@ static mixmi_status open_text(data_feed *feed)
 	reader->markers = &feed->markers;
 	reader->threads = feed->threads;
 	mixmi_status status = data_reader_sample(reader);
+	feed->text = true;
 	feed->small = reader->sample_whole || data_source_is_short(feed->source, SMALL_FILE);
 	return status == MIXMI_OK ? data_reader_header(reader) : status;
 }

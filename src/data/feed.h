@@ -29,9 +29,9 @@ typedef enum data_mode {
  * missing. A column has codes or values, never both. */
 typedef struct data_incoming {
 	char *name;
-	char *label; /* description in the file; NULL: none */
-	bool wanted; /* part of the table */
-	bool needed; /* must be read: wanted, watched, or used to select rows */
+	char *label;  /* description in the file; NULL: none */
+	bool wanted;  /* part of the table */
+	bool needed;  /* must be read: wanted, watched, or used to select rows */
 	bool watched; /* read for remarks alone: a fault in it is none of the table */
 	bool declared_discrete;
 	bool declared_numeric;
@@ -98,6 +98,7 @@ struct data_feed {
 	size_t lags;       /* largest lag in the table */
 	bool joins;        /* the table already has columns with the same number of rows */
 	bool large;        /* large enough for more than one thread */
+	bool text;         /* delimited text: reading one more column of it costs little */
 	bool small;        /* so small that columns which are not asked for may be read too, for remarks */
 	void *state;       /* of the format */
 };

@@ -232,6 +232,14 @@ resumed() {
 	steady_json <resumed.json >.a && steady_json <straight.json >.b && cmp .a .b
 }
 hooked "resuming gives the same JSON as no interrupt, with answers reused" resumed
+so_far() { # what was found so far is shown, and no pair that a test finds dependent is called separated
+	HOOK_STOP="edges that a model found" "$HOOKED" graph net.csv --json --threads 1 >so_far.json 2>.err
+	[ $? = 4 ] && has python3 && python3 -c 'import json
+a = json.load(open("so_far.json"))
+assert a["complete"] is False and len(a["edges"]) >= 3
+assert all(s["p"] is None or s["p"] > a["alpha"] for s in a["separated"])'
+}
+[ -z "$HOOKED" ] || truth "an interrupted search shows the best graph so far" so_far
 without_checkpoint() {
 	HOOK_STOP="level 0" "$HOOKED" $search --threads 2 -o given_up.json 2>.err
 	code=$?
