@@ -154,8 +154,8 @@ void io_graph_causallearn(io_buffer *out, const io_graph *view)
 /* Names in Tetrad have no blanks or separators; other names are quoted, which our reader understands. */
 static void add_tetrad_name(io_buffer *out, const char *name)
 {
-	bool like_arrow = strstr(name, "--") != NULL || strcmp(name, "o-o") == 0;
-	io_add_quoted(out, name, like_arrow ? "-" : " \t,;<>");
+	bool like_arrow = strstr(name, "--") != NULL || strstr(name, "==") != NULL || strcmp(name, "o-o") == 0;
+	io_add_quoted(out, name, like_arrow ? "-=" : " \t,;<>");
 }
 
 /* Tetrad writes --> and ---, where others use two characters. */

@@ -158,10 +158,11 @@ static mixmi_graph *read_text(const char *text)
 /* Nodes whose names are keywords of the formats, and an isolated node. */
 static const char odd_graph[] =
 	"{\"nodes\": [{\"name\": \"o-o\"}, {\"name\": \"two\\nlines\"}, {\"name\": \"a --> b\"}, {\"name\": \"\\u0001\"}, "
-	"{\"name\": \"say \\\"so\\\"\"}, {\"name\": \"alone\"}, {\"name\": \"-\"}], \"edges\": ["
+	"{\"name\": \"say \\\"so\\\"\"}, {\"name\": \"alone\"}, {\"name\": \"-\"}, {\"name\": \"==\"}], \"edges\": ["
 	"{\"from\": \"o-o\", \"to\": \"two\\nlines\", \"type\": \"directed\"}, "
 	"{\"from\": \"a --> b\", \"to\": \"o-o\", \"type\": \"undirected\"}, "
 	"{\"from\": \"\\u0001\", \"to\": \"-\", \"type\": \"directed\"}, "
+	"{\"from\": \"==\", \"to\": \"-\", \"type\": \"undirected\"}, "
 	"{\"from\": \"say \\\"so\\\"\", \"to\": \"two\\nlines\", \"type\": \"directed\"}]}";
 
 static void every_format_is_read_back_whatever_the_names(void **state)
