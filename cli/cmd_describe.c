@@ -225,6 +225,7 @@ static int run(cli_args *args)
 
 static const cli_flag flags[] = {
 	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV, one column per line, instead of a table" },
+	CLI_CSV_SAFE,
 	{ "plot", 0, CLI_FILE, "FILE", NULL, "draw all columns to FILE (.svg, .png, .pdf)" },
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
 };

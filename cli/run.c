@@ -5,6 +5,7 @@
 
 #include "args.h"
 #include "colour.h"
+#include "csv.h"
 #include "help.h"
 #include "methods.h"
 #include "output.h"
@@ -34,6 +35,7 @@ static int run_command(const cli_command *command, int count, char *const *words
 	cli_args args;
 	int code = cli_args_parse(&args, command, count, words);
 	cli_colour_set(cli_args_value(&args, "color"));
+	cli_csv_set_safe(cli_args_value(&args, "csv-safe") != NULL);
 	bool all = cli_args_value(&args, "help-all") != NULL;
 	if (code == CLI_OK && (all || cli_args_value(&args, "help") != NULL))
 		code = cli_help_command(command, all);

@@ -12,13 +12,16 @@
 void io_add_json_string(io_buffer *out, const char *text)
 {
 	io_add_char(out, '"');
-	for (const char *c = text; *c != '\0'; c++) {
-		if (*c == '"' || *c == '\\')
+	for (const char *c = text; *c != '\0';) {
+		size_t size;
+		uint32_t code = base_utf8_code(c, &size);
+		if (base_text_is_hidden(code))
+			io_addf(out, "\\u%04x", (unsigned)code); /* none is longer */
+		else if (*c == '"' || *c == '\\')
 			io_addf(out, "\\%c", *c);
-		else if ((unsigned char)*c < 0x20 || *c == 0x7F)
-			io_addf(out, "\\u%04x", (unsigned)*c);
 		else
-			io_add_char(out, *c);
+			io_add_bytes(out, c, size);
+		c += size;
 	}
 	io_add_char(out, '"');
 }
