@@ -237,7 +237,8 @@ static void note_renamed(const cli_given *given)
 	char note[160];
 	if (now == NULL)
 		return;
-	snprintf(note, sizeof note, "--%s %s is now called %s; the old name works until 0.4", given->name, given->value, now);
+	snprintf(note, sizeof note, "--%s %s is now called %s; the old name works until 0.4", given->name, given->value,
+	         now);
 	cli_note(note);
 }
 

@@ -20,8 +20,8 @@ static const cli_flag flags[] = {
 static const cli_example examples[] = {
 	{ "mixmi blanket penguins.csv --target species",
 	  "Causes and effects of the species, and the other causes of its effects." },
-	{ "mixmi blanket penguins.csv --target body_mass_g --exclude year --test mdl --json",
-	  "The same for the mass with test mdl, with the set that separates each other column." },
+	{ "mixmi blanket penguins.csv --target body_mass_g --exclude year --test sc --json",
+	  "The same for the mass with test sc, with the set that separates each other column." },
 	{ NULL, NULL },
 };
 

@@ -100,8 +100,7 @@ static void print_estimate(const answer *a, FILE *stream)
 		fprintf(stream, "strength  %s, %s (|r| of a Gaussian pair with the same information",
 		        cli_text_short(strength, cmi->strength), cli_strength_word(cmi->strength));
 		if (cmi->strength_max < 0.995) /* otherwise it would be displayed as 1 */
-			fprintf(stream, "; discrete columns like these reach at most %s",
-			        cli_text_short(most, cmi->strength_max));
+			fprintf(stream, "; discrete columns like these reach at most %s", cli_text_short(most, cmi->strength_max));
 		fputs(")\n", stream);
 	}
 	if (isfinite(cmi->p))
@@ -281,12 +280,11 @@ static const cli_flag flags[] = {
 	  "the columns of Z, the conditioning set; default: none (mutual information)" },
 	{ "explain", 'e', CLI_SWITCH, NULL, NULL,
 	  "describe the shape of the dependence and list the cells that contribute most" },
-	{ "by-z", 0, CLI_SWITCH, NULL, NULL,
-	  "repeat the estimate for each value of Z, or for each bin if Z has many values" },
+	{ "by-z", 0, CLI_SWITCH, NULL, NULL, "give the answer for each value of Z, or for each bin if Z has many values" },
 	CLI_KEEP_FLAGS("draw X and Y, with one panel per bin of Z, to FILE (.svg, .png, .pdf)"),
 	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV: the answer, with --explain the cells, with --by-z the groups" },
 	CLI_CSV_SAFE,
-	{ "verbose", 'v', CLI_SWITCH, NULL, NULL, "also show plug-in estimate, code lengths, search and columns" },
+	{ "verbose", 'v', CLI_SWITCH, NULL, NULL, "also show code lengths, search and columns" },
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
 };
 
@@ -313,30 +311,29 @@ const cli_command cli_cmi = {
 	.summary = "estimate (conditional) mutual information I(X;Y|Z)",
 	.synopsis = "[FILE] -x COLUMNS -y COLUMNS [-z COLUMNS] [OPTIONS]",
 	.description =
-		"Estimates the mutual information I(X;Y|Z) and prints it with its confidence interval (level 0.95 in text "
-		"unless --confidence is given) and its strength; --verbose adds details of the histogram.\n"
-		"With the preset robust X and Y are residualised on Z, one of them is regressed on the other, and an adaptive "
-		"histogram measures the dependence that is left; its bins are chosen by minimum description length, and --bias "
-		"corrects its small-sample bias. Only ranks and labels are used, so increasing transformations of a column and "
-		"outliers have no effect. The estimate is 0 if the "
-		"dependence is too weak to be distinguished from chance at this sample size. The strength is the estimate on a "
-		"scale from 0 to 1 that is comparable between columns of all types: |r| of a Gaussian pair with "
-		"the same mutual information, sqrt(1 - exp(-2 I)). A discrete column with little entropy cannot reach 1. An "
-		"estimate of 0 comes with the smallest linear effect that would be detected 90% of the time in samples like "
-		"this one; other shapes may need more. "
-		"'mixmi test' tests whether the dependence is more than chance.\n"
+		"Estimates the mutual information I(X;Y|Z) and prints it with its confidence interval (level 1 - alpha unless "
+		"--confidence is given), its strength and the p-value of independence; --verbose adds details of the grid.\n"
+		"By default X and Y are residualised on Z. Products of the residuals give p, and they, a regression and an "
+		"adaptive histogram of the residuals the estimate. Only ranks and labels are used, so increasing "
+		"transformations of a column and outliers have no effect. Estimate and interval follow from p: p is below "
+		"alpha if and only if the interval starts above 0. If no dependence is detected, the headline says how large "
+		"it can be at most. If no rows can be compared, the result is \"undecided\", without a number. The strength is "
+		"the estimate on a scale from 0 to 1 that is comparable between columns of all types: |r| of a Gaussian pair "
+		"with the same mutual information, sqrt(1 - exp(-2 I)). A discrete column with little entropy cannot reach 1. "
+		"'mixmi test' gives the same answer, also by other tests.\n"
 		"--explain describes how Y changes with X (increasing, decreasing, peak, valley, threshold, point mass, "
 		"groups, "
 		"other), with Spearman's rank correlation given Z, and which cells of the grid contribute most. "
-		"--by-z repeats the estimate for each value of Z, or for each bin of a numeric column of Z with more than 10 "
-		"values, which shows effects that exist in one group only. Groups of fewer than 20 rows are not tested.\n"
+		"--by-z gives the answer for each value of Z, or for each bin of a numeric column of Z with more than 10 "
+		"values, which shows effects that exist in one group only. Groups of fewer than 40 rows are undecided.\n"
 		"With --preset paper the method is the published one: the plug-in estimate, which is positive even for "
 		"independent columns. The corrected values subtract what is expected by chance: chi2 (by a quantile of the "
 		"chi-squared distribution, at the level alpha), sc (quotient NML), fnml (factorised NML) and jic. X and Y are "
 		"judged independent given Z if the corrected value is 0.\n"
 		"--estimator selects another method, which prints its value and, if it has one, its own correction. "
 		"'mixmi help estimators' lists the assumptions, cost and limitations of each. An option that has no "
-		"effect on the chosen estimator is an error, except --preset and --atom-threshold, which only affect hist.\n"
+		"effect on the chosen estimator is an error, except --preset and --atom-threshold, which only affect residual "
+	    "and histogram.\n"
 		"Rows with a missing value in a column of X, Y or Z are left out.",
 	.groups = "model,estimator,test,reading,showing,running",
 	.without = "max-pairs,only,test,permutations,tail,within,seed",

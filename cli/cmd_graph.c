@@ -389,7 +389,7 @@ static const cli_example examples[] = {
 	{ "printf 'root: species, sex\\norder: species, sex < island < rest\\n' >known.txt; "
 	  "mixmi graph penguins.csv -c species,sex,island,body_mass_g --knowledge known.txt --json",
 	  "With background knowledge from a file: nothing causes the species or the sex." },
-	{ "mixmi graph penguins.csv --test mdl --stability 6 --checkpoint answers.txt --write graphml:penguins.graphml",
+	{ "mixmi graph penguins.csv --test sc --stability 6 --checkpoint answers.txt --write graphml:penguins.graphml",
 	  "How often each edge is found in halves of the rows. If interrupted, the same command resumes." },
 	{ NULL, NULL },
 };

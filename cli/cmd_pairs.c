@@ -236,7 +236,8 @@ const cli_command cli_pairs = {
 	.summary = "rank pairs of columns, or columns against a target",
 	.synopsis = "[FILE] [--target COLUMNS] [-z COLUMNS] [OPTIONS]",
 	.description =
-		"Tests every pair of columns, or every column against each target, given the columns of -z if there are any, and "
+		"Tests every pair of columns, or every column against each target, given the columns of -z if there are any, "
+	    "and "
 		"ranks them by evidence: pairs with a detected dependence by the lower end of the interval of their mutual "
 		"information, then, below a line, the others by p. The strength is the "
 		"estimate on a scale from 0 to 1, for columns of all types: |r| of a Gaussian pair with the same mutual "

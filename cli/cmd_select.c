@@ -23,8 +23,8 @@ static const cli_flag flags[] = {
 static const cli_example examples[] = {
 	{ "mixmi select penguins.csv --target species -k 3",
 	  "The three columns with the most joint information about the species." },
-	{ "mixmi select penguins.csv --target body_mass_g --test mdl --csv",
-	  "Columns for the mass, selected with test mdl, as CSV." },
+	{ "mixmi select penguins.csv --target body_mass_g --test sc --csv",
+	  "Columns for the mass, selected with test sc, as CSV." },
 	{ NULL, NULL },
 };
 

@@ -340,7 +340,7 @@ static const cli_flag flags[] = {
 
 static const cli_example examples[] = {
 	{ "mixmi test penguins.csv -x bill_length_mm -y bill_depth_mm -z species",
-	  "Are bill length and depth independent given the species? With the default test, scan." },
+	  "Are bill length and depth independent given the species? With the default test." },
 	{ "mixmi test penguins.csv -x island -y bill_depth_mm -z species,sex --test perm --alpha 0.05",
 	  "The permutation test within neighbourhoods of Z, at level 0.05." },
 	{ "printf 'x,y,z\\nisland,sex,\\nisland,body_mass_g,species;sex\\n' | mixmi test penguins.csv --queries - --adjust",
@@ -355,29 +355,31 @@ const cli_command cli_test = {
 	.summary = "test whether X and Y are independent given Z",
 	.synopsis = "[FILE] -x COLUMNS -y COLUMNS [-z COLUMNS] | --queries FILE",
 	.description =
-		"Tests whether X and Y are independent given Z. The default test is scan; --test chooses another. 'mixmi help "
+		"Tests whether X and Y are independent given Z. The default test is residual; --test chooses another. 'mixmi "
+	    "help "
 		"tests' lists the assumptions, cost and limitations of each test.\n"
-		"scan regresses features of X and of Y on Z, or subtracts their means within cells of Z, and tests whether the "
+		"residual regresses features of X and of Y on Z, or subtracts their means within cells of Z, and tests whether "
+	    "the "
 		"products of the residuals are larger than expected under independence. It uses neither random numbers nor "
 		"permutations, so p-values can be arbitrarily small. It holds its level if the rows suffice to estimate E[X "
-		"given Z] and E[Y given Z]. If no dependence is detected, the output says how strong a linear effect must be "
-		"to be detected 90% of the time in samples like this one; other shapes may need more. If no rows can be "
+		"given Z] and E[Y given Z]. Estimate and interval are those "
+		"of 'mixmi cmi': if no dependence is detected, the headline says how large it can be at most. If no rows can "
+	    "be "
 		"compared, for example because Z is an identifier, the result is \"undecided\": neither dependent nor "
 		"independent, without a p-value.\n"
 		"If rows are not independent, such as several visits per patient, --cluster names the column that identifies "
 		"the clusters. The null distribution is then over whole clusters, of which at least 10 are needed. --within "
-		"tests the dependence within clusters. Only scan supports clusters.\n"
+		"tests the dependence within clusters. Only residual supports clusters.\n"
 		"If times are censored, --survival TIME:STATUS names the time and the column that indicates whether the event "
 		"was observed; the time column then represents both. It is compared by log-rank scores given Z, so censoring "
 		"may "
-		"depend on X and Z. There is no estimate, and only scan supports such a column, as X or Y.\n"
+		"depend on X and Z. There is no estimate, and only residual supports such a column, as X or Y.\n"
 		"Tests by the fitted histogram: chi2 compares 2 n I with the chi-squared distribution at the level alpha; it "
 		"is "
 		"fast but rejects too often, because the bins are chosen on the same data (selection bias). sc, fnml "
 		"and "
 		"jic subtract a penalty from the estimate and have no p-value: X and Y are dependent if the result is "
-		"positive. "
-		"mdl reports dependence if the estimate is above 0. perm permutes Y within neighbourhoods of Z and refits each "
+		"positive. perm permutes Y within neighbourhoods of Z and refits each "
 		"time: it holds its level without Z and given discrete Z, and rejects too often if X and Y depend on several "
 		"continuous columns of Z. It stops early if the result is clear; --tail gamma gives small p-values with few "
 		"permutations.\n"
@@ -387,7 +389,8 @@ const cli_command cli_test = {
 		"that has no effect on the chosen test is an error, except --preset, --atom-threshold, --alpha and --seed.\n"
 		"A file of questions has a header with the columns x, y and optionally z, separated by commas or tabs; other "
 		"columns are ignored. A field has one or more columns of the table, separated by semicolons; names with "
-		"semicolons need double quotes inside the field. Answers are in the order of the questions. A question that "
+		"semicolons need double quotes inside the field. Answers are in the order of evidence and numbered as the "
+	    "questions; --sort file keeps their order. A question that "
 		"the data cannot answer has a line with a remark.\n"
 		"Rows with a missing value in a column of X, Y or Z are left out of that question.",
 	.groups = "model,estimator,kernel,test,reading,showing,running",

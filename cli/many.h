@@ -15,13 +15,13 @@ typedef struct cli_many {
 	mixmi_answers *answers;
 	size_t count;
 	mixmi_profile *profiles; /* [count] sign and shape of each answer; NULL: not shown */
-	double *holm, *bh;       /* [count] p-values adjusted by Holm, and by Benjamini and Hochberg; NULL: the test has none */
-	const double *deciding;  /* the ones that --adjust decides by; NULL: p itself */
-	size_t *order;           /* the displayed questions, in this order */
+	double *holm, *bh; /* [count] p-values adjusted by Holm, and by Benjamini and Hochberg; NULL: the test has none */
+	const double *deciding; /* the ones that --adjust decides by; NULL: p itself */
+	size_t *order;          /* the displayed questions, in this order */
 	size_t shown;
 	bool by_evidence; /* they are in the order of evidence */
 	bool numbered;    /* a list of questions, whose numbers JSON and CSV show */
-	cli_text notes; /* additional notes for JSON, each ended by a newline */
+	cli_text notes;   /* additional notes for JSON, each ended by a newline */
 } cli_many;
 
 /* Checks flags and options: --csv with --json, or p-values of a test without them. */

@@ -150,8 +150,11 @@ mixmi_status page_target(page *p)
 	mixmi_status status = choose(p);
 	if (status != MIXMI_OK)
 		return status;
+	mixmi_choice_info info;
+	mixmi_choice_describe(&info, sizeof info, p->choice);
 	json_t *object = json_object(), *rows = json_array();
 	status = add_rows(p, rows);
+	cli_json_put(&p->json, object, "alpha", page_number(info.alpha, 6));
 	cli_json_put(&p->json, object, "column", cli_json_count(page_place(p, p->target)));
 	cli_json_put(&p->json, object, "most", cli_json_count(p->most.chosen));
 	cli_json_put(&p->json, object, "rows", rows);

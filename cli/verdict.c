@@ -17,7 +17,9 @@ const char *cli_verdict_name(int32_t verdict)
 
 const char *cli_verdict_key(int32_t verdict)
 {
-	return verdict == MIXMI_NOT_DETECTED ? "not_detected" : verdict == MIXMI_NO_VERDICT ? "" : cli_verdict_name(verdict);
+	return verdict == MIXMI_NOT_DETECTED ? "not_detected"
+	       : verdict == MIXMI_NO_VERDICT ? ""
+	                                     : cli_verdict_name(verdict);
 }
 
 json_t *cli_verdict_json(int32_t verdict)
@@ -76,8 +78,14 @@ static const struct {
 	size_t offset;
 	field_kind kind;
 } fields[] = {
-#define FIELD(kind, name) { #name, offsetof(mixmi_answer, name), kind }
-#define OF_PAPER(kind, name) { #name, offsetof(mixmi_answer, paper.name), kind }
+#define FIELD(kind, name)                                                                                              \
+	{                                                                                                                  \
+#name, offsetof(mixmi_answer, name), kind                                                                      \
+	}
+#define OF_PAPER(kind, name)                                                                                           \
+	{                                                                                                                  \
+#name, offsetof(mixmi_answer, paper.name), kind                                                                \
+	}
 	FIELD(NUMBER, p),
 	FIELD(NUMBER, alpha),
 	FIELD(NUMBER, statistic),
@@ -122,8 +130,8 @@ static double value_of(const mixmi_answer *answer, size_t i, const mixmi_options
 {
 	const void *place = (const char *)answer + fields[i].offset;
 	if (fields[i].kind == COUNT) {
-		bool known = answer->status == MIXMI_OK &&
-		             (place != &answer->permutations || answer->permutations > 0 || strcmp(answer->method, "perm") == 0);
+		bool known = answer->status == MIXMI_OK && (place != &answer->permutations || answer->permutations > 0 ||
+		                                            strcmp(answer->method, "perm") == 0);
 		return known ? (double)*(const uint64_t *)place : (double)NAN;
 	}
 	double value = *(const double *)place;

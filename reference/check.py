@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares mixmi_reference.py with the command: check.py MIXMI test|estimate [QUESTIONS [SEED]]. Draws questions with a fixed
 seed, asks the command once for all of them, and fails where p, or the estimate or an end of its interval, differs by more than
-1e-9 (of p: of itself, or by 1e-12), or where only one of the two says undecided.
+1e-9 (of p: of itself, or by 1e-12), or where only one of the two is undecided.
 
 Columns are normal, uniform, heavy-tailed, zero-inflated, with several point masses, counts, few numbers, rounded and heaped
 numbers, binary, rare, constant, and labels of 2 to n/2 levels, even and skewed; independent, linear, curved and copied, with
@@ -109,7 +109,7 @@ def ask(command, questions):
             with open(path, "w", newline="") as file:
                 csv.writer(file).writerows(lines)
         answer = subprocess.run([command, "test", paths[0], "--queries", paths[1], "--json", "--no-recognise", "--threads", "1",
-                                 "--confidence", "0.95"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+                                 "--confidence", "0.95", "--sort", "file"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     if answer.returncode not in (0, 1):
         sys.exit(f"{command} ended with {answer.returncode}")
     return json.loads(answer.stdout)["answers"]
@@ -121,10 +121,11 @@ def compare(what, sides, theirs):
         p, other = reference.test(*sides), theirs["p"]
         same = p is other if None in (p, other) else abs(p - other) <= max(1e-9 * other, 1e-12)
         return p, other, "undecided" if p is None else "decided", same
-    ends = theirs["interval"] or {}
-    other = [theirs["estimate"]] + [ends[end] for end in ("lower", "upper") if ends.get(end) is not None]
-    mine = reference.estimate(*sides)
-    return mine, other, "above 0" if mine[0] > 0 else "0", all(abs(a - b) <= 1e-9 * max(1, b) for a, b in zip(mine, other))
+    other, mine = [theirs[key] for key in ("p", "estimate", "lower", "upper")], reference.answer(*sides)
+    if None in (mine, other[0]):
+        return mine, other[0], "undecided", mine is other[0]
+    outcome = "above 0" if mine[2] > 0 else "from 0"
+    return mine, other, outcome, all(abs(a - b) <= 1e-9 * max(1, b) for a, b in zip(mine[1:], other[1:]))
 
 
 def main(command, what, count=None, seed=None):

@@ -3,11 +3,12 @@
 and 17, in their order and with their terms. Speed is no aim.
 
     import mixmi_reference as reference
-    reference.estimate([x], [y], [z1, z2])  # in nats, with the ends of its interval; columns are arrays; text or objects are labels
-    reference.test([x], [y], [z1, z2])      # the p-value; None: undecided
+    reference.answer([x], [y], [z1, z2])  # p, the estimate in nats and the ends of its interval; columns are arrays; text or
+                                          # objects are labels; None: undecided
+    reference.test([x], [y], [z1, z2])    # the p-value alone
 
 X, Y and Z have any number of columns of any type and 8 to 8192 rows. Not here: the exchanges of up to 7 rows, clusters, censored
-times, --bias none, and what distinguishes columns that the refinement of section 1 does not.
+times, and what distinguishes columns that the refinement of section 1 does not.
 """
 import collections
 import functools
@@ -618,24 +619,11 @@ def bound(q, shown):
             ends.append((max(least, min(corrected, most)), unseen(own)))
     return min(ends)
 
-def estimate(xs, ys, zs=(), level=0.95):
-    """The estimate and the ends of its interval."""
+def densities(xs, ys, zs=()):
+    """The estimate from densities, and the largest that the columns allow."""
     q = canonical(xs, ys, zs)
-    (whole, shown), n, deviate = unbounded(q), q.n, norm.ppf((1 + level) / 2)
-    limit, open_part = bound(q, shown)
-    value, furthest = min(max(whole.value, 0.0), limit), limit + deviate / 2 * open_part
-    u = sqrt(2 * log(2) * (penalty(n, [2, 2, 1]) + 2 * interval_bits(2, PLACES)))
-    if not whole.shown:
-        return 0.0, 0.0, min((u + deviate) ** 2 / (2 * (2 / pi) ** 2 * n), furthest)
-    k = max(2, n // PART)
-    parts = [unbounded(q.part(i, k))[0] for i in range(2)]
-    a, b, fall = *(min(max(p.value, 0.0), limit) for p in parts), 0.0
-    if not all(p.shown for p in parts):
-        a, b, fall = value, value, u**2 / (2 * n)
-    spread = sqrt(np.var(whole.terms) / n + whole.p / (2 * n * n) + (a - b) ** 2 / (2 * k))
-    drift = (value - (a + b) / 2) / (k - 1)
-    upper = min(value + deviate * spread + max(0, drift), furthest)
-    return value, max(0.0, value - deviate * spread - max(0, -drift) - fall), max(value, upper)
+    whole, shown = unbounded(q)
+    return max(whole.value, 0.0) if whole.shown else 0.0, bound(q, shown)[0]
 
 
 # ------------------------------------------------------------------------------------------------ the test: order (section 17)
@@ -1186,8 +1174,11 @@ class Sample:
         np.fill_diagonal(gram, 0)
         return max(0.0, rd(2 * np.sum(gram**2) - 2 * k, 16))
 
+# A p-value with its weight, the sum behind it (value, mean, variance, rows that it is worth), and whether it is over all features.
+Part = collections.namedtuple("Part", "weight p sum nested")
+
 def sum_parts(detail, f, g, make, m, weights, sample):
-    """(weight, p) of the sum of squared deviates up to a detail, and of those weighted by functions of Z."""
+    """Parts: the sum of squared deviates up to a detail, and those weighted by functions of Z."""
     (f, rank_x), (g, rank_y) = f.up_to(detail), g.up_to(detail)
     products, k, x4, y4 = make(f, g), rank_x * rank_y, fourth_moment(f), fourth_moment(g)
 
@@ -1195,14 +1186,15 @@ def sum_parts(detail, f, g, make, m, weights, sample):
         return rd(2 * k + 1.5 * max(0.0, w4 * x4 * y4 - k * k - 2 * k) / max(rows, 1), 16)
 
     least = variance(1, m + 1) + (sample.excess(f, g, k) if sample else 0.0)
-    p = gamma_tail(rd(products.z**2, 16).sum(), k, least)
+    whole = (rd(products.z**2, 16).sum(), k, least, m + 1)
+    p = gamma_tail(*whole[:3])
     if products.z.size == 1:
         p = 2 * norm.sf(abs(wilson_hilferty(products.plain[0, 0], products.skewness[0, 0]) * products.scale[0, 0]))
     used = [(w, w4) for w, w4 in ((w, fourth_moment(w[:, None])) for w in weights) if m + 1 >= FEW_ROWS * w4]
     products.most = m
-    return [(2.0**-detail, p)] + [
-        (0.25 / len(used), gamma_tail(rd(products.weighted(w)**2, 16).sum(), k,
-                                      max(least, variance(w4, m + 1 if sample else (m + 1) / w4)))) for w, w4 in used]
+    sums = [(rd(products.weighted(w)**2, 16).sum(), k, max(least, variance(w4, m + 1 if sample else (m + 1) / w4)), m + 1)
+            for w, w4 in used]
+    return [Part(2.0**-detail, p, whole, True)] + [Part(0.25 / len(used), gamma_tail(*w[:3]), w, False) for w in sums]
 
 
 # ----------------------------------------------------------------------------------------------------------- weights (section 17)
@@ -1265,8 +1257,8 @@ def exchange_moments(n, a, b):
     third += (4 * a[3] * b[3] + 12 * a[4] * b[4] + 6 * a[5] * b[5]) / (n * (n - 1)) + n * a[6] * b[6] / ((n - 1) * (n - 2))
     return mean, v + rest[0] * rest[1] / ((n + 1) * n * (n - 1) * (n - 2) * (n - 3)), third
 
-def all_labels_p(groups, others, cells):
-    """p-value of sum A_ij B_ij over cells; `others` are groups of labels or features."""
+def all_labels(groups, others, cells):
+    """sum A_ij B_ij over cells with its mean, variance and third cumulant; `others` are groups of labels or features."""
     total = np.zeros(4)
     for cell in np.flatnonzero(np.bincount(cells) >= LEAST_ROWS):
         a, b, n = groups[cells == cell], others[cells == cell], int(np.sum(cells == cell))
@@ -1280,7 +1272,10 @@ def all_labels_p(groups, others, cells):
             statistic = rd(by_cell(b, labels) ** 2 / rows[:, None], 16).sum()
             moments, scale = exchange_moments(n, group_moments(a), feature_moments(b)), 1
         total += [statistic] + [rd(m * scale**k, bits) for m, k, bits in zip(moments, (1, 2, 3), (16, 16, 10))]
-    return gamma_tail(*total) if total[1] > 0 and total[2] > 0 else None
+    return total if total[1] > 0 and total[2] > 0 else None
+
+def comparable_rows(cells):
+    return np.sum(np.bincount(cells)[cells] > 1)
 
 def all_labels_parts(side, other_side, other, cells):
     """Parts for a side that is one column of more than twelve labels."""
@@ -1288,8 +1283,9 @@ def all_labels_parts(side, other_side, other, cells):
     others = [label_groups(other_side[0], cells)] if both else [other.up_to(0)[0], other.values]
     if np.sum(groups >= 0) < FEW_ROWS or both and np.sum(others[0] >= 0) < FEW_ROWS:
         return []
-    found = [all_labels_p(groups, o, cells) for o in others[:1 + (not both and np.any(other.details > 0))]]
-    return [(weight, p) for weight, p in zip((1.0, 0.25), found) if p is not None]
+    found, rows = [all_labels(groups, o, cells) for o in others[:1 + (not both and np.any(other.details > 0))]], comparable_rows(cells)
+    return [Part(weight, gamma_tail(*total), (*total[:3], rows), False) for weight, total in zip((1.0, 0.25), found)
+            if total is not None]
 
 
 # --------------------------------------------------------------------------------------------------------- the p-value (section 6)
@@ -1300,13 +1296,16 @@ def gamma_tail(value, mean, variance, third=0.0):
     return gammaincc(mean * mean / variance, value * mean / variance)
 
 def combined(parts):
-    """Of (weight, p)."""
-    total = sum(weight for weight, _ in parts)
-    value = sum(weight / total / np.tan(np.pi * min(max(p, 1e-300), 0.99)) for weight, p in parts)
+    total = sum(part.weight for part in parts)
+    value = sum(part.weight / total / np.tan(np.pi * min(max(part.p, 1e-300), 0.99)) for part in parts)
     return 1 / (np.pi * value) if value > 1e8 else 0.5 - np.arctan(value) / np.pi
 
 def test(xs, ys, zs=()):
     """p-value of the test whether X and Y are independent given Z; None: undecided."""
+    return evidence(xs, ys, zs)[0]
+
+def evidence(xs, ys, zs=()):
+    """p, the parts behind it, and the rows that could be compared."""
     whole = [Column(complete([c])[0]) for c in (*xs, *ys, *zs)]
     orders = [(not c.labels, c.levels, int(np.sum(c.counts**2)) if c.labels else 0) for c in whole]
     columns = [Column(c, order=order) for c, order in zip(complete([*xs, *ys, *zs]), orders)]
@@ -1315,18 +1314,18 @@ def test(xs, ys, zs=()):
     hashes = refined(columns[:ends[2]] + z, len(z))
     x, y = sides = [in_order(columns[a:b], hashes[a:b]) for a, b in zip(ends, ends[1:])]
     if any(all(c.levels == 1 for c in side) for side in sides):
-        return 1.0
+        return 1.0, [], n
     keys, cells = row_keys(z, n), joint([c.codes for c in z], n)
     z = [directed(c, keys) for c in z]
     z = in_order(z, refined(z, 0)) if z else []
     if any(c.labels and c.levels > MOST_SHARE * n for c in z):
-        return None
+        return None, [], 0
     regression = not by_cells(z, cells)
     features = [[(regressed(c, z, keys) if regression else in_cells(c, cells, keys)) if c.levels > 1 else Features([], [])
                  for c in side] for side in sides]
     f, g = (side_of(side, own, z, cells) for side, own in zip(sides, features))
     if f.undecided or g.undecided:
-        return None
+        return None, [], 0
     slack = (len(x + y) == 2 and all(map(is_continuous, x + y))) / np.sqrt(n)
 
     def make(a, b):
@@ -1334,7 +1333,7 @@ def test(xs, ys, zs=()):
 
     m = make(f.values, g.values).m.max() if f.values.size and g.values.size else 0
     if regression and not m:
-        return None
+        return None, [], 0
     weights, sample = weights_of_z(z, cells, keys) if z else [], Sample(f.values, g.values, keys) if regression else None
     parts, before = [], 0
     for detail in range(5 if m else 0):
@@ -1348,5 +1347,47 @@ def test(xs, ys, zs=()):
         before = len(parts)
         parts += all_labels_parts(x, y, g, cells) if many[0] else all_labels_parts(y, x, f, cells)
         m = max(m, LEAST_ROWS * (len(parts) > before))
-    comparable = n if regression else np.sum(np.bincount(cells)[cells] > 1)
-    return max(combined(parts), 2 * np.exp(-gammaln(comparable + 1))) if min(m + 1, comparable) >= LEAST_ROWS else None
+    comparable = n if regression else comparable_rows(cells)
+    decided = min(m + 1, comparable) >= LEAST_ROWS
+    return max(combined(parts), 2 * np.exp(-gammaln(comparable + 1))) if decided else None, parts, comparable
+
+
+# ---------------------------------------------------------------------------------- one answer: estimate and interval (section 5.5)
+def deviate(p, best):
+    """The normal deviate with the two-sided tail p; far out by the logarithm of the gamma tail."""
+    if p > 1e-290 or best is None:
+        return norm.isf(max(p, 1e-290) / 2)
+    value, mean, variance, _ = best
+    x, shape = value * mean / variance, mean * mean / variance
+    size = 2 * max(x - (shape - 1) * log(x) + lgamma(shape), -log(1e-290))
+    return sqrt(size - log(size * pi / 2))
+
+def sum_alone(p, best):
+    """The sum that would show p by itself, at most the one that was found."""
+    low, high = 0.0, best[0]
+    if gamma_tail(*best[:3]) >= p:
+        return high
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if gamma_tail(middle, *best[1:3]) > p else (low, middle)
+    return high
+
+def answer(xs, ys, zs=(), level=0.05):
+    """p, the estimate and the ends of its interval of level 1 - `level`; None where undecided."""
+    p, parts, comparable = evidence(xs, ys, zs)
+    if p is None:
+        return None
+    density, limit = densities(xs, ys, zs)
+    limit = limit if limit > 0 else inf
+    best = min(parts, key=lambda part: part.p / part.weight).sum if parts else None
+    whole = next((part.sum for part in reversed(parts) if part.nested), parts[0].sum if parts else None)
+    z, z_a, b = deviate(p, best), norm.isf(level / 2), -exp(1) * p * log(max(p, 1e-290)) if p < exp(-1) else 1.0
+    rows, excess = best[3] if best and best[3] > 0 else comparable, sum_alone(p, best) - best[1] if best else 0.0
+    products = log(1 + max(excess, z * z - 1, 0.0) / max(rows, 1)) / 2
+    value, allowed = (1 - b) * min(max(products, density), limit), 0.0
+    if whole is not None:
+        d = max(whole[0] - whole[1], 0.0)
+        allowed = log(1 + (d + z_a**2 + z_a * sqrt(whole[2] + 4 * d + z_a**2)) / whole[3]) * (1 + b) / 2
+    lower = value * max(0.0, 1 - z_a / z) ** 2 if z > 0 else 0.0
+    upper = max(value, min(max(value * (1 + z_a / z) ** 2 if z > 0 else 0.0, allowed), limit))
+    return p, value, lower, upper

@@ -196,8 +196,8 @@ static void plan_times(builder *b)
 		for (size_t i = 0; mixmi_estimator_at(i) != NULL; i++)
 			for (size_t r = 0; (e == 0 || mixmi_estimator_at(i)->conditional) && r < rows.count; r++) {
 				const char *name = mixmi_estimator_at(i)->name;
-				add(b, &(cell){ &kind_times, subjects[e], strcmp(name, "histogram") == 0 ? "paper" : name, rows.items[r],
-				                draws, 1, 1e-6 * method_cost(name, false) * (double)rows.items[r] });
+				add(b, &(cell){ &kind_times, subjects[e], strcmp(name, "histogram") == 0 ? "paper" : name,
+				                rows.items[r], draws, 1, 1e-6 * method_cost(name, false) * (double)rows.items[r] });
 			}
 	}
 	for (size_t i = 0; mixmi_test_at(i) != NULL; i++)

@@ -24,12 +24,12 @@ typedef struct mixmi_question {
 
 /* What is concluded from p and alpha. */
 typedef enum mixmi_verdict {
-	MIXMI_NO_VERDICT =
-		0, /* the method has no p-value and no verdict of its own, or the question failed */
+	/* the method has no p-value and no verdict of its own, or the question failed */
+	MIXMI_NO_VERDICT = 0,
 	MIXMI_NOT_DETECTED = 1, /* no dependence was detected: at most `upper` nats */
 	MIXMI_DETECTED = 2,     /* dependence was detected: p < alpha */
-	/* no two rows can be compared, usually because Z differs in all of them (see `comparable`); there is
-	 * no p-value, no estimate and no interval */
+	/* no two rows can be compared, usually because Z differs in all of them (see `comparable`);
+	 * there is no p-value, no estimate and no interval */
 	MIXMI_UNDECIDED = 3
 } mixmi_verdict;
 
@@ -45,15 +45,15 @@ typedef struct mixmi_answer_paper {
 	double jic, jic_correction;   /* C = - df ln(n) / 2n */
 } mixmi_answer_paper;
 
-/* The answer to a question, the same for mixmi_estimate() and mixmi_test() with the default method,
- * which fills in p, estimate and interval so that they agree: for every a up to 0.3, p < a if and only
- * if the interval of level 1 - a starts above 0, and then the estimate is above 0. All values of
- * information are in nats. A number that the method does not provide is NaN. After a failure all real
- * numbers are NaN, all counts are 0, and there is no verdict. */
+/* The answer to a question, the same for mixmi_estimate() and mixmi_test() with the default
+ * method, which fills in p, estimate and interval so that they agree: for every a up to 0.3, p < a
+ * if and only if the interval of level 1 - a starts above 0, and then the estimate is above 0. All
+ * values of information are in nats. A number that the method does not provide is NaN. After a
+ * failure all real numbers are NaN, all counts are 0, and there is no verdict. */
 typedef struct mixmi_answer {
 	int32_t status; /* mixmi_status */
-	int32_t
-		verdict; /* mixmi_verdict; of a method without p: from `corrected`, 0 being "not detected" */
+	/* mixmi_verdict; of a method without p: from `corrected`, 0 being "not detected" */
+	int32_t verdict;
 	/* name of the estimator or test; valid as long as the library, or as the options of a
 	 * user-supplied method */
 	const char *method;
@@ -63,12 +63,12 @@ typedef struct mixmi_answer {
 	double df;        /* test chi2: degrees of freedom */
 	/* the estimate of I(X;Y|Z); estimators by nearest neighbours may return negative values */
 	double estimate;
-	/* interval of the level of option confidence, by default 1 - alpha (METHOD.md, 5.5). If no dependence
-	 * was detected, `lower` is 0, and `upper` is what such data can still hide */
+	/* interval of the level of option confidence, by default 1 - alpha (METHOD.md, 5.5). If no
+	 * dependence was detected, `lower` is 0, and `upper` is what such data can still hide */
 	double lower, upper;
 	double confidence; /* level of the interval */
-	double
-		standard_error; /* 2 estimate / z, where z is the normal deviate with the two-sided tail p */
+	/* 2 estimate / z, where z is the normal deviate with the two-sided tail p */
+	double standard_error;
 	/* sqrt(1 - exp(-2 I)), in [0, 1]: |r| of a Gaussian pair with this estimate (Linfoot 1957) */
 	double strength;
 	/* the largest strength that these columns allow: sqrt(1 - exp(-2 H)), where H is the smallest
@@ -84,12 +84,12 @@ typedef struct mixmi_answer {
 	 * NaN without clusters */
 	double effective_rows;
 	uint64_t permutations; /* number of permutations that the test made */
-	/* cells of X, Y and Z in the grid of the answer: products of the columns' numbers of bins; 1 if Z is
-	 * empty */
+	/* cells of X, Y and Z in the grid of the answer: products of the columns' numbers of bins; 1
+	 * if Z is empty */
 	double bins_x, bins_y, bins_z;
 	double fitted; /* I(X;Y|Z) of the counts in the cells, without any correction */
-	/* histogram: the estimate before bias correction, what is subtracted from it, and the estimate after
-	 * the method's complexity penalty, 0 meaning that there is no dependence */
+	/* histogram: the estimate before bias correction, what is subtracted from it, and the estimate
+	 * after the method's complexity penalty, 0 meaning that there is no dependence */
 	double plug_in, bias, corrected;
 	mixmi_answer_paper paper; /* histogram */
 	double reserved[5];
@@ -149,7 +149,7 @@ MIXMI_API mixmi_status mixmi_histogram_cmi(mixmi_answer *out, size_t size,
                                            const mixmi_options *options);
 
 /* A user-supplied test or estimator. It fills in `out`, in which all real numbers are NaN at first:
- * a test must set at least the verdict, an estimator at least estimate.value. It may be called from
+ * a test must set at least the verdict, an estimator at least the estimate. It may be called from
  * several threads at once, and must always give the same answer to the same question. If it fails,
  * it returns another status than MIXMI_OK and may set a message with mixmi_error_set(). */
 typedef mixmi_status mixmi_answer_function(mixmi_answer *out, void *context,
@@ -345,8 +345,8 @@ enum { MIXMI_GROUP_ROWS = 40 };
 typedef struct mixmi_explained_group {
 	const char *words; /* such as "species = Gentoo" */
 	uint64_t rows;
-	/* the answer from these rows alone; without p, estimate and interval if it is undecided, as it is
-	 * below MIXMI_GROUP_ROWS rows */
+	/* the answer from these rows alone; without p, estimate and interval if it is undecided, as it
+	 * is below MIXMI_GROUP_ROWS rows */
 	const mixmi_answer *answer;
 	const mixmi_profile *profile;
 } mixmi_explained_group;

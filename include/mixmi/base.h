@@ -122,8 +122,8 @@ MIXMI_API mixmi_status mixmi_options_set(mixmi_options *options, const char *nam
 MIXMI_API mixmi_status mixmi_options_set_number(mixmi_options *options, const char *name,
                                                 double value);
 
-/* The present name of a value that an option had before 0.3, such as "scan" of option test; NULL if it
- * was not renamed. mixmi_options_set() accepts old names until 0.4. */
+/* The present name of a value that an option had before 0.3, such as "scan" of option test; NULL
+ * if it was not renamed. mixmi_options_set() accepts old names until 0.4. */
 MIXMI_API const char *mixmi_option_renamed(const char *option, const char *value);
 
 /* The value of an option as text, in a form that mixmi_options_set() accepts; valid until the

@@ -18,7 +18,7 @@ typedef struct mixmi_histogram mixmi_histogram;
 /* Fits a histogram by minimum description length, from the rows without missing values in these
  * columns. The search is greedy: it repeatedly finds the best segmentation of one column, by
  * dynamic programming over candidate cuts, in O(n + K_init min(n, K_init cells) + K_max K_init^2)
- * per round and column. Candidate bins have equal width in preset paper; preset robust also tries
+ * per round and column. Candidate bins have equal width in preset paper; preset default also tries
  * bins of equal frequency and bins that widen with the distance from the median, and keeps the
  * best score of up to five searches. */
 MIXMI_API mixmi_status mixmi_histogram_fit(mixmi_histogram **out, const mixmi_table *table,

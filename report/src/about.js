@@ -27,7 +27,7 @@ export function aboutView({ model }) {
     ["Given", "Among rows with equal or similar values of these columns."],
   ];
   const element = h("div", { class: "prose" }, h("h2", {}, "About this page"),
-    h("p", {}, "Written by mixmi ", data.version, " from ", h("bdi", {}, shown(data.file)), `: ${count(data.rows)} rows, preset ${data.preset}, test ${data.test} at alpha ${number(data.alpha)}.`),
+    h("p", {}, "Written by mixmi ", data.version, " from ", h("bdi", {}, shown(data.file)), `: ${count(data.rows)} rows, preset ${data.preset}, pairs by test ${data.test} at alpha ${number(data.alpha)}.`),
     data.options.length > 0 && h("p", {}, "Options: ", data.options.map(([name, value]) => [h("code", {}, `--${name} ${shown(value)}`), " "])),
     h("h3", {}, "What is on the page and what is not"), h("ul", {}, caps(model).map((one) => h("li", {}, one))),
     h("h3", {}, "Words"), h("dl", { class: "glossary" }, words.map(([word, text]) => [h("dt", {}, word), h("dd", {}, text)])),

@@ -1,7 +1,7 @@
 // The target: which columns have most information about it, each alone and given those above it.
 
 import { h, table } from "./dom.js";
-import { count, figure, pValue } from "./format.js";
+import { count, figure, number, pValue } from "./format.js";
 
 const bar = (value, most, kind) => h("span", { class: "bar-cell" }, h("span", { class: `track ${kind}`, "aria-hidden": "true" }, h("span", { style: { width: `${most > 0 ? (100 * Math.max(value ?? 0, 0)) / most : 0}%` } })), h("span", {}, figure(value)));
 
@@ -23,8 +23,9 @@ export function targetView({ model, go, hints }) {
       h("td", { class: "figure" }, one.chosen ? figure(one.total) : "–"), h("td", { class: "figure" }, count(one.rows)));
   };
   const rest = target.rows.length - chosen.length;
-  const lead = chosen.length === 0 ? "The test detects no dependence with any column."
-    : `${chosen.length} column${chosen.length === 1 ? " was" : "s were"} selected, one at a time: each time the one with the most information about the target given those selected before${chosen.length >= target.most ? ` (at most ${target.most} are selected)` : ", until the test detected no dependence on the others"}.`;
+  const level = model.data.hasP ? ` at alpha = ${number(target.alpha)}` : "";
+  const lead = chosen.length === 0 ? `The test detects no dependence with any column${level}.`
+    : `${chosen.length} column${chosen.length === 1 ? " was" : "s were"} selected, one at a time: each time the one with the most information about the target given those selected before${chosen.length >= target.most ? ` (at most ${target.most} are selected)` : `, until the test detected no dependence on the others${level}`}.`;
   return { element: h("div", {},
     h("h2", {}, "Information about ", h("bdi", { class: "name" }, model.names[target.column])),
     h("p", { class: "lead" }, lead),

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "answers/default_answer.h"
 #include "answers/registry.h"
-#include "answers/residual.h"
 #include "base/answer.h"
 #include "base/error.h"
 #include "base/options.h"

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "answers/residual.h"
+#include "answers/default_answer.h"
 #include "base/options.h"
 #include "paper/method/corrected.h"
 #include "paper/method/paper_estimate.h"

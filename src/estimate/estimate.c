@@ -14,9 +14,9 @@
 /* Without a cut every estimate would be 0, with an upper limit that contradicts the data. */
 static mixmi_status check_options(const mixmi_options *options)
 {
-	return options->k_max != 1 ? MIXMI_OK
-	                           : base_error(MIXMI_ERROR_USAGE,
-	                                        "option k-max 1 allows no cut of a numeric column; use 2 or more");
+	return options->k_max != 1
+	           ? MIXMI_OK
+	           : base_error(MIXMI_ERROR_USAGE, "option k-max 1 allows no cut of a numeric column; use 2 or more");
 }
 
 /* The density estimate, and the histogram that is shown. */
@@ -67,7 +67,8 @@ static mixmi_status estimate_ready(estimate_density *out, mixmi_answer *answer, 
 }
 
 mixmi_status estimate_densities(estimate_density *out, mixmi_answer *answer, mixmi_histogram **shown,
-                                const mixmi_table *table, const mixmi_question *question, const mixmi_options *options, test_memory *memory)
+                                const mixmi_table *table, const mixmi_question *question, const mixmi_options *options,
+                                test_memory *memory)
 {
 	question_ready q;
 	mixmi_status status = question_init(&q, table, question);

@@ -13,7 +13,7 @@ typedef struct estimate_density {
 
 /* *shown receives the grid of the columns, and `answer` its bins and what it shows. `memory` may be NULL. */
 mixmi_status estimate_densities(estimate_density *out, mixmi_answer *answer, mixmi_histogram **shown,
-                                const mixmi_table *table, const mixmi_question *question,
-                                const mixmi_options *options, struct test_memory *memory);
+                                const mixmi_table *table, const mixmi_question *question, const mixmi_options *options,
+                                struct test_memory *memory);
 
 #endif

@@ -261,8 +261,8 @@ mixmi_status mixmi_profile_of(mixmi_profile *out, size_t size, const mixmi_table
 
 bool explain_has_profile(const mixmi_answer *answer)
 {
-	return answer->status == MIXMI_OK && (answer->verdict == MIXMI_DETECTED ||
-	                                      (answer->verdict == MIXMI_NO_VERDICT && answer->estimate > 0));
+	return answer->status == MIXMI_OK &&
+	       (answer->verdict == MIXMI_DETECTED || (answer->verdict == MIXMI_NO_VERDICT && answer->estimate > 0));
 }
 
 /* ------------------------------------------------------------------------------------------------ many */

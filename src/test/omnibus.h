@@ -25,7 +25,7 @@ typedef struct test_omnibus {
 	double sums
 		[TEST_MOST_OMNIBUS]; /* with the simplest features of the other side, and with all of them; one for labels */
 	test_moments_of_sum moments[TEST_MOST_OMNIBUS]; /* of each */
-	double rows; /* that can be compared */
+	double rows;                                    /* that can be compared */
 } test_omnibus;
 
 /* Traces of a centred matrix M of products between the rows of a cell; d_i is M_ii minus the mean of the diagonal. */

@@ -53,8 +53,8 @@ static mixmi_table *make_table(void)
 static void print_answer(const mixmi_answer *a)
 {
 	printf("%s %d %d %a %a %a %a %a %llu %llu %a %a\n", a->method, (int)a->status, (int)a->verdict, a->estimate,
-	       a->plug_in, a->strength, a->p, a->alpha, (unsigned long long)a->rows,
-	       (unsigned long long)a->comparable, a->paper.chi2_p, a->paper.jic_correction);
+	       a->plug_in, a->strength, a->p, a->alpha, (unsigned long long)a->rows, (unsigned long long)a->comparable,
+	       a->paper.chi2_p, a->paper.jic_correction);
 }
 
 static void ask_one(const mixmi_table *table, const mixmi_options *options)

@@ -145,8 +145,7 @@ static mixmi_status cmi_of_a_set(void *context)
 	mixmi_answer cmi;
 	const size_t x[] = { 0, 2 };
 	mixmi_status status = estimate_cmi(&cmi, NULL, f->table, x, 2, &all_columns[1], 1, NULL, 0, &f->options);
-	FAULTS_CHECK((cmi.estimate > 0) == (status == MIXMI_OK) &&
-	             (status == MIXMI_OK || isnan(cmi.plug_in)));
+	FAULTS_CHECK((cmi.estimate > 0) == (status == MIXMI_OK) && (status == MIXMI_OK || isnan(cmi.plug_in)));
 	return status;
 }
 

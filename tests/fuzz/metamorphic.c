@@ -116,9 +116,8 @@ static void list_set(size_t *out, size_t first, size_t count, change what)
 static outcome outcome_of(mixmi_status status, const mixmi_answer *a)
 {
 	return (outcome){ .status = status,
-		              .numbers = { a->estimate, a->plug_in, a->bias, a->standard_error,
-		                           a->lower, a->upper, a->strength, a->upper,
-		                           a->corrected, a->statistic, a->p },
+		              .numbers = { a->estimate, a->plug_in, a->bias, a->standard_error, a->lower, a->upper, a->strength,
+		                           a->upper, a->corrected, a->statistic, a->p },
 		              .verdict = a->verdict,
 		              .rows = a->rows };
 }

@@ -54,8 +54,7 @@ static void biases_are_as_documented(void **state)
 			const mixmi_question question = { columns, 1, columns + 1, 1, columns + 2, s->z };
 			mixmi_table *table = draw_table(s, (uint64_t)draw + 1);
 			mixmi_answer value;
-			estimates[draw] =
-				estimate_by(&value, "miic", table, &question, NULL) == MIXMI_OK ? value.estimate : NAN;
+			estimates[draw] = estimate_by(&value, "miic", table, &question, NULL) == MIXMI_OK ? value.estimate : NAN;
 			corrected += value.corrected / DRAWS;
 			mixmi_table_free(table);
 		}

@@ -364,8 +364,7 @@ static void estimates_keep_their_bounds(void **state)
 		options = options_of("paper");
 		options.confidence = 0.95;
 		cmi = ask(table, 0, 1, with_z, &options);
-		assert_true(cmi.lower <= cmi.estimate && cmi.estimate <= cmi.upper &&
-		            cmi.strength <= 1 && cmi.strength >= 0);
+		assert_true(cmi.lower <= cmi.estimate && cmi.estimate <= cmi.upper && cmi.strength <= 1 && cmi.strength >= 0);
 		mixmi_table_free(table);
 	}
 }

@@ -448,8 +448,7 @@ static void no_column_has_more_intervals_than_asked_for(void **state)
 			continue;
 		}
 		assert_ok(estimate_cmi(&cmi, NULL, table, columns, 1, columns + 1, 1, NULL, 0, &options));
-		assert_true(cmi.bins_x <= (double)most && cmi.bins_y <= (double)most &&
-		            cmi.bins_x >= fmin(3, (double)most));
+		assert_true(cmi.bins_x <= (double)most && cmi.bins_y <= (double)most && cmi.bins_x >= fmin(3, (double)most));
 		options.max_rounds = 0;
 		assert_ok(estimate_cmi(&cmi, NULL, table, columns, 1, columns + 1, 1, NULL, 0, &options));
 		assert_true(cmi.bins_x <= (double)most && cmi.bins_y <= (double)most);

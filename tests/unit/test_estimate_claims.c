@@ -177,7 +177,8 @@ static void independence_gives_next_to_nothing(void **state)
 	for (size_t i = 0; i < sizeof nulls / sizeof nulls[0]; i++) {
 		size_t zeros = 0;
 		for (uint64_t seed = 1; seed <= DRAWS; seed++)
-			zeros += estimate(nulls[i].draw, nulls[i].rows, nulls[i].columns, seed).estimate < 6.0 / (double)nulls[i].rows;
+			zeros +=
+				estimate(nulls[i].draw, nulls[i].rows, nulls[i].columns, seed).estimate < 6.0 / (double)nulls[i].rows;
 		print_message("null %zu: next to 0 in %zu of %d\n", i, zeros, DRAWS);
 		assert_true(zeros >= DRAWS - OTHERS);
 	}

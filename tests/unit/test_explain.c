@@ -343,8 +343,7 @@ static void groups_are_their_rows_alone(void **state)
 		assert_string_equal(group->words, words[z]);
 		assert_int_equal(group->rows, mixmi_table_rows(part));
 		assert_ok(mixmi_estimate(&answer, sizeof answer, NULL, part, &alone, NULL));
-		assert_close(group->answer->estimate, answer.estimate,
-		             0.02); /* what is a point mass is that of all rows */
+		assert_close(group->answer->estimate, answer.estimate, 0.02); /* what is a point mass is that of all rows */
 		mixmi_table_free(part);
 	}
 	assert_null(mixmi_explanation_group(e, 3));

@@ -360,8 +360,7 @@ static void bad_questions_are_refused(void **state)
 	assert_fails(mixmi_histogram_fit(&histogram, table, &empty_column, 1, NULL), MIXMI_ERROR_DATA, "1 of 50 rows");
 	assert_fails(estimate_cmi(&cmi, &histogram, table, &x, 1, &x, 1, NULL, 0, NULL), MIXMI_ERROR_USAGE, "twice");
 	assert_fails(estimate_cmi(&cmi, &histogram, table, &x, 1, NULL, 0, NULL, 0, NULL), MIXMI_ERROR_USAGE, "Y");
-	assert_true(isnan(cmi.estimate) && isnan(cmi.paper.chi2_p) && cmi.rows == 0 &&
-	            cmi.status == MIXMI_ERROR_USAGE);
+	assert_true(isnan(cmi.estimate) && isnan(cmi.paper.chi2_p) && cmi.rows == 0 && cmi.status == MIXMI_ERROR_USAGE);
 	assert_null(histogram);
 	mixmi_table_free(table);
 	free(values);

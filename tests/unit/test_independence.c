@@ -45,20 +45,16 @@ static void corrections_are_those_of_the_estimate(void **state)
 	assert_ok(estimate_cmi(&cmi, NULL, table, &first, 1, &second, 1, &third, 1, &paper));
 	mixmi_answer chi2 = ask(table, &given_third, "chi2", &paper), sc = ask(table, &given_third, "sc", &paper);
 	mixmi_answer fnml = ask(table, &given_third, "fnml", &paper), jic = ask(table, &given_third, "jic", &paper);
-	assert_true(chi2.estimate == cmi.estimate && chi2.p == cmi.paper.chi2_p &&
-	            chi2.df == cmi.paper.chi2_df);
+	assert_true(chi2.estimate == cmi.estimate && chi2.p == cmi.paper.chi2_p && chi2.df == cmi.paper.chi2_df);
 	assert_true(chi2.statistic == 800 * cmi.fitted && chi2.corrected == cmi.paper.chi2);
-	assert_true(chi2.bins_x == cmi.bins_x && chi2.bins_y == cmi.bins_y &&
-	            chi2.bins_z == cmi.bins_z);
-	assert_true(sc.corrected == cmi.paper.sc && fnml.corrected == cmi.paper.fnml &&
-	            jic.corrected == cmi.paper.jic);
+	assert_true(chi2.bins_x == cmi.bins_x && chi2.bins_y == cmi.bins_y && chi2.bins_z == cmi.bins_z);
+	assert_true(sc.corrected == cmi.paper.sc && fnml.corrected == cmi.paper.fnml && jic.corrected == cmi.paper.jic);
 	assert_true(sc.statistic == cmi.fitted + cmi.paper.sc_correction &&
 	            fnml.statistic == cmi.fitted + cmi.paper.fnml_correction);
 	assert_true(jic.statistic == cmi.fitted + cmi.paper.jic_correction &&
 	            cmi.paper.jic_correction != cmi.paper.sc_correction);
 	assert_true(isnan(sc.p) && isnan(sc.df) && sc.verdict == base_verdict(cmi.paper.sc == 0));
-	assert_true(chi2.verdict == base_verdict(chi2.p >= chi2.alpha) && chi2.rows == 400 &&
-	            chi2.permutations == 0);
+	assert_true(chi2.verdict == base_verdict(chi2.p >= chi2.alpha) && chi2.rows == 400 && chi2.permutations == 0);
 	mixmi_table_free(table);
 	free(values);
 }
@@ -111,9 +107,8 @@ static void the_same_answer_however_it_is_asked(void **state)
 {
 	(void)state;
 	enum { ROWS = 150 };
-	static const char *const names[] = { "u", "v", "w" }, *const tests[] = {
-		"chi2", "sc", "fnml", "jic", "perm", "residual"
-	};
+	static const char *const names[] = { "u", "v", "w" }, *const tests[] = { "chi2", "sc",   "fnml",
+		                                                                     "jic",  "perm", "residual" };
 	double *values = mixed_values(ROWS, 3, 81), shuffled[3 * ROWS];
 	uint64_t seed = 82;
 	size_t order[ROWS];
@@ -222,8 +217,7 @@ static void permutations_find_dependence_and_report_it(void **state)
 	mixmi_options options;
 	init_options(&options);
 	mixmi_answer dependent = ask(table, &pair, "perm", &options);
-	assert_true(dependent.verdict != MIXMI_NOT_DETECTED && dependent.permutations == 99 &&
-	            dependent.p == 1.0 / 100);
+	assert_true(dependent.verdict != MIXMI_NOT_DETECTED && dependent.permutations == 99 && dependent.p == 1.0 / 100);
 	assert_true(dependent.corrected > 0.3 && dependent.corrected < dependent.estimate);
 	const mixmi_question unrelated = { &first, 1, &third, 1, NULL, 0 };
 	mixmi_answer independent = ask(table, &unrelated, "perm", &options);
@@ -659,8 +653,7 @@ static void a_failure_leaves_no_answer(void **state)
 		assert_int_equal(mixmi_test(&answer, sizeof answer, NULL, table, &question, &options), MIXMI_ERROR_DATA);
 		assert_string_equal(answer.method, options.test);
 		assert_int_equal(answer.status, MIXMI_ERROR_DATA);
-		assert_true(isnan(answer.estimate) && isnan(answer.corrected) && isnan(answer.statistic) &&
-		            isnan(answer.p));
+		assert_true(isnan(answer.estimate) && isnan(answer.corrected) && isnan(answer.statistic) && isnan(answer.p));
 		assert_int_equal(answer.verdict, MIXMI_NO_VERDICT);
 		assert_int_equal(answer.rows, 0);
 	}

@@ -153,8 +153,7 @@ static double coverage(const char *what, mixmi_table *(*make)(uint64_t), double 
 		mixmi_table *table = make(number);
 		mixmi_answer cmi;
 		assert_ok(estimate_cmi(&cmi, NULL, table, numbers, 1, numbers + 1, 1, NULL, 0, &options));
-		assert_true(cmi.lower >= 0 && cmi.lower <= cmi.estimate &&
-		            cmi.estimate <= cmi.upper);
+		assert_true(cmi.lower >= 0 && cmi.lower <= cmi.estimate && cmi.estimate <= cmi.upper);
 		covered += (cmi.lower <= truth && truth <= cmi.upper) / (double)draws;
 		mean += cmi.estimate / (double)draws;
 		width += (cmi.upper - cmi.lower) / (double)draws;
@@ -221,10 +220,8 @@ static void a_higher_level_is_a_wider_interval(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(corrections_are_those_of_the_table),
-		cmocka_unit_test(intervals_end_at_the_entropy),
-		cmocka_unit_test(intervals_are_those_of_the_test),
-		cmocka_unit_test(intervals_cover_the_truth),
+		cmocka_unit_test(corrections_are_those_of_the_table), cmocka_unit_test(intervals_end_at_the_entropy),
+		cmocka_unit_test(intervals_are_those_of_the_test),    cmocka_unit_test(intervals_cover_the_truth),
 		cmocka_unit_test(a_higher_level_is_a_wider_interval),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -279,8 +279,7 @@ static mixmi_answer ask(const mixmi_table *table, const mixmi_question *question
 
 static void assert_same(mixmi_answer a, mixmi_answer b)
 {
-	assert_true(a.p == b.p && a.statistic == b.statistic &&
-	            a.permutations == b.permutations && a.rows == b.rows);
+	assert_true(a.p == b.p && a.statistic == b.statistic && a.permutations == b.permutations && a.rows == b.rows);
 }
 
 static void the_same_answer_however_it_is_asked(void **state)
@@ -508,8 +507,7 @@ static void too_little_or_too_much_is_said(void **state)
 	assert_fails(kernel_test(&answer, KERNEL_RCIT, two, &pair, &options), MIXMI_ERROR_DATA, "2 rows are too few");
 	assert_int_equal(ask(sixty, &given_four, KERNEL_RCOT, &options).verdict, MIXMI_UNDECIDED);
 	assert_fails(kernel_test(&answer, KERNEL_RCOT, sixty, &overlap, &options), MIXMI_ERROR_USAGE, "twice");
-	assert_true(ask(sixty, &given_third, KERNEL_RCIT, &options).p >
-	            0.001); /* one column of Z leaves something over */
+	assert_true(ask(sixty, &given_third, KERNEL_RCIT, &options).p > 0.001); /* one column of Z leaves something over */
 	options.features_xy = 60;
 	assert_fails(kernel_test(&answer, KERNEL_RCIT, sixty, &pair, &options), MIXMI_ERROR_LIMIT, "features-xy");
 	options.null = MIXMI_NULL_PERM;

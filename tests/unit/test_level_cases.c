@@ -273,7 +273,7 @@ static void tables_come_back_from_their_files(void **state)
 	const level_figure lines[] = {
 		{ "linear-1", 300, "residual", 100, 0.0625, 0.125, 0.25, 0.5, 0.75, 1.5, 0.5 },
 		{ "linear-1", 300, "residual", 200, 0.5, 0.125, 0.25, 0.5, 0.75, 1.5, 0.5 }, /* in place of the first */
-		{ "linear-1", 300, "pearson", 0, 0, 0, 0, 0, 0, 0, 0 },                  /* not written */
+		{ "linear-1", 300, "pearson", 0, 0, 0, 0, 0, 0, 0, 0 },                      /* not written */
 	};
 	for (size_t i = 0; i < 3; i++)
 		assert_true(level_figure_put(&table, &lines[i]));

@@ -128,8 +128,8 @@ static void few_rows_give_the_same_numbers_and_intervals_however_asked(void **un
 		about.rows = 2 + turn / 10 % 19;
 		const char *fault = metamorphic_check(&about, "residual", is_test);
 		if (fault != NULL)
-			fail_msg("%s, turn %zu, %zu rows: the answer changes, or is wrong: %s", "residual", turn,
-			         about.rows, fault);
+			fail_msg("%s, turn %zu, %zu rows: the answer changes, or is wrong: %s", "residual", turn, about.rows,
+			         fault);
 	}
 }
 

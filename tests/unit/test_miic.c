@@ -86,8 +86,7 @@ static void agrees_with_the_package(void **state)
 	double largest = 0;
 	for (golden g; read_golden(&g, file); cases++) {
 		mixmi_answer value = ask_golden(&g);
-		double difference =
-			fmax(fabs(value.estimate - g.information), fabs(value.corrected - g.corrected));
+		double difference = fmax(fabs(value.estimate - g.information), fabs(value.corrected - g.corrected));
 		print_message("%-14s %-12s package %.6f %.6f, here %.6f %.6f\n", g.data, g.z, g.information, g.corrected,
 		              value.estimate, value.corrected);
 		largest = fmax(largest, difference);
@@ -205,8 +204,7 @@ static double *reordered(const double *values, size_t rows, size_t columns, cons
 
 static void assert_same(mixmi_answer a, mixmi_answer b)
 {
-	assert_true(a.estimate == b.estimate && a.corrected == b.corrected &&
-	            a.rows == b.rows);
+	assert_true(a.estimate == b.estimate && a.corrected == b.corrected && a.rows == b.rows);
 }
 
 static void same_for_any_order(void **state)

@@ -407,7 +407,8 @@ static void a_finer_detail_counts_for_half(void **state)
 			pairing.variance[d] = 2 * (double)pairing.x_ranks[d];
 		}
 		double p[] = { 2 * gsl_cdf_ugaussian_Q(0.7), exp(-(0.7 * 0.7 + large * large) / 2) }, weights[] = { 2, 1 };
-		assert_close(log(test_p_value(&shown, &pairing, &no_weights, &no_labels) / test_combine(p, weights, 2)), 0, 1e-4);
+		assert_close(log(test_p_value(&shown, &pairing, &no_weights, &no_labels) / test_combine(p, weights, 2)), 0,
+		             1e-4);
 	}
 }
 

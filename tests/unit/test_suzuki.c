@@ -13,8 +13,7 @@ static mixmi_answer estimate(const mixmi_table *table, const mixmi_question *que
 	mixmi_options options;
 	init_options(&options);
 	assert_ok(suzuki_estimate(&value, table, question));
-	assert_true(value.corrected >= 0 && value.estimate >= 0 &&
-	            value.corrected <= value.estimate + 1e-15);
+	assert_true(value.corrected >= 0 && value.estimate >= 0 && value.corrected <= value.estimate + 1e-15);
 	return value;
 }
 
@@ -203,8 +202,7 @@ static void bad_input_is_answered_or_refused(void **state)
 	const mixmi_question few = { &holes, 1, &more_holes, 1, NULL, 0 };
 	const mixmi_question overlap = { &first, 1, &first, 1, NULL, 0 };
 	mixmi_answer value = estimate(table, &pair);
-	assert_true(value.estimate == 0 && value.corrected == 0 && value.rows == 5 &&
-	            value.rows_dropped == 0);
+	assert_true(value.estimate == 0 && value.corrected == 0 && value.rows == 5 && value.rows_dropped == 0);
 	estimate(two, &pair);
 	estimate(two, &given_third);
 	assert_fails(suzuki_estimate(&value, table, &constant_z), MIXMI_ERROR_DATA, "only 1 of 5 rows");

@@ -10,6 +10,10 @@ export async function ask(file: File, signal: AbortSignal): Promise<number> {
     const table: Table = await mixmi.read(file, { discrete: ["race"], missing: "n.a." }, call);
     const question: Question = { x: "a", y: ["b", 3], z: [], alpha: 0.05 };
     const answer = await mixmi.test(table, question, call);
+    const found: number = answer.verdict === "detected" && answer.lower !== null ? answer.lower : answer.upper ?? 0;
+    const first = (await mixmi.pairs(table, { adjust: "holm" })).answers[0];
+    // @ts-expect-error the words of 0.2 are gone
+    if (answer.verdict === "dependent") throw new Error();
     const page: string = await mixmi.report(table, { graph: "no" });
     const blanket = await mixmi.blanket(table, { target: "b" });
     // @ts-expect-error a question needs Y
@@ -18,7 +22,7 @@ export async function ask(file: File, signal: AbortSignal): Promise<number> {
     await mixmi.blanket(table, {});
     // @ts-expect-error columns are names or positions
     await mixmi.cmi(table, { x: { name: "a" }, y: "b" });
-    return Object.keys(answer).length + page.length + Object.keys(blanket).length + argumentsOf({ maxCond: 2 }).length;
+    return found + (first?.p_holm ?? 1) + Object.keys(answer).length + page.length + Object.keys(blanket).length + argumentsOf({ maxCond: 2 }).length;
   } catch (error) {
     if (error instanceof MixmiError) return error.code;
     throw error;

@@ -187,7 +187,8 @@ class Answer(float):
     comparable: Any = _count("comparable", "Rows that have others with a similar Z to compare with.")
     clusters: Any = _count("clusters", "Clusters of the rows; 0: rows were treated as independent.")
     effective_rows: Any = _number("effective_rows", "Number of independent rows that are as informative as these clusters.")
-    permutations: Any = _count("permutations", "Permutations that the test made.")
+    permutations: Any = property(lambda self: self.answer["permutations"] or (0 if self.method == "perm" else None),
+                                 doc="Permutations that the test made; None if it makes none.")
     bins_x: Any = _number("bins_x", "Cells of X in the grid of the answer.")
     bins_y: Any = _number("bins_y", "Cells of Y in the grid of the answer.")
     bins_z: Any = _number("bins_z", "Cells of Z in the grid of the answer.")

@@ -109,6 +109,8 @@ def pairs_frame(answers: Sequence[Any], sort: str, adjust: Optional[str]) -> Pai
     found = PairsFrame([as_row(answer) for answer in answers])
     for field in ("estimate", "lower", "upper", "corrected", "strength", "sign", "statistic", "df", "p"):
         found[field] = found[field].astype(float) if field in found else np.nan
+    if "verdict" not in found:  # no question has an answer
+        found = PairsFrame(found.assign(verdict=None, rows=np.nan))
     p = found["p"].to_numpy()
     after = list(found.columns).index("p") + 1
     found.insert(after, "p_holm", adjust_p(p, "holm"))

@@ -159,11 +159,11 @@ class Graph:
     @property
     def separations(self) -> Any:
         """A pandas DataFrame with one row per pair without an edge: the set that separated it, and its test."""
-        from mixmi._frames import frame
+        from mixmi._frames import AnswersFrame
 
         rows = [{"a": self.nodes[s.a], "b": self.nodes[s.b], **self._facts(s, _SEPARATION_FACTS)}
                 for s in self._rows("mixmi_separation", self._info().separated, lib.mixmi_graph_separations)]
-        return frame(rows, ["a", "b", *_SEPARATION_FACTS])
+        return AnswersFrame(rows, columns=["a", "b", *_SEPARATION_FACTS])
 
     @property
     def conflicts(self) -> List[str]:

@@ -89,6 +89,9 @@ def test_names_of_0_2_work_with_a_warning(penguins):
         assert (pairs["p_adjusted"] == pairs.p_bh).all()
     with pytest.deprecated_call():
         assert list(pairs.independent) == [verdict == "not_detected" for verdict in pairs.verdict]
+    separations = mixmi.graph(penguins[["sex", "year", "species"]]).separations
+    with pytest.deprecated_call():
+        assert len(separations) > 0 and separations.detectable.equals(separations.upper)
     for option, before, now in (("preset", "robust", "default"), ("test", "scan", "residual"), ("test", "mdl", "sc")):
         with pytest.deprecated_call(match=f"{option}='{before}' is now '{now}'"):
             old = mixmi.test(penguins, "sex", "species", **{option: before})

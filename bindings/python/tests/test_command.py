@@ -53,7 +53,7 @@ def same(a, b):
 
 # The fields that an answer has in JSON too, whatever the method.
 ALWAYS = ("verdict", "p", "alpha", "statistic", "estimate", "lower", "upper", "confidence", "standard_error", "strength",
-          "strength_max", "rows", "rows_dropped", "comparable")
+          "strength_max", "rows", "rows_dropped", "comparable", "df", "corrected", "permutations")
 
 
 def same_answer(found, answer):
@@ -228,7 +228,7 @@ LINES = [
     "mixmi cmi data.csv -x x -y y", "mixmi cmi data.csv -x x -y y -z z --units bits --confidence 0.9",
     "mixmi cmi data.csv -x x,w -y y -z z",
     "mixmi test data.csv -x x -y y -z w",
-    "mixmi pairs data.csv", "mixmi pairs data.csv --target y --sort strength", "mixmi pairs data.csv -z w --test scan --sort p",
+    "mixmi pairs data.csv", "mixmi pairs data.csv --target y --sort strength", "mixmi pairs data.csv -z w --test residual --sort p",
     "mixmi entropy data.csv -c y,w", "mixmi histogram data.csv -c y,w --atom-threshold 9", "mixmi graph data.csv",
     "mixmi blanket data.csv --target y", "mixmi select data.csv --target y -k 2",
 ]

@@ -37,6 +37,8 @@ deprecated <- function(before, now) {
 # An answer, also in the form of an htest. `found`: what C_ask returns.
 new_answer <- function(found, sets, shown) {
     numbers <- as.list(found$numbers)
+    if (numbers$permutations == 0 && found$method != "perm")
+        numbers$permutations <- NA_real_
     out <- c(list(verdict = verdict_of(found$verdict), method = found$method), numbers, sets)
     out$statistic <- c(statistic = numbers$statistic)
     out$label <- question_label(sets)
@@ -54,7 +56,7 @@ new_answer <- function(found, sets, shown) {
 test_parameter <- function(numbers) {
     if (!is.na(numbers$df))
         c(df = numbers$df)
-    else if (numbers$permutations > 0)
+    else if (isTRUE(numbers$permutations > 0))
         c(permutations = numbers$permutations)
 }
 

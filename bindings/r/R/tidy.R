@@ -1,6 +1,6 @@
 # Results as plain data frames with the column names of broom, for generics::tidy().
 
-broom_names <- c(p = "p.value", p_adjusted = "adj.p.value", lower = "conf.low", upper = "conf.high",
+broom_names <- c(p = "p.value", p_bh = "adj.p.value", lower = "conf.low", upper = "conf.high",
                  standard_error = "std.error", sign_error = "sign.error")
 
 tidy_frame <- function(frame) {

@@ -99,8 +99,8 @@ static mixmi_status consult(graph_answer *out, graph_search *search, const graph
 	free(z);
 	*out = (graph_answer){ GRAPH_UNASKED, NAN, NAN, NAN, NAN, 0 };
 	if (status == MIXMI_OK)
-		*out = (graph_answer){ verdict_of(&answer), answer.estimate,  answer.corrected,
-			                   answer.p,       answer.upper, (size_t)answer.rows };
+		*out = (graph_answer){ verdict_of(&answer), answer.estimate,    answer.corrected, answer.p,
+			                   answer.upper,        (size_t)answer.rows };
 	else if (status == MIXMI_ERROR_DATA)
 		out->verdict = GRAPH_UNJUDGED;
 	else if (status == MIXMI_ERROR_CANCELLED)

@@ -78,10 +78,9 @@ static void put_correction(double *value, double *correction, double estimate, d
 /* Quotient NML. */
 static double sc_correction(const mixmi_answer *r, uint64_t n)
 {
-	double bits = mixmi_parametric_complexity(n, r->bins_x * r->bins_z) +
-	              mixmi_parametric_complexity(n, r->bins_y * r->bins_z) -
-	              mixmi_parametric_complexity(n, r->bins_x * r->bins_y * r->bins_z) -
-	              mixmi_parametric_complexity(n, r->bins_z);
+	double bits =
+		mixmi_parametric_complexity(n, r->bins_x * r->bins_z) + mixmi_parametric_complexity(n, r->bins_y * r->bins_z) -
+		mixmi_parametric_complexity(n, r->bins_x * r->bins_y * r->bins_z) - mixmi_parametric_complexity(n, r->bins_z);
 	return bits * BASE_LN2 / (double)n;
 }
 
@@ -93,8 +92,7 @@ typedef struct slice_bits {
 
 static slice_bits bits_of_slice(const mixmi_answer *r, uint64_t rows)
 {
-	return (slice_bits){ mixmi_parametric_complexity(rows, r->bins_x),
-		                 mixmi_parametric_complexity(rows, r->bins_y),
+	return (slice_bits){ mixmi_parametric_complexity(rows, r->bins_x), mixmi_parametric_complexity(rows, r->bins_y),
 		                 mixmi_parametric_complexity(rows, r->bins_x * r->bins_y), true };
 }
 

@@ -235,7 +235,7 @@ mixmi_status hist_fit_grid(mixmi_histogram **out, const hist_grid *grid, const m
 	if (status != MIXMI_OK)
 		return status;
 	return options->preset == MIXMI_PRESET_DEFAULT ? fit_from_several(out, grid, options)
-	                                              : fit_from(out, NULL, grid, &whole, options);
+	                                               : fit_from(out, NULL, grid, &whole, options);
 }
 
 mixmi_status mixmi_histogram_fit(mixmi_histogram **out, const mixmi_table *table, const size_t *columns,

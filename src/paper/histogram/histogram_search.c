@@ -1,6 +1,6 @@
 /* Algorithm 1 of the paper: exact refinement of one column at a time; in each round the best one is accepted. Changes
  * are compared by their effect on stochastic complexity, computed within each column so that no large constants cancel.
- * With preset robust the cost of cuts is included: from a start with many bins, a gain may come from fewer bins. */
+ * With preset default the cost of cuts is included: from a start with many bins, a gain may come from fewer bins. */
 #include "paper/histogram/histogram_search.h"
 
 #include <math.h>

@@ -19,7 +19,7 @@ typedef struct hist_start {
 } hist_start;
 
 /* Each round computes the best segmentation of every column with the others fixed, and accepts the change that reduces
- * stochastic complexity (with preset robust: L(D, M)) most. Columns of a round are processed in parallel; the result
+ * stochastic complexity (with preset default: L(D, M)) most. Columns of a round are processed in parallel; the result
  * does not depend on the number of threads. */
 mixmi_status hist_search_run(hist_search *search, const hist_grid *grid, const hist_start *start,
                              const mixmi_options *options);

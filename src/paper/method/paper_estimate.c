@@ -6,7 +6,7 @@
 #include "paper/question/question.h"
 
 static mixmi_status paper_estimate(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
-                            const mixmi_question *question, const mixmi_options *options)
+                                   const mixmi_question *question, const mixmi_options *options)
 {
 	question_ready q;
 	mixmi_histogram *fitted = NULL;
@@ -26,9 +26,11 @@ static mixmi_status paper_estimate(mixmi_answer *out, mixmi_histogram **histogra
 
 const base_method paper_histogram = {
 	.shown = { .name = "histogram",
-	           .help = "adaptive histogram of X, Y and Z by minimum description length (Marx, Yang and van Leeuwen 2021)",
+	           .help =
+	               "adaptive histogram of X, Y and Z by minimum description length (Marx, Yang and van Leeuwen 2021)",
 	           .details =
-	               "Assumes independent rows; takes discrete, continuous and mixture columns as they are. Costs O(n) to "
+	               "Assumes independent rows; takes discrete, continuous and mixture columns as they are. Costs O(n) "
+	               "to "
 	               "prepare and milliseconds to search at a thousand rows. Candidate cuts are equally spaced: not for "
 	               "columns with far outliers, nor for dependence that no single column's cut reveals, such as a "
 	               "checkerboard. There is no p-value.",

@@ -89,8 +89,9 @@ const base_method miic_estimator = {
 const base_method miic_test = {
 	.shown = { .name = "miic",
 	           .help = "information minus complexity of the miic estimator, Cabeli et al. 2020",
-	           .details = "Like the estimator miic: one column each for X and Y, ranks only. Costs less than a hist "
-	                      "fit without Z, more with several. Gives no p-value.",
+	           .details =
+	               "Like the estimator miic: one column each for X and Y, ranks only. Costs less than a histogram "
+	               "fit without Z, more with several. Gives no p-value.",
 	           .options = "preset,miic-bins",
 	           .conditional = 1 },
 	.run = run_estimate,

@@ -248,7 +248,7 @@ const base_method perm_test = {
 	               "alpha if they are not. Not suitable for a discrete Z whose values are all different, because no "
 	               "rows can be exchanged. Not suitable either if X and Y depend on several continuous columns of Z: "
 	               "rows in a neighbourhood are then too far apart, and independence was rejected in 80% of samples at "
-	               "alpha 0.01 given three of them at 300 rows. Use scan there.",
+	               "alpha 0.01 given three of them at 300 rows. Use residual there.",
 	           .options = BASE_HISTOGRAM_OPTIONS ",alpha,permutations,tail,seed",
 	           .conditional = 1,
 	           .has_p = 1,

@@ -23,7 +23,9 @@ a["rows"] == 344 and [c["name"] for c in a["columns"]][:2] == ["species", "islan
 and a["graph"]["edges"] and "target" not in a and a["sampled"] == 344 and a["all"] == 8'
 judge "the grid of a pair holds all its rows" report "$P" --json '
 all(sum(d["n"]) == 342 and len(d["n"]) == d["bins"][0] * d["bins"][1] for d in a["details"] if {d["a"], d["b"]} <= {2, 3, 4, 5})'
-judge "intervals hold the estimate" report "$P" --json 'all(d["lower"] <= d["estimate"] <= d["upper"] for d in a["details"] if d["estimate"] > 0)'
+judge "p, interval, estimate and verdict of every pair agree" report "$P" --graph no --json '
+len(a["pairs"]["p"]) == 28 and abs(a["confidence"] - (1 - a["alpha"])) < 1e-9 and all((p < a["alpha"]) == (low > 0) == (verdict == 2) and low <= value <= high
+for p, low, value, high, verdict in zip(*(a["pairs"][key] for key in ("p", "lower", "estimate", "upper", "verdict"))))'
 judge "a target with every other column, alone and given" report "$P" --target species --json '
 len(a["target"]["rows"]) == 7 and a["target"]["rows"][0]["chosen"] and not a["target"]["rows"][-1]["chosen"] and a["target"]["column"] == 0'
 judge "the same questions as pairs asks" report "$P" -c species,sex,body_mass_g --json 'len(a["pairs"]["p"]) == 3 and len(a["columns"]) == 3'

@@ -1,6 +1,6 @@
 /* The default method: one answer with p, estimate and interval. */
-#ifndef ANSWERS_RESIDUAL_H
-#define ANSWERS_RESIDUAL_H
+#ifndef ANSWERS_DEFAULT_ANSWER_H
+#define ANSWERS_DEFAULT_ANSWER_H
 
 #include "base/method.h"
 

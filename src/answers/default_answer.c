@@ -1,7 +1,7 @@
 /* The default method, estimator and test at once: p from products of residuals, the estimate and its interval from these
  * products and from densities, so that they agree (agree.c). Invariant: p, estimate and interval are all there, or, if
  * the question is undecided, none of them is. */
-#include "answers/residual.h"
+#include "answers/default_answer.h"
 
 #include <math.h>
 
@@ -34,7 +34,7 @@ static void conclude(mixmi_answer *out, const test_verdict *v, const estimate_de
 {
 	const answers_evidence evidence = { v->p, (double)v->comparable, v->shown, density->value, density->limit };
 	put_rows(out, v);
-	out->verdict = v->undecided                                ? MIXMI_UNDECIDED
+	out->verdict = v->undecided                           ? MIXMI_UNDECIDED
 	               : answers_detect(v->p, options->alpha) ? MIXMI_DETECTED
 	                                                      : MIXMI_NOT_DETECTED;
 	if (v->undecided)
