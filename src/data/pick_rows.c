@@ -127,7 +127,7 @@ static mixmi_status weight_of(uint64_t *out, const data_feed *feed, const data_i
 static mixmi_status find_measured(const data_incoming **out, const picked *p, const data_feed *feed,
                                   const data_incoming *weights)
 {
-	enum { FEWEST = 10 }; /* rows: fewer differ by chance */
+	enum { FEWEST = 20 }; /* rows: fewer differ by chance, or are a short table of frequencies */
 	double *sorted = base_array(p->count, sizeof *sorted);
 	*out = NULL;
 	for (size_t j = 0; sorted != NULL && *out == NULL && p->count >= FEWEST && j < feed->column_count; j++) {

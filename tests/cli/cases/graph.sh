@@ -33,7 +33,7 @@ refuse "all pairs as JSON" 1 "mixmi: --all applies to text only*" $G --all --jso
 refuse "csv and json" 1 "mixmi: --csv and --json are mutually exclusive*" $G --csv --json
 refuse "csv and another format" 1 "mixmi: --csv and --format dot are mutually exclusive*" $G --csv --format dot
 judge "the keys that are promised" $G --json '
-all(k in a for k in "command version file preset rows units test alpha seed nodes edges separated tests tests_reused complete levels conflicts stability kind search latent max_cond v_rule knowledge notes".split())
+all(k in a for k in "command version file preset rows units test alpha seed nodes edges separated tests tests_reused complete levels conflicts stability kind search latent max_cond v_rule knowledge remarks".split())
 and a["command"] == "graph" and a["rows"] == 1500 and a["complete"] is True and a["test"] == "chi2"
 and [n["name"] for n in a["nodes"]] == list("abcde") and all(n["type"] in ("discrete", "numeric") for n in a["nodes"])
 and {(e["from"], e["to"], e["type"]) for e in a["edges"]} == {("a", "c", "directed"), ("b", "c", "directed"), ("c", "d", "directed")}
@@ -233,7 +233,7 @@ resumed() {
 }
 hooked "resuming gives the same JSON as no interrupt, with answers reused" resumed
 so_far() { # what was found so far is shown, and no pair that a test finds dependent is called separated
-	HOOK_STOP="edges that a model found" "$HOOKED" graph net.csv --json --threads 1 >so_far.json 2>.err
+	HOOK_CLOCK=1 HOOK_STOP="what supports" "$HOOKED" graph net.csv --json --threads 1 >so_far.json 2>.err
 	[ $? = 4 ] && has python3 && python3 -c 'import json
 a = json.load(open("so_far.json"))
 assert a["complete"] is False and len(a["edges"]) >= 3

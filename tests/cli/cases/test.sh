@@ -28,7 +28,7 @@ answer "... and when it finds nothing" "a and b: no dependence detected (test ji
 answer "permutations and seed are shown" "a and b given c: dependence detected (test perm at alpha 0.05)*p  *0.01*permutations  99, seed 7*" test xor.csv -x a -y b -z c --test perm --alpha 0.05 --seed 7 --verbose
 answer "rows left out are counted" "*333 used, 11 left out for a missing value (sex 11)*" test "$P" -x island -y sex
 judge "the keys that are promised" test "$P" -x bill_length_mm -y bill_depth_mm -z species --atom-threshold 15 --preset paper --json '
-all(k in a for k in "method estimate lower upper confidence standard_error corrected strength strength_max statistic df p alpha verdict comparable rows columns command version file preset rows_dropped units x y z permutations seed notes".split())
+all(k in a for k in "method estimate lower upper confidence standard_error corrected strength strength_max statistic df p alpha verdict comparable rows columns command version file preset rows_dropped units x y z permutations seed remarks".split())
 and a["command"] == "test" and a["method"] == "chi2" and a["rows"] == 342 and a["rows_dropped"] == 2 and a["verdict"] == "detected" and a["schema_version"] == 2
 and [c["role"] for c in a["columns"]] == ["x", "y", "z"] and abs(a["statistic"] - 2 * 342 * a["estimate"]) < 1e-9
 and a["df"] == (a["columns"][0]["bins"] - 1) * (a["columns"][1]["bins"] - 1) * a["columns"][2]["bins"] and a["permutations"] is None'
