@@ -24,7 +24,7 @@ export LSAN_OPTIONS
 
 # pack ARCHIVE FOLDER: the same bytes for the same files
 pack() {
-    tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=644 -C "$2" -cf - $(ls -A "$2") | xz -9e >"$1"
+    (cd "$2" && find . -type f -printf "%f\n" | LC_ALL=C sort | tar --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=644 -cf - -T -) | xz -9e >"$1"
 }
 
 failed=
