@@ -122,8 +122,8 @@ static mixmi_status weight_of(uint64_t *out, const data_feed *feed, const data_i
 	return MIXMI_OK;
 }
 
-/* The first column of numbers that are not whole and differ in all rows: such rows are units, of which none stands for several
- * equal ones. */
+/* The first column of numbers that are not whole and differ in nearly all rows: such rows are units, of which none stands for
+ * several equal ones. */
 static mixmi_status find_measured(const data_incoming **out, const picked *p, const data_feed *feed,
                                   const data_incoming *weights)
 {
@@ -142,8 +142,10 @@ static mixmi_status find_measured(const data_incoming **out, const picked *p, co
 		}
 		if (differ && !whole)
 			qsort(sorted, p->count, sizeof *sorted, compare_numbers);
+		size_t distinct = 1; /* of rounded numbers a few are equal */
 		for (size_t i = 1; differ && !whole && i < p->count; i++)
-			differ = sorted[i] != sorted[i - 1];
+			distinct += sorted[i] != sorted[i - 1];
+		differ = differ && 10 * distinct >= 9 * p->count;
 		*out = differ && !whole ? c : NULL;
 	}
 	bool done = sorted != NULL;
@@ -164,7 +166,7 @@ static mixmi_status refuse_sampling_weights(const picked *p, const data_feed *fe
 		return status;
 	return base_error(
 		MIXMI_ERROR_DATA,
-		"%s: column '%s' holds weights above 1, but '%s' has another value in every row, so no row stands for "
+		"%s: column '%s' holds weights above 1, but '%s' has another value in nearly every row, so no row stands for "
 		"several: these look like sampling weights, which as frequencies make p-values far too small; leave "
 		"option weights out, or set option weights-are to frequencies",
 		feed->name, base_text_show(shown, weights->name, strlen(weights->name)),
