@@ -216,8 +216,9 @@ MIXMI_API double mixmi_table_times(double *times, uint32_t *units, const mixmi_t
 /* Creates a table in which every column x is followed by its lagged copies x@1 to x@`lags`: x one
  * step earlier, and so on. A lagged value is missing if the series has no row that many steps
  * earlier, within half a step. A column that is constant within every series has no copies. Atoms
- * of x are atoms of its copies. More than 1000 lags are MIXMI_ERROR_LIMIT. Options time and lags do the same when a table is read, as does a
- * name such as x@2 in option only. Graphs of such a table are graphs of a series. */
+ * of x are atoms of its copies. More than 1000 lags are MIXMI_ERROR_LIMIT. Options time and lags do
+ * the same when a table is read, as does a name such as x@2 in option only. Graphs of such a table
+ * are graphs of a series. */
 MIXMI_API mixmi_status mixmi_table_lag(mixmi_table **out, const mixmi_table *table, size_t lags);
 
 /* The number of lags of the table; 0: none. */

@@ -234,18 +234,18 @@ static mixmi_status remark_rows(data_feed *feed, data_column *columns)
 {
 	mixmi_table *table = feed->table;
 	size_t count = table->column_count;
-	data_witness *witnesses = base_array(count + feed->column_count, sizeof *witnesses);
-	if (witnesses == NULL)
+	data_seen *seen = base_array(count + feed->column_count, sizeof *seen);
+	if (seen == NULL)
 		return base_error_memory();
 	for (size_t j = 0; j < count; j++)
-		witnesses[j] = (data_witness){ &table->columns[j], true };
+		seen[j] = (data_seen){ &table->columns[j], true };
 	for (size_t i = 0; i < feed->column_count; i++)
 		if (feed->columns[i].watched) {
 			data_judge_alone(&columns[i], feed->rows);
-			witnesses[count++] = (data_witness){ &columns[i], false };
+			seen[count++] = (data_seen){ &columns[i], false };
 		}
-	mixmi_status status = data_remarks_find(table, witnesses, count, feed->options);
-	free(witnesses);
+	mixmi_status status = data_remarks_find(table, seen, count, feed->options);
+	free(seen);
 	return status;
 }
 

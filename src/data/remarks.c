@@ -13,7 +13,7 @@
 
 typedef struct remarks {
 	mixmi_table *table;
-	const data_witness *witnesses;
+	const data_seen *seen;
 	size_t count;
 	size_t rows;
 	const mixmi_options *options;
@@ -23,7 +23,7 @@ typedef struct remarks {
 
 static const data_column *column_at(const remarks *r, size_t index)
 {
-	return r->witnesses[index].column;
+	return r->seen[index].column;
 }
 
 /* ------------------------------------------------------------------------------------------------------- names */
@@ -141,8 +141,8 @@ static bool names_order(const data_column *column)
 	return column->unit != DATA_PLAIN || (column->labels == NULL && has_word(column->name, order_words));
 }
 
-/* Whether a column of times tells the rows of each unit apart. */
-static bool is_told_apart(const remarks *r, const data_column *unit)
+/* Whether a column of times differs in all rows of each unit. */
+static bool has_own_times(const remarks *r, const data_column *unit)
 {
 	for (size_t j = 0; j < r->count; j++) {
 		const data_column *const both[] = { unit, column_at(r, j) };
@@ -161,7 +161,7 @@ static bool is_repeated_unit(const remarks *r, const data_column *column)
 		return false;
 	if (has_word(column->name, unit_words))
 		return true;
-	return column->labels != NULL && !column->ordered && (is_balanced(column) || is_told_apart(r, column));
+	return column->labels != NULL && !column->ordered && (is_balanced(column) || has_own_times(r, column));
 }
 
 static mixmi_status find_units(remarks *r)
@@ -230,7 +230,7 @@ static const data_column *find_smooth(double *correlation, const remarks *r)
 	*correlation = errors / sqrt((double)r->rows);
 	for (size_t j = 0; j < r->count; j++) {
 		const data_column *c = column_at(r, j);
-		if (!r->witnesses[j].asked || c->missing > 0 || c->labels != NULL || c->distinct < FEWEST_TIMES ||
+		if (!r->seen[j].asked || c->missing > 0 || c->labels != NULL || c->distinct < FEWEST_TIMES ||
 		    c->kind == DATA_IDENTIFIER || names_order(c))
 			continue;
 		double here = neighbours_correlate(c, r->rows);
@@ -354,7 +354,7 @@ static mixmi_status find_censored(remarks *r)
 	char shown[BASE_TEXT_SHOWN], other[BASE_TEXT_SHOWN];
 	size_t time = find_kind(r, is_time), status = find_kind(r, is_status);
 	if (time == SIZE_MAX || status == SIZE_MAX || r->options->survival != NULL ||
-	    (!r->witnesses[time].asked && !r->witnesses[status].asked))
+	    (!r->seen[time].asked && !r->seen[status].asked))
 		return MIXMI_OK;
 	return data_table_remark(r->table,
 	                         "'%s' and '%s' look like a time and its status: if times are censored, set option "
@@ -369,11 +369,11 @@ static mixmi_status (*const kinds[])(remarks *) = {
 	find_units, find_repeated_rows, find_order, find_frequencies, find_censored, find_few_rows,
 };
 
-mixmi_status data_remarks_find(mixmi_table *table, const data_witness *witnesses, size_t count,
+mixmi_status data_remarks_find(mixmi_table *table, const data_seen *seen, size_t count,
                                const mixmi_options *options)
 {
 	remarks r = { .table = table,
-		          .witnesses = witnesses,
+		          .seen = seen,
 		          .count = count,
 		          .rows = table->rows,
 		          .options = options,

@@ -7,17 +7,17 @@
 #include "data/table.h"
 
 /* A column of the source, and whether it is part of the table. */
-typedef struct data_witness {
+typedef struct data_seen {
 	const data_column *column;
 	bool asked;
-} data_witness;
+} data_seen;
 
 /* True if the name alone says that a column may identify units, order rows in time, or count them. */
 bool data_remarks_watch(const char *name);
 
-/* Adds the remarks on the rows to the table, which has these columns (witnesses with `asked`) and as many rows. Options that answer
+/* Adds the remarks on the rows to the table, which has these columns (seen with `asked`) and as many rows. Options that answer
  * a remark (cluster, time, survival, weights) silence it. O(rows columns). */
-mixmi_status data_remarks_find(mixmi_table *table, const data_witness *witnesses, size_t count,
+mixmi_status data_remarks_find(mixmi_table *table, const data_seen *seen, size_t count,
                                const mixmi_options *options);
 
 #endif
