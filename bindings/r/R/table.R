@@ -124,7 +124,7 @@ row_count <- function(data, parts) {
 watched_columns <- function(data, names, needed, options) {
     cells <- 100000 # all columns of so few cells are prepared in less time than a question takes
     rows <- length(data[[match(needed[1], names)]])
-    if (!length(needed) || rows * length(names) > cells || length(setdiff(names(options), c("discrete", "numeric"))))
+    if (!length(needed) || rows * length(names) > cells || length(setdiff(names(options), c("only", "discrete", "numeric", "recognise"))))
         return(list())
     others <- lapply(which(!names %in% needed), function(i)
         tryCatch(suppressWarnings(prepare_column(data[[i]], names[i])), error = function(e) NULL))
@@ -141,11 +141,8 @@ build_table <- function(data, names, needed, options) {
         given$survival <- quoted_list(options$survival)
     parts <- lapply(match(needed, names), function(i) prepare_column(data[[i]], names[i]))
     others <- watched_columns(data, names, needed, options)
-    if (length(others)) {
-        given$only <- quoted_list(needed)
-        parts <- c(parts, others)
-        needed <- c(needed, vapply(others, `[[`, "", "name"))
-    }
+    parts <- c(parts, others) # option only leaves them out of the table
+    needed <- c(needed, vapply(others, `[[`, "", "name"))
     pick <- function(field) vapply(parts, function(part) as.integer(part[[field]]), 0L)
     settings <- cbind(pick("type"), pick("unit"), pick("ordered"), pick("int64"))
     made <- checked(.Call(C_table, row_count(data, parts), needed, lapply(parts, `[[`, "values"), lapply(parts, `[[`, "labels"),
