@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Mutation testing: small errors at random places of all files of src/, each tried by the unit tests that run its line.
 
-    mutants.py [--draw 200] [--seed N] [PATTERN]
+    mutants.py [--draw 200] [--seed N] [--tests remarks,read] [PATTERN]
 
 Draws places in src/**/*.c (with PATTERN: in files whose path has it), changes one operator, number or statement there, compiles the
 file, links each unit test whose coverage reaches the line with that object in place of the library's, and runs them, the
@@ -29,6 +29,7 @@ BUILD, WORK, COVERED = ROOT / "build", ROOT / "build-mutants", ROOT / "build-cov
 SOURCE, OBJECT, PROGRAM = (WORK / f"mutant-{os.getpid()}{end}" for end in (".c", ".o", ""))  # runs side by side do not meet
 ENOUGH = 0.9
 CPU_SECONDS, WAIT_SECONDS, BYTES = 600, 1200, 8 << 30  # an error may make a loop or an array endless: that is noticed too
+NEAR = 3  # lines
 SHARE = "20"  # percent of the random cases of a test
 
 # Errors that one makes: what is written, and what is written instead. Blanks keep pointers, arrows and comments out.
@@ -111,14 +112,14 @@ def digest():
     return found.hexdigest()
 
 
-def build_covered():
+def build_covered(only):
     WORK.mkdir(exist_ok=True)
     COVERED.mkdir(exist_ok=True)
     # tests that average over many draws take minutes, and notice little that the others do not
     for words in (["cmake", "--preset", "coverage", "-S", str(ROOT)],
                   ["ctest", "--test-dir", str(COVERED), "--show-only", "--label-regex", "unit", "--label-exclude", "statistics|long"]):
         listed = subprocess.run(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=True).stdout.decode()
-    tests = sorted("unit_" + name for name in re.findall(r"Test +#[0-9]+: unit-(test_\w+)", listed))
+    tests = sorted("unit_" + name for name in re.findall(r"Test +#[0-9]+: unit-(test_\w+)", listed) if not only or name[5:] in only)
     subprocess.run(["cmake", "--build", str(COVERED), "--target", *tests], stdout=subprocess.DEVNULL, check=True)
     return tests
 
@@ -144,15 +145,15 @@ def lines_of(test):
     return reached, seconds
 
 
-def find_reach():
+def find_reach(only):
     """For each file and line the tests that run it, the fastest first."""
-    store, key = WORK / "reach.json", digest()
+    store, key = WORK / "reach.json", digest() + ",".join(only)
     if store.exists():
         kept = json.loads(store.read_text())
         if kept["digest"] == key:
             return kept["reach"]
     reach, times = collections.defaultdict(lambda: collections.defaultdict(list)), {}
-    for test in build_covered():
+    for test in build_covered(only):
         reached, times[test] = lines_of(test)
         for file, lines in reached.items():
             for line in lines:
@@ -209,7 +210,10 @@ def draw(count, seed, pattern):
 
 def try_mutant(mutant, reach):
     """The test that noticed; "" if none did; None if the error is no program."""
-    tests = reach.get(mutant.file, {}).get(str(mutant.line), [])
+    # optimised code has no place for some lines, but for one beside each
+    lines, tests = reach.get(mutant.file, {}), {}
+    for near in sorted(range(-NEAR, NEAR + 1), key=abs):
+        tests.update(dict.fromkeys(lines.get(str(mutant.line + near), [])))
     if not mutant.compile():
         return None
     for test in tests:
@@ -224,9 +228,10 @@ def main():
     parser.add_argument("pattern", nargs="?", default="")
     parser.add_argument("--draw", type=int, default=200)
     parser.add_argument("--seed", type=int, default=int(time.time()))
+    parser.add_argument("--tests", default="", help="these unit tests alone, while one works on them")
     asked = parser.parse_args()
     print(f"seed {asked.seed}", flush=True)
-    reach = find_reach()
+    reach = find_reach([name for name in asked.tests.split(",") if name])
     tests = sorted({test for lines in reach.values() for found in lines.values() for test in found})
     BUILD.mkdir(exist_ok=True)
     if not run(["cmake", "--preset", "release", "-DMIXMI_TESTS=ON", "-S", str(ROOT)]) or not run(["cmake", "--build", str(BUILD), "--target", *tests]):

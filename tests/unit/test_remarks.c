@@ -62,6 +62,12 @@ static void identifiers_that_repeat_are_found_beside_the_question(void **state)
 	for (size_t i = 0; i < 60; i++)
 		add("r%zu,%.5f,%.5f\n", i % 4, noise(i), noise(i + 1000));
 	assert_false(remarks("x,y", "repeated identifier", NULL, NULL));
+	for (size_t few = 0; few < 2; few++) { /* without dates, labels are units if each has as many rows */
+		begin("plot,x,y");
+		for (size_t i = 0; i < 60; i++)
+			add("p%zu,%.5f,%.5f\n", i < 3 * few ? 19 : i % 20, noise(i), noise(i + 1000));
+		assert_true(remarks("x,y", "'plot' is a repeated identifier", NULL, NULL) == (few == 0));
+	}
 	begin("city,date,x"); /* unbalanced, but each row has its own date within its city */
 	for (size_t i = 0; i < 100; i++)
 		add("c%zu,2021-03-%02zu,%.5f\n", i % 13 + (i % 3), 1 + i / 4, noise(i));
@@ -102,6 +108,19 @@ static void tables_of_frequencies_are_found_without_their_frequency(void **state
 		add("%c,%s,%c,%zu\n", i % 2 ? 'f' : 'm', i / 2 % 2 ? "yes" : "no", (char)('A' + i / 4), 10 + i * 7 % 100);
 	assert_true(remarks("sex,admitted", "if 'Freq' is a frequency, name it in option weights", NULL, NULL));
 	assert_false(remarks("sex,admitted", "is a frequency", "weights", "Freq"));
+	for (size_t rows = 5; rows <= 6; rows++) { /* half of the cells may be empty, and no more */
+		begin("a,b,count");
+		for (size_t i = 0; i < rows; i++)
+			add("a%zu,b%zu,%zu\n", i % 4, i % 3, 10 + i);
+		assert_true(remarks("a,b", "is a frequency", NULL, NULL) == (rows == 6));
+	}
+	begin("a,b,count"); /* a cell without a value is no cell of a table */
+	for (size_t i = 0; i < 12; i++)
+		if (i == 7)
+			add("a%zu,,%zu\n", i % 4, 10 + i);
+		else
+			add("a%zu,b%zu,%zu\n", i % 4, i / 4, 10 + i);
+	assert_false(remarks("a,b", "is a frequency", NULL, NULL));
 }
 
 static void a_time_with_a_status_is_found_if_one_of_them_is_asked_for(void **state)
@@ -113,6 +132,12 @@ static void a_time_with_a_status_is_found_if_one_of_them_is_asked_for(void **sta
 	assert_true(remarks("time,age", "set option survival to 'time:status'", NULL, NULL));
 	assert_false(remarks("age,weight_kg", "option survival", NULL, NULL));
 	assert_false(remarks("time,age", "option survival", "survival", "time:status"));
+	for (size_t states = 2; states <= 4; states++) { /* dead from another cause is a status too, four states are not */
+		begin("time,status,age");
+		for (size_t i = 0; i < 60; i++)
+			add("%.5f,%zu,%.5f\n", noise(i), i % states, noise(i + 100));
+		assert_true(remarks("time,age", "set option survival to 'time:status'", NULL, NULL) == (states < 4));
+	}
 }
 
 static void few_rows_are_remarked_on(void **state)
@@ -124,6 +149,13 @@ static void few_rows_are_remarked_on(void **state)
 			add("%.5f,%.5f\n", noise(i), noise(i + 100));
 		assert_true(remarks("a,b", "only 19 rows", NULL, NULL) == (rows == 19));
 	}
+	begin("a,b");
+	add("1,2\n");
+	assert_false(remarks("a,b", "only 1 row", NULL, NULL));
+	begin("sex,admitted,Freq"); /* the rows of a table of frequencies are not the sample */
+	for (size_t i = 0; i < 4; i++)
+		add("%c,%s,%zu\n", i % 2 ? 'f' : 'm', i / 2 ? "yes" : "no", 10 + i);
+	assert_false(remarks("sex,admitted", "only 4 rows", NULL, NULL));
 }
 
 /* A fault in a column that is read for remarks alone is none of the table. */
