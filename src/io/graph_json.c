@@ -129,6 +129,10 @@ static void put_support(io_buffer *out, const io_graph *view, const mixmi_edge *
 	put_number(out, "where", edge->where);
 	put_number(out, "strength", edge->strength);
 	put_number(out, "share", edge->share);
+	/* of the other end, which an undirected edge has as well; 0 is unknown */
+	const graph_evidence *evidence = &view->graph->evidence[graph_pair(view->graph, edge->from, edge->to)];
+	double other = evidence->share[edge->from < edge->to];
+	put_number(out, "share_from", isnan(edge->share) || other == 0 ? (double)NAN : other);
 	put_number(out, "certainty", edge->certainty);
 	put_number(out, "probability_from", edge->probability_from);
 	put_number(out, "probability_to", edge->probability_to);

@@ -152,8 +152,10 @@ static void read_direction(graph_evidence *evidence, const json_t *item, size_t 
 	                  : strcmp(cause, "genuine") == 0  ? MIXMI_CAUSE_GENUINE
 	                  : strcmp(cause, "putative") == 0 ? MIXMI_CAUSE_PUTATIVE
 	                                                   : MIXMI_CAUSE_NONE;
-	evidence->share[0] = evidence->share[1] = probability(get_number(item, "share")); /* a file has only that of one
-	                                                                                   * end */
+	double share = probability(get_number(item, "share")), other = probability(get_number(item, "share_from"));
+	evidence->share[to < from] = share;
+	/* files of 0.2 have only that of one end */
+	evidence->share[from < to] = json_object_get(item, "share_from") == NULL ? share : other;
 }
 
 static mixmi_status read_evidence(const reader *r, const json_t *item, size_t a, size_t b, const char *list,
