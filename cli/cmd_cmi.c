@@ -12,6 +12,7 @@
 #include "methods.h"
 #include "question.h"
 #include "report.h"
+#include "size.h"
 #include "value.h"
 #include "verdict.h"
 
@@ -19,6 +20,7 @@
 typedef struct answer {
 	cli_question question;
 	mixmi_answer found;
+	mixmi_profile profile;          /* of a dependence: its size is shown */
 	mixmi_explanation *explanation; /* NULL: neither --explain nor --by-z */
 } answer;
 
@@ -50,6 +52,10 @@ static int estimate(void *answered, cli_args *args)
 		status = explain(a, &asked, args);
 	else
 		status = mixmi_estimate(&a->found, sizeof a->found, &q->fit.histogram, q->fit.table, &asked, args->options);
+	if (status == MIXMI_OK && a->explanation != NULL)
+		a->profile = *mixmi_explanation_profile(a->explanation);
+	else if (status == MIXMI_OK)
+		status = cli_size_profile(&a->profile, &a->found, q->fit.table, &asked);
 	if (status != MIXMI_OK)
 		return cli_input_fail(args, status);
 	q->fit.estimate = a->found.estimate;
@@ -104,6 +110,18 @@ static void print_estimate(const answer *a, FILE *stream)
 	}
 	if (isfinite(cmi->p))
 		fprintf(stream, "p         %s\n", cli_text_p(number, cmi->p));
+}
+
+static int print_size(const answer *a, FILE *stream)
+{
+	const mixmi_question asked = cli_question_asked(&a->question);
+	cli_text line = { 0 };
+	cli_size_add(&line, &a->profile, a->question.fit.table, &asked);
+	if (!line.failed && line.bytes != NULL)
+		fprintf(stream, "size      %s\n", line.bytes);
+	int code = line.failed ? cli_fail_memory() : CLI_OK;
+	cli_text_clear(&line);
+	return code;
 }
 
 /* The parts of a histogram's estimate. */
@@ -187,6 +205,8 @@ static int print_text(const void *answered, FILE *stream)
 	int code = print_headline(a, stream);
 	if (code == CLI_OK)
 		print_estimate(a, stream);
+	if (code == CLI_OK)
+		code = print_size(a, stream);
 	if (code == CLI_OK && is_given(a, "explain") && cli_verdict_found(&a->found))
 		code = cli_explain_print_shape(&a->question, a->explanation, stream);
 	if (code == CLI_OK)
@@ -223,6 +243,8 @@ static int print_json(const void *answered, FILE *stream)
 	cli_question_json(&json, &a->question);
 	cli_json_put(&json, json.root, "method", json_string(a->found.method));
 	cli_verdict_put(&json, json.root, a->question.fit.args->options, &a->found);
+	const mixmi_question asked = cli_question_asked(&a->question);
+	cli_json_put(&json, json.root, "size", cli_size_json(&json, &a->profile, a->question.fit.table, &asked));
 	if (is_given(a, "explain"))
 		cli_json_put(&json, json.root, "explanation", cli_explain_json(&json, &a->question, a->explanation));
 	if (is_given(a, "by-z"))
@@ -331,7 +353,7 @@ const cli_command cli_cmi = {
 		"--estimator selects another method, which prints its value and, if it has one, its own correction. "
 		"'mixmi help estimators' lists the assumptions, cost and limitations of each. An option that has no "
 		"effect on the chosen estimator is an error, except --preset and --atom-threshold, which only affect residual "
-	    "and histogram.\n"
+		"and histogram.\n"
 		"Rows with a missing value in a column of X, Y or Z are left out.",
 	.groups = "model,estimator,test,reading,showing,running",
 	.without = "max-pairs,only,test,permutations,tail,within,seed",

@@ -35,14 +35,14 @@ double *explain_ranks(const explain_sides *sides, const explain_side *side, cons
 	question_places(places, side->values);
 	for (size_t i = 0; i < sides->rows; i++)
 		left[i] = places[side->values->codes[i]];
-	explain_leave(left, 1, sides, side);
+	explain_leave(left, 1, sides);
 	size_t count = explain_split(of_level, along, EFFECTS);
 	if (!sides->given || count < 2)
 		return left;
 	for (size_t i = 0; i < sides->rows; i++)
 		group[i] = of_level[along->values->codes[i]];
 	const double one_row = 1; /* keeps effects of groups small that Z almost tells */
-	const explain_effects e = explain_effects_of(sides, along, group, count, left, one_row);
+	const explain_effects e = explain_effects_of(sides, group, count, left, one_row);
 	for (size_t i = 0; i < sides->rows; i++) {
 		left[i] += e.effects[group[i]];
 		for (size_t k = 1; k < count; k++)

@@ -103,6 +103,8 @@ bool explain_sides_take(explain_sides *out, base_arena *arena, const mixmi_table
 		residual_functions_of(residual_shared_new(arena, sets->rows), sets->z.columns, sets->z.count);
 	explain_side one = side_of(arena, table, &sets->x, of_z), other = side_of(arena, table, &sets->y, of_z);
 	out->given = sets->z.count > 0;
+	out->on_z[0] = one.residual.regression;
+	out->on_z[1] = other.residual.regression;
 	out->x = sets->exchanged ? other : one;
 	out->y = sets->exchanged ? one : other;
 	if (has_sign(&one) && has_sign(&other))
@@ -121,16 +123,16 @@ static void centre(double *values, size_t rows)
 		values[i] -= sum / (double)rows;
 }
 
-void explain_leave(double *responses, size_t count, const explain_sides *sides, const explain_side *side)
+void explain_leave(double *responses, size_t count, const explain_sides *sides)
 {
 	for (size_t k = 0; k < count; k++)
 		centre(responses + k * sides->rows, sides->rows);
-	if (sides->given)
-		residual_left(responses, side->residual.regression, responses, count, true);
+	for (int side = 0; side < 2 && sides->given; side++)
+		residual_left(responses, sides->on_z[side], responses, count, true);
 }
 
-explain_effects explain_effects_of(const explain_sides *sides, const explain_side *along, const uint32_t *group,
-                                   size_t count, const double *left, double shrink)
+explain_effects explain_effects_of(const explain_sides *sides, const uint32_t *group, size_t count, const double *left,
+                                   double shrink)
 {
 	size_t rows = sides->rows, m = count - 1;
 	explain_effects out = { count, base_arena_take_zero(sides->arena, count, sizeof(double)),
@@ -139,7 +141,7 @@ explain_effects explain_effects_of(const explain_sides *sides, const explain_sid
 	for (size_t i = 0; i < rows; i++)
 		if (group[i] > 0)
 			out.indicators[(group[i] - 1) * rows + i] = 1;
-	explain_leave(out.indicators, m, sides, along);
+	explain_leave(out.indicators, m, sides);
 	const double **of = base_arena_take(sides->arena, m, sizeof *of);
 	double *products = base_arena_take(sides->arena, m, m * sizeof *products);
 	double *scratch = base_arena_take(sides->arena, m, sizeof *scratch);

@@ -20,19 +20,23 @@ typedef struct explain_side {
 typedef struct explain_sides {
 	base_arena *arena;
 	size_t rows;
-	bool given; /* there is a Z that varies */
+	bool given;                         /* there is a Z that varies */
+	const residual_regression *on_z[2]; /* of the sides, in canonical order */
 	explain_side x, y;
 	double sign, sign_error; /* in the canonical directions; NaN if a side has labels without order */
 } explain_sides;
 
 /* Neither side varies too little, nor is explained by Z. */
-bool explain_sides_take(explain_sides *out, base_arena *arena, const mixmi_table *table, const mixmi_question *question);
+bool explain_sides_take(explain_sides *out, base_arena *arena, const mixmi_table *table,
+                        const mixmi_question *question);
 
 /* The value at a level, or its code where the column has labels. */
 double explain_value_at(const explain_side *side, size_t level);
 
-/* What Z leaves of responses[count][rows], in place, by the regression of this side; without Z less their means. */
-void explain_leave(double *responses, size_t count, const explain_sides *sides, const explain_side *side);
+/* What Z leaves of responses[count][rows], in place: by the regression of one side and then by that of the other, so that
+ * what either side depends on is gone, and a response and what it is compared with lose the same. Without Z less their
+ * means. */
+void explain_leave(double *responses, size_t count, const explain_sides *sides);
 
 /* Effects on a response of groups of rows, which add to functions of Z: least squares of the response's residual on those
  * of the groups' indicators (Frisch and Waugh 1933). */
@@ -43,9 +47,9 @@ typedef struct explain_effects {
 	double *inverse;    /* [count - 1][count - 1] inverse factor of their products */
 } explain_effects;
 
-/* group[rows] of `count` groups, functions of the values of `along`; left: [rows] of the response. shrink: as if so many
+/* group[rows] of `count` groups; left: [rows] of the response. shrink: as if so many
  * rows more of each group had no effect, above 0. O(rows count^2). */
-explain_effects explain_effects_of(const explain_sides *sides, const explain_side *along, const uint32_t *group,
-                                   size_t count, const double *left, double shrink);
+explain_effects explain_effects_of(const explain_sides *sides, const uint32_t *group, size_t count, const double *left,
+                                   double shrink);
 
 #endif

@@ -1,5 +1,5 @@
 /* The size of a dependence: the slope of what Z leaves of the response on what it leaves of the other side, or of
- * indicators of its values, each by its side's regression on Z (Frisch and Waugh 1933; Robinson 1988). Standard errors are
+ * indicators of its values (Frisch and Waugh 1933; Robinson 1988). Standard errors are
  * HC3 (MacKinnon and White 1985), with the regression's parameters taken off the rows and Student's t. O(rows), for
  * labels O(rows levels^2). */
 #include "explain/size.h"
@@ -145,9 +145,8 @@ static void compare_levels(mixmi_profile *out, const explain_sides *s, const exp
 	size_t count = along->values->levels, first = 0, second = 0;
 	double *left = response_of(s, response), sum, squares;
 	residual_moments(&sum, &squares, left, s->rows);
-	explain_leave(left, 1, s, response);
-	const explain_effects e =
-		explain_effects_of(s, along, along->values->codes, count, left, question_margin * (double)s->rows);
+	explain_leave(left, 1, s);
+	const explain_effects e = explain_effects_of(s, along->values->codes, count, left, question_margin);
 	if (!choose_levels(&first, &second, s, along, &e))
 		return;
 	const double *means = means_of(s, along, e.effects, sum / (double)s->rows);
@@ -238,8 +237,8 @@ static void compare_numbers(mixmi_profile *out, const explain_sides *s)
 {
 	const uint32_t *codes = s->x.values->codes;
 	double *x = response_of(s, &s->x), *y = response_of(s, &s->y);
-	explain_leave(x, 1, s, &s->x);
-	explain_leave(y, 1, s, &s->y);
+	explain_leave(x, 1, s);
+	explain_leave(y, 1, s);
 	const middle m = fit_slope(codes, s->x.values, x, y);
 	double spread = fabs(explain_value_at(&s->x, m.last) - explain_value_at(&s->x, m.first));
 	if (!isfinite(m.slope) || !isfinite(spread))

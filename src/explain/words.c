@@ -180,9 +180,8 @@ static void add_frequent(explain_text *text, const mixmi_profile *profile, const
 	const char *where = profile->shape == MIXMI_SHAPE_THRESHOLD    ? "above "
 	                    : profile->shape == MIXMI_SHAPE_POINT_MASS ? "at "
 	                                                               : "near ";
-	explain_text_add(text, side->name, " = ", value_at(room[0], side, 1),
-	                 more ? " more often " : " less often ", where, along->name, " = ",
-	                 place_of(room[1], profile, along), NULL);
+	explain_text_add(text, side->name, " = ", value_at(room[0], side, 1), more ? " more often " : " less often ", where,
+	                 along->name, " = ", place_of(room[1], profile, along), NULL);
 }
 
 mixmi_status mixmi_profile_words(char **text, const mixmi_profile *profile, const mixmi_table *table,
@@ -214,7 +213,10 @@ mixmi_status mixmi_profile_words(char **text, const mixmi_profile *profile, cons
 /* A size to three digits; a share in percent. */
 static const char *amount(char room[MIXMI_SHOWN], double value, bool share)
 {
-	snprintf(room, MIXMI_SHOWN, share ? "%.1f%%" : fabs(value) >= 1000 && fabs(value) < 1e6 ? "%.0f" : "%.3g",
+	snprintf(room, MIXMI_SHOWN,
+	         share                                      ? "%.1f%%"
+	         : fabs(value) >= 1000 && fabs(value) < 1e6 ? "%.0f"
+	                                                    : "%.3g",
 	         share ? 100 * value : value);
 	return room;
 }
