@@ -332,7 +332,9 @@ const cli_command cli_cmi = {
 	.synopsis = "[FILE] -x COLUMNS -y COLUMNS [-z COLUMNS] [OPTIONS]",
 	.description =
 		"Estimates the mutual information I(X;Y|Z) and prints it with its confidence interval (level 1 - alpha unless "
-		"--confidence is given), its strength and the p-value of independence; --verbose adds details of the grid.\n"
+		"--confidence is given), its strength, the p-value of independence and the size of a dependence in the units "
+	    "of the data, which is an "
+		"association adjusted for Z, not an effect; --verbose adds details of the grid.\n"
 		"By default X and Y are residualised on Z. Products of the residuals give p, and they, a regression and an "
 		"adaptive histogram of the residuals the estimate. Only ranks and labels are used, so increasing "
 		"transformations of a column and outliers have no effect. Estimate and interval follow from p: p is below "
@@ -343,7 +345,7 @@ const cli_command cli_cmi = {
 		"'mixmi test' gives the same answer, also by other tests.\n"
 		"--explain describes how Y changes with X (increasing, decreasing, peak, valley, threshold, point mass, "
 		"groups, "
-		"other), with Spearman's rank correlation given Z, and which cells of the grid contribute most. "
+		"other), with the correlation of normal scores given Z, and which cells of the grid contribute most. "
 		"--by-z gives the answer for each value of Z, or for each bin of a numeric column of Z with more than 10 "
 		"values, which shows effects that exist in one group only. Groups of fewer than 40 rows are undecided.\n"
 		"With --preset paper the method is the published one: the plug-in estimate, which is positive even for "

@@ -401,7 +401,7 @@ const cli_command cli_graph = {
 		"A -?> B: possible direction, below --direction-threshold. Each edge is shown with the "
 		"weakest "
 		"test that kept it: estimate, p, rows and given (the conditioning set); share is the part of B that A explains "
-		"beyond that set, sign the rank correlation given it, certainty the probability of its end marks. "
+		"beyond that set, sign the correlation of normal scores given it, certainty the probability of its end marks. "
 		"Pairs without an edge are counted; --all lists them, each with the set that separates it. A separation is "
 		"weak "
 		"if its p-value is 0.05 or less, or if only linear effects of more than 0.1 nats would be detected 90% of the "

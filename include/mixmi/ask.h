@@ -280,8 +280,8 @@ typedef struct mixmi_profile {
 	 * groups; or NaN */
 	double jump;
 	/* How large the dependence is, in the units of the data: a mixmi_size_kind, the size, and its
-	 * interval of level 0.95, whose standard error allows for any variances. An association given
-	 * Z, not an effect of one side on the other. */
+	 * interval of level 0.95, whose standard error allows for any variances (NaN with clusters).
+	 * An association given Z, not an effect of one side on the other. */
 	int32_t size_kind;
 	int32_t size_of_x; /* 1: the response is X */
 	double size, size_lower, size_upper;

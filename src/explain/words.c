@@ -256,8 +256,8 @@ static void add_size(explain_text *text, const mixmi_profile *profile, const dat
 	if (!isnan(one))
 		explain_text_add(text, " (", amount(room[1], fmin(one, other), share), " to ",
 		                 amount(room[2], fmax(one, other), share), ")", NULL);
-	if (slope && one * other < 0)
-		explain_text_add(text, ", association not linear", NULL);
+	if (one * other < 0)
+		explain_text_add(text, slope ? ", association not linear" : ", no difference on average", NULL);
 }
 
 mixmi_status mixmi_size_words(char **text, const mixmi_profile *profile, const mixmi_table *table,
