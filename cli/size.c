@@ -38,7 +38,7 @@ const char *cli_size_short(char out[CLI_SIZE], const mixmi_profile *profile)
 	if (profile->size_kind == MIXMI_SIZE_SHARES)
 		snprintf(out, CLI_SIZE, "%+.3g%%", 100 * profile->size);
 	else if (profile->size_kind == MIXMI_SIZE_MEANS)
-		snprintf(out, CLI_SIZE, "%+.3g", profile->size);
+		snprintf(out, CLI_SIZE, fabs(profile->size) < 1000 ? "%+.3g" : "%+.0f", profile->size);
 	else
 		snprintf(out, CLI_SIZE, "%+.3g per %.3g", profile->size, profile->size_per);
 	return out;

@@ -16,6 +16,13 @@ answer "an explanation" "I(*
 shape     increasing; rank correlation 0.* given Z, standard error 0.*
 *Cells of the grid*share*rows*expected*cell
 *%*species = *" cmi "$P" $Q --explain
+answer "the size of a dependence" "I(*
+size      body_mass_g 4* where sex = male, 38* where sex = female: 6* more (* to *); an association adjusted for Z, not an effect
+*" cmi "$P" -x sex -y body_mass_g -z species
+judge "... in JSON" test "$P" -x species -y body_mass_g --json '
+a["size"]["kind"] == "means" and [l["label"] for l in a["size"]["levels"]] == ["Adelie", "Chinstrap", "Gentoo"] and abs(a["size"]["levels"][2]["value"] - 5076.016) < 0.001
+and abs(a["size"]["value"] - (a["size"]["levels"][2]["value"] - a["size"]["levels"][0]["value"])) < 1e-9 and 1200 < a["size"]["lower"] < a["size"]["value"] < a["size"]["upper"] < 1550'
+judge "two texts of more than two values have no size" cmi "$P" -x species -y island --json 'a["verdict"] == "detected" and a["size"] is None'
 answer "by the values of Z" "I(*For each value or bin of Z, in nats
 given *rows *estimate *lower *upper *p *sign *shape
 species = Adelie *151 *increasing
@@ -42,7 +49,7 @@ species;sex,*,nats,333,11" entropy "$P" -c species,sex --csv
 answer "bins as CSV" "column,bin,kind,values,lower,upper,rows,share,density
 species,0,atom,Adelie,,,152,*" histogram "$P" -c species --csv
 judge "pairs have sign and shape" pairs "$P" --json '
-(lambda q: q["shape"] == "increasing" and q["sign"] > 0.8 and q["along"] == "x")([q for q in a["answers"] if q["x"] == ["flipper_length_mm"] and q["y"] == ["body_mass_g"]][0])
+(lambda q: q["shape"] == "increasing" and q["sign"] > 0.75 and q["along"] == "x" and q["size"]["kind"] == "slope" and 450 < q["size"]["value"] < 600)([q for q in a["answers"] if q["x"] == ["flipper_length_mm"] and q["y"] == ["body_mass_g"]][0])
 and all((q["shape"] == "none") == (q["verdict"] == "not_detected") for q in a["answers"])'
 
 # one group only: y follows x where g is b

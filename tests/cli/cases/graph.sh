@@ -25,8 +25,8 @@ separated *estimate *p *rows *given*
 a | b *Test chi2*" $G --all
 truth "... and no hint at what is there" sh -c '! "$MIXMI" '"$G"' --all | grep -e "--all lists"'
 answer "edges as CSV" "from,to,type,estimate,p,given,rows,sign,shape,strength,share,certainty,probability_from,probability_to,possible,cause,remark
-a,c,directed,*,,groups,*,,,,,putative,
-b,c,directed,*,,groups,*,,,,,putative,
+a,c,directed,*,0.4*,groups,*,,,,,putative,
+b,c,directed,*,0.4*,groups,*,,,,,putative,
 c,d,directed,*,increasing,*,,,,,genuine," $G --csv
 refuse "all pairs as JSON" 1 "mixmi: --all applies to text only*" $G --all --json
 refuse "csv and json" 1 "mixmi: --csv and --json are mutually exclusive*" $G --csv --json
