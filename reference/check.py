@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Compares mixmi_reference.py with the command: check.py MIXMI test|estimate [QUESTIONS [SEED]]. Draws questions with a fixed
-seed, asks the command once for all of them, and fails where p, or the estimate or an end of its interval, differs by more than
-1e-9 (of p: of itself, or by 1e-12), or where only one of the two is undecided.
+seed, asks the command once for all of them, and fails where p, the estimate or an end of its interval differs by more than 1e-9
+(of itself, or 1e-12), or where only one of the two is undecided.
 
 Columns are normal, uniform, heavy-tailed, zero-inflated, with several point masses, counts, few numbers, rounded and heaped
 numbers, binary, rare, constant, and labels of 2 to n/2 levels, even and skewed; independent, linear, curved and copied, with
 missing values. X and Y have one to three columns, Z none to six. Tests have n = 20 to 3000; estimates n = 20 to 1500, one in ten
-above 300, and mostly a strong dependence.
+above 300, and mostly a strong dependence. One question in eight more is given identifiers of two to ten rows and perhaps a covariate
+(n = 100 to 3000), and two are given two numbers at 9,000 and 12,000 rows, where the plan is made on a part.
 """
 import collections
 import csv
@@ -115,25 +116,39 @@ def ask(command, questions):
     return json.loads(answer.stdout)["answers"]
 
 
-def compare(what, sides, theirs):
-    """Both answers, what they are, and whether they agree."""
-    if what == "test":
-        p, other = reference.test(*sides), theirs["p"]
-        same = p is other if None in (p, other) else abs(p - other) <= max(1e-9 * other, 1e-12)
-        return p, other, "undecided" if p is None else "decided", same
-    other, mine = [theirs[key] for key in ("p", "estimate", "lower", "upper")], reference.answer(*sides)
-    if None in (mine, other[0]):
-        return mine, other[0], "undecided", mine is other[0]
-    outcome = "above 0" if mine[2] > 0 else "from 0"
-    return mine, other, outcome, all(abs(a - b) <= 1e-9 * max(1, b) for a, b in zip(mine[1:], other[1:]))
+def draw_identifiers(rng, n):
+    """X and Y share what their identifier has; Y perhaps depends on X; given the identifier and perhaps a number."""
+    person = np.arange(n) // rng.integers(2, 11)
+    z, own = rng.normal(size=n), 2 * rng.normal(size=n)[person]
+    x = own + z + rng.normal(size=n)
+    y = own - z + rng.normal(size=n) + rng.choice([0.0, 0.5]) * x
+    y = np.round(y) if rng.random() < 0.3 else y
+    return "identifiers", ([x], [y], [labels(person), z] if rng.random() < 0.7 else [labels(person)])
+
+
+def draw_many_rows(rng, n):
+    z = rng.normal(size=(n, 2))
+    x = z[:, 0] * z[:, 1] + rng.normal(size=n)
+    return "many rows", ([x], [np.sin(2 * z[:, 0]) + rng.choice([0.0, 0.1]) * x**2 + rng.normal(size=n)], list(z.T))
+
+
+def compare(sides, theirs):
+    """Both answers (p, estimate, lower, upper; None: undecided), what they are, and whether they agree."""
+    other, mine = [theirs[key] for key in ("p", "estimate", "lower", "upper")], list(reference.answer(*sides)[:4])
+    if mine[0] is None or other[0] is None:
+        return mine, other, "undecided", mine[0] is other[0]
+    close = [a is not None and b is not None and abs(a - b) <= max(1e-9 * abs(b), 1e-12) for a, b in zip(mine, other)]
+    return mine, other, "dependent" if mine[0] <= 0.05 else "not detected", all(close)
 
 
 def main(command, what, count=None, seed=None):
     count, seed = int(count or QUESTIONS[what][0]), int(seed or QUESTIONS[what][1])
     rng, outcomes = np.random.default_rng(seed), collections.Counter()
     questions = [draw(rng, number, what) for number in range(count)]
+    questions += [draw_identifiers(rng, int(np.exp(rng.uniform(np.log(100), np.log(3000))))) for _ in range(count // 8)]
+    questions += [draw_many_rows(rng, n) for n in (9000, 12000) if count >= 50]
     for number, ((kinds, sides), theirs) in enumerate(zip(questions, ask(command, questions))):
-        mine, other, outcome, same = compare(what, sides, theirs)
+        mine, other, outcome, same = compare(sides, theirs)
         outcomes[outcome] += 1
         if not same:
             outcomes["differ"] += 1

@@ -254,7 +254,8 @@ typedef enum mixmi_shape {
 /* What the size of a dependence is. One side, the response, is compared between values of the
  * other. */
 typedef enum mixmi_size_kind {
-	MIXMI_SIZE_NONE = 0,   /* a side is a date or a time, has detection limits, or is several columns; two
+	MIXMI_SIZE_NONE =
+		0, /* a side is a date or a time, has detection limits, or is several columns; two
 	                        * sides of categories */
 	MIXMI_SIZE_SHARES = 1, /* difference between two shares of rows with the second of two values */
 	MIXMI_SIZE_MEANS = 2,  /* difference between two means */
@@ -280,7 +281,7 @@ typedef struct mixmi_profile {
 	 * groups; or NaN */
 	double jump;
 	/* How large the dependence is, in the units of the data: a mixmi_size_kind, the size, and its
-	 * interval of level 0.95, whose standard error allows for any variances (NaN with clusters).
+	 * interval of level 0.95, whose standard error allows for any variances (NaN of rows in clusters or series).
 	 * An association given Z, not an effect of one side on the other. */
 	int32_t size_kind;
 	int32_t size_of_x; /* 1: the response is X */
@@ -315,8 +316,7 @@ MIXMI_API mixmi_status mixmi_profile_words(char **text, const mixmi_profile *pro
 /* The size in words, such as "mass 497 more per 10 of flipper (470 to 524)", without name of what it
  * is; empty if there is none. The caller frees *text with mixmi_free(). */
 MIXMI_API mixmi_status mixmi_size_words(char **text, const mixmi_profile *profile,
-                                        const mixmi_table *table,
-                                        const mixmi_question *question);
+                                        const mixmi_table *table, const mixmi_question *question);
 
 /* An answer of the default estimator with its grid, the contributions of the cells, and its
  * profile. Pointers that the functions below return are valid as long as the explanation. */

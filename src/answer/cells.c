@@ -1,5 +1,5 @@
-/* Cells are found in a table with open addresses, by comparison of all codes of two rows; which rows share a cell does not
- * depend on the addresses. */
+/* Cells are found in a table with open addresses, by comparison of all codes of two rows; which rows share a cell
+ * does not depend on the addresses. */
 #include "answer/cells.h"
 
 #include <math.h>

@@ -20,8 +20,8 @@ typedef struct answer_cells {
 	uint32_t *rows; /* [count] */
 } answer_cells;
 
-/* The cells of some columns of codes, in the order of their first rows; stops when there are more than `most`. weight: of
- * each row; NULL: 1. O(rows columns). */
+/* The cells of some columns of codes, in the order of their first rows; stops when there are more than `most`.
+ * weight: of each row; NULL: 1. O(rows columns). */
 answer_cells answer_cells_of(base_arena *arena, const answer_codes *columns, size_t count, size_t rows,
                              const uint32_t *weight, size_t most);
 

@@ -1,5 +1,5 @@
-/* See cuts.h. A cut moves by one value at a time over all values near it; a table of the rows per cell on either side is
- * kept up to date, and with it the sum of c log2 c. */
+/* See cuts.h. A cut moves by one value at a time over all values near it; a table of the rows per cell on either side
+ * is kept up to date, and with it the sum of c log2 c. */
 #include "answer/cuts.h"
 
 #include <string.h>
@@ -17,8 +17,10 @@ typedef struct sides {
 
 static sides new_sides(base_arena *arena, const answer_bits *bits, const uint32_t *cell, size_t cells)
 {
-	return (sides){ bits, cell, base_arena_take(arena, cells, sizeof(uint32_t)),
-		            base_arena_take(arena, cells, sizeof(uint32_t)), cells, 0 };
+	return (sides){
+		bits,  cell, base_arena_take(arena, cells, sizeof(uint32_t)), base_arena_take(arena, cells, sizeof(uint32_t)),
+		cells, 0
+	};
 }
 
 static void fill(sides *s, size_t begin, size_t cut, size_t end)

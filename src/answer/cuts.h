@@ -2,7 +2,7 @@
 #ifndef ANSWER_CUTS_H
 #define ANSWER_CUTS_H
 
-#include "answer/grid.h"
+#include "answer/bin_grid.h"
 
 /* Moves cuts of one column, whose bins are runs of values, where that saves more bits than it takes to say how far.
  * cell[rows] and same[rows]: the cell of the other columns, and of those of its side. O(rows). */

@@ -44,9 +44,8 @@ static double of_grid(const work *w, const question_values *a, answer_columns b,
 	for (size_t j = 0; j < columns; j++)
 		side[j] = j == 0 ? 0 : j <= b.count ? 1 : 2;
 	const question_values **column = join(w->arena, a, b, z);
-	answer_grid grid = is_of(w->known, column, side, columns)
-	                       ? *w->known
-	                       : answer_grid_of(w->arena, w->bits, column, side, columns);
+	answer_grid grid =
+		is_of(w->known, column, side, columns) ? *w->known : answer_grid_of(w->arena, w->bits, column, side, columns);
 	double information = answer_grid_information(w->arena, &grid);
 	base_arena_back(w->arena, mark);
 	return information;

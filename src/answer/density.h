@@ -3,9 +3,9 @@
 #ifndef ANSWER_DENSITY_H
 #define ANSWER_DENSITY_H
 
+#include "answer/bin_grid.h"
 #include "answer/bits.h"
-#include "answer/grid.h"
-#include "residual/functions.h"
+#include "residual/z_sets.h"
 
 typedef struct answer_columns {
 	const question_values *const *column;

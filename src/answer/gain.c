@@ -5,7 +5,7 @@
 
 #include "answer/spacing.h"
 #include "residual/constants.h"
-#include "residual/features.h"
+#include "residual/feature_set.h"
 #include "residual/location_scale.h"
 
 enum { RESOLUTION = 60 /* of rows times the error's standard deviation: below, errors are those of the ranks */ };

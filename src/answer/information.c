@@ -1,8 +1,9 @@
-/* Bins are split into runs of about rows / r, with r so large that d columns with several bins occupy n^(d/(d+1)) / (d-1)
- * cells: more bins see more of the dependence, and fewer leave less bias. */
+/* Bins are split into runs of about rows / r, with r so large that d columns with several bins occupy n^(d/(d+1)) /
+ * (d-1) cells: more bins see more of the dependence, and fewer leave less bias. */
 #include "answer/information.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "answer/cells.h"
 
@@ -11,15 +12,17 @@ typedef struct splits {
 	const answer_grid *grid;
 	base_arena *arena;
 	size_t columns;
-	size_t *column;       /* [columns] of the grid */
-	uint32_t **code;      /* [columns][levels] */
-	answer_codes *codes;  /* [columns] */
-	double most;          /* occupied cells */
+	size_t *column;      /* [columns] of the grid */
+	uint32_t **code;     /* [columns][levels] */
+	answer_codes *codes; /* [columns] */
+	double most;         /* occupied cells */
 } splits;
 
 static splits prepare(base_arena *arena, const answer_grid *grid)
 {
-	splits s = { .grid = grid, .arena = arena, .column = base_arena_take(arena, grid->columns, sizeof *s.column),
+	splits s = { .grid = grid,
+		         .arena = arena,
+		         .column = base_arena_take(arena, grid->columns, sizeof *s.column),
 		         .code = base_arena_take(arena, grid->columns, sizeof *s.code),
 		         .codes = base_arena_take(arena, grid->columns, sizeof *s.codes) };
 	for (size_t j = 0; j < grid->columns; j++)
@@ -44,19 +47,19 @@ static size_t rows_of_bin(const answer_grid *grid, size_t column, size_t value)
 	return rows;
 }
 
-/* Splits the bins of a column with r; returns the number of pieces. Bins of numbers are runs of values; groups of labels
- * stay whole. */
-static size_t split(const splits *s, size_t which, size_t r)
+/* Splits the bins of a column with r; returns the number of pieces, or stops when there are more than `most`. Bins of
+ * numbers are runs of values; groups of labels stay whole. */
+static size_t split(const splits *s, size_t which, size_t r, double most)
 {
 	const answer_grid *grid = s->grid;
 	size_t column = s->column[which], pieces = 0, rows = 0, below = 0, parts = 1, last = SIZE_MAX;
 	const question_values *c = grid->column[column];
 	const uint32_t *bin = grid->bin[column];
-	for (size_t v = 0; v < c->levels; v++) {
-		if (c->labels) {
-			s->code[which][v] = bin[v];
-			continue;
-		}
+	if (c->labels) {
+		memcpy(s->code[which], bin, c->levels * sizeof *bin);
+		return grid->k[column];
+	}
+	for (size_t v = 0; v < c->levels && (double)pieces <= most; v++) {
 		if (v == 0 || bin[v] != bin[v - 1]) {
 			rows = rows_of_bin(grid, column, v);
 			parts = (size_t)((double)rows * (double)r / (double)grid->rows + 0.5);
@@ -70,16 +73,21 @@ static size_t split(const splits *s, size_t which, size_t r)
 		last = piece;
 		below += c->counts[v];
 	}
-	return c->labels ? grid->k[column] : pieces;
+	return pieces;
 }
 
+/* Whether the columns occupy few enough cells when their bins are split with r: no more than the product of their
+ * pieces, no less than the pieces of any, and counted only in between. */
 static bool fits(const splits *s, size_t r)
 {
-	bool few = true;
-	for (size_t j = 0; few && j < s->columns; j++)
-		few = (double)split(s, j, r) <= s->most;
-	if (!few)
-		return false;
+	double product = 1, most = 0;
+	for (size_t j = 0; most <= s->most && j < s->columns; j++) {
+		double pieces = (double)split(s, j, r, s->most);
+		product *= pieces;
+		most = fmax(most, pieces);
+	}
+	if (most > s->most || product <= s->most)
+		return most <= s->most;
 	base_arena_mark mark = base_arena_here(s->arena);
 	answer_cells cells = answer_cells_of(s->arena, s->codes, s->columns, s->grid->rows, NULL, (size_t)s->most);
 	base_arena_back(s->arena, mark);
@@ -134,10 +142,10 @@ double answer_grid_information(base_arena *arena, const answer_grid *grid)
 	splits s = prepare(arena, grid);
 	size_t r = finest(&s);
 	for (size_t j = 0; j < s.columns; j++)
-		split(&s, j, r);
+		split(&s, j, r, INFINITY);
 	answer_cells all = answer_cells_of(arena, s.codes, s.columns, grid->rows, NULL, grid->rows);
-	double information =
-		entropy_of(&s, &all, X | Z) + entropy_of(&s, &all, Y | Z) - entropy_of(&s, &all, X | Y | Z) - entropy_of(&s, &all, Z);
+	double information = entropy_of(&s, &all, X | Z) + entropy_of(&s, &all, Y | Z) - entropy_of(&s, &all, X | Y | Z) -
+	                     entropy_of(&s, &all, Z);
 	base_arena_back(arena, mark);
 	return information;
 }

@@ -1,10 +1,10 @@
-/* The estimate is (1 - b) max(I_products, I_density). b = -e p ln p, and 1 from p = 1/e on, is the least Bayes factor for
- * independence that p allows (Sellke, Bayarri and Berger 2001), and the maximum is smooth. I_products = ln(1 + (T - k) / M) / 2, where T is the sum
- * of k squared deviates that shows most, M the rows that it is worth, and T no larger than what would show the combined p
- * by itself; for one deviate of a Gaussian pair this is its mutual information. The interval is
- * estimate (1 -+ z_a / z)^2, where z is the normal deviate of p: the test-based interval of Miettinen (1976) on the scale
- * sqrt(2 I). Its upper end is at least the largest information with which the sum over all features would be as small as
- * it is. */
+/* The estimate is (1 - b) max(I_products, I_density). b = -e p ln p, and 1 from p = 1/e on, is the least Bayes factor
+ * for independence that p allows (Sellke, Bayarri and Berger 2001), and the maximum is smooth. I_products = ln(1 + (T
+ * - k) / M) / 2, where T is the sum of k squared deviates that shows most, M the rows that it is worth, and T no
+ * larger than what would show the combined p by itself; for one deviate of a Gaussian pair this is its mutual
+ * information. The interval is estimate (1 -+ z_a / z)^2, where z is the normal deviate of p: the test-based interval
+ * of Miettinen (1976) on the scale sqrt(2 I). Its upper end is at least the largest information with which the sum
+ * over all features would be as small as it is. */
 #include "answer/read_off.h"
 
 #include <float.h>
@@ -51,8 +51,8 @@ static double deviate_of(double p, const answer_part *best)
 	return sqrt(size - log(size * pi / 2));
 }
 
-/* The information that products show: of the strongest sum, but no more than would show p by itself, and no less than one
- * deviate z with this p shows, which is above its mean of 1 up to p = 0.31. */
+/* The information that products show: of the strongest sum, but no more than would show p by itself, and no less than
+ * one deviate z with this p shows, which is above its mean of 1 up to p = 0.31. */
 static double of_products(double p, double z, const answer_part *best)
 {
 	double alone = INFINITY;
@@ -70,8 +70,8 @@ static double with_density(double products, double density, double rows)
 }
 
 /* The information that the sum T over all k features allows: its largest noncentrality d + z_a^2 + z_a sqrt(V + 4 d +
- * z_a^2), d = max(T - k, 0), over the rows. It is that of a Gaussian pair where dependence was found, and twice as much,
- * the largest for this chi-squared divergence, where none was. */
+ * z_a^2), d = max(T - k, 0), over the rows. It is that of a Gaussian pair where dependence was found, and twice as
+ * much, the largest for this chi-squared divergence, where none was. */
 static double allowed(const answer_part *all, double b, double z_a)
 {
 	double d = fmax(all->sum - all->mean, 0);

@@ -2,7 +2,7 @@
 #ifndef ANSWER_READ_OFF_H
 #define ANSWER_READ_OFF_H
 
-#include "answer/parts.h"
+#include "answer/test_parts.h"
 
 typedef struct answer_evidence {
 	size_t rows;

@@ -1,6 +1,6 @@
-/* The best division of the units of a column into runs, given the cells of the other columns: the dynamic programme over
- * the last cut, for 1, 2, ... runs. Cost: units times the pairs of a unit and a cell that hold rows, and units^2 per
- * number of runs. */
+/* The best division of the units of a column into runs, given the cells of the other columns: the dynamic programme
+ * over the last cut, for 1, 2, ... runs. Cost: units times the pairs of a unit and a cell that hold rows, and units^2
+ * per number of runs. */
 #ifndef ANSWER_RUNS_H
 #define ANSWER_RUNS_H
 
@@ -22,7 +22,8 @@ typedef struct answer_runs {
 
 /* Minimises over k <= most and over divisions of order[units] into k runs:
  *     sum over cells of `same` in a run of c log2 c - the same for `other` + price[k - 1].
- * Of divisions of equal length, that with fewest runs and the first of the last cuts. `same` is coarser than `other`. */
+ * Of divisions of equal length, that with fewest runs and the first of the last cuts. `same` is coarser than
+ * `other`. */
 answer_runs answer_runs_best(base_arena *arena, const answer_bits *bits, const answer_spread *same,
                              const answer_spread *other, const uint32_t *order, const double *price, size_t most);
 

@@ -6,8 +6,8 @@
 
 #include "question/values.h"
 
-/* The log-density at each value of a column, from value[levels], which ascends. known: the distribution of ranks is known
- * to be even, as that of normal scores; otherwise it is random. O(levels). */
+/* The log-density at each value of a column, from value[levels], which ascends. known: the distribution of ranks is
+ * known to be even, as that of normal scores; otherwise it is random. O(levels). */
 void answer_spacing(double *out, base_arena *arena, const question_values *column, const double *value, bool known);
 
 #endif

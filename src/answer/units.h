@@ -1,11 +1,11 @@
-/* A column of a grid as a few units in order: values, or places of equally many rows; labels, whose order comes from the
- * other columns, rare ones of very many together. A division puts units into bins. */
+/* A column of a grid as a few units in order: values, or places of equally many rows; labels, whose order comes from
+ * the other columns, rare ones of very many together. A division puts units into bins. */
 #ifndef ANSWER_UNITS_H
 #define ANSWER_UNITS_H
 
 #include "question/values.h"
 
-enum { ANSWER_PLACES = 48 /* of a column with more values: as many as its cuts can tell apart at usual sizes */ };
+enum { ANSWER_PLACES = 48 /* of a column with more values: more would hold too few rows at usual sizes */ };
 
 typedef struct answer_units {
 	const question_values *column;

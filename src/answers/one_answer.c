@@ -3,9 +3,9 @@
 
 #include <math.h>
 
-#include "answer/answer.h"
+#include "answer/found.h"
 #include "answer/read_off.h"
-#include "answers/picture.h"
+#include "answers/grid_picture.h"
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/options.h"
@@ -35,6 +35,7 @@ static void put(mixmi_answer *out, const answer_found *found, const question_set
 {
 	out->rows = sets->rows + sets->rows_alone;
 	out->rows_dropped = sets->rows_incomplete;
+	out->clusters = sets->ways > 0 ? sets->clusters[0]->levels : 0;
 	if (found->undecided) {
 		out->verdict = MIXMI_UNDECIDED;
 		return;
@@ -48,6 +49,8 @@ static void put(mixmi_answer *out, const answer_found *found, const question_set
 	out->upper = found->upper;
 	out->standard_error = found->standard_error;
 	out->confidence = 1 - level_of(options);
+	if (sets->ways > 0 || sets->series > 0)
+		out->effective_rows = found->effective;
 	out->strength = strength_of(found->estimate);
 	out->strength_max = strength_of(found->limit);
 }
@@ -77,7 +80,8 @@ static mixmi_status answer(void *context, base_arena *arena)
 		return base_error(MIXMI_ERROR_DATA,
 		                  "only %zu of %zu rows have a value in every column asked for; at least 2 are needed",
 		                  complete, complete + sets->rows_incomplete);
-	const answer_request request = { level_of(j->options), j->products_only, j->histogram != NULL };
+	const answer_request request = { level_of(j->options), j->products_only, j->histogram != NULL,
+		                             j->options->within == 1 };
 	answer_found found = answer_of(arena, sets, &request);
 	mixmi_status status = request.draws ? draw(j, arena, found.grid, sets) : MIXMI_OK;
 	put(j->out, &found, sets, j->options);
@@ -91,8 +95,13 @@ mixmi_status answers_one(mixmi_answer *out, mixmi_histogram **histogram, const m
 	mixmi_status status = question_init(&ready, table, question);
 	if (status != MIXMI_OK)
 		return status;
-	job j = { out, histogram, &ready, question, options, products_only };
-	status = base_arena_run(answer, &j);
+	question_complete rows;
+	status = question_complete_init(&rows, table, ready.columns, ready.count); /* at least two of them */
+	if (status == MIXMI_OK) {
+		question_complete_clear(&rows);
+		job j = { out, histogram, &ready, question, options, products_only };
+		status = base_arena_run(answer, &j);
+	}
 	question_clear(&ready);
 	return status;
 }

@@ -5,8 +5,8 @@
 #include "mixmi.h"
 
 /* Sets p, estimate, interval and their kin in `out`, in which every number is NaN. *histogram receives the grid of the
- * columns; NULL: it is not needed, nor its bins in `out`. products_only: without densities. The rows are independent, and
- * no time is censored. */
+ * columns; NULL: it is not needed, nor its bins in `out`. products_only: without densities. Of a time that may be censored there is p alone,
+ * and no histogram. */
 mixmi_status answers_one(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
                          const mixmi_question *question, const mixmi_options *options, bool products_only);
 

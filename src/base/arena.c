@@ -1,6 +1,6 @@
-/* An arena is a list of chunks, the newest first. A chunk that a job has left by base_arena_back() is freed, except the
- * newest of these, so that a loop which takes and frees the same memory does not call malloc() each time. Chunks double
- * in size: few calls. */
+/* An arena is a list of chunks, the newest first. A chunk that a job has left by base_arena_back() is released, except
+ * the newest of these, so that a loop which takes and frees the same memory does not call malloc() each time. Chunks
+ * double in size: few calls. */
 #include "base/arena.h"
 
 #include <setjmp.h>
@@ -134,21 +134,22 @@ static mixmi_status run(base_arena *arena, mixmi_status (*work)(void *context, b
 	return work(context, arena);
 }
 
-/* glibc returns freed memory to the system, page by page, and gets it back the same way, until a block of up to 32 MB has
- * been freed once; then it keeps up to twice as much. Without this, a third of the time of a small job is page faults. */
-static void keep_freed_memory(void)
+/* glibc returns released memory to the system, page by page, and gets it back the same way, until a block of up to 32
+ * MB has been released once; then it keeps up to twice as much. Without this, a third of the time of a small job is
+ * page faults. */
+static void keep_released_memory(void)
 {
 	enum { LARGE = (1 << 25) - (1 << 16) };
 	static atomic_bool done;
 	if (!atomic_exchange(&done, true)) {
-		void *volatile block = malloc(LARGE); /* never touched; volatile: compilers drop what is only freed */
+		void *volatile block = malloc(LARGE); /* never touched; volatile: compilers drop a block that is never used */
 		free(block);
 	}
 }
 
 mixmi_status base_arena_run(mixmi_status (*work)(void *context, base_arena *arena), void *context)
 {
-	keep_freed_memory();
+	keep_released_memory();
 	base_arena arena = { NULL, NULL, NULL, NULL };
 	mixmi_status status = run(&arena, work, context);
 	while (arena.beside != NULL) {

@@ -1,4 +1,4 @@
-/* The workspace of one job: memory that is taken piece by piece and freed all at once. When memory runs out, the job
+/* The workspace of one job: memory that is taken piece by piece and released all at once. When memory runs out, the job
  * ends there, so that functions which take from an arena cannot fail and return values.
  *
  * Whatever a job holds besides its arena (locks, files, allocated memory) would be lost when it ends early: it holds
@@ -28,7 +28,7 @@ typedef struct base_arena_mark {
 base_arena_mark base_arena_here(const base_arena *arena);
 void base_arena_back(base_arena *arena, base_arena_mark mark);
 
-/* Another arena that lives as long: what is taken from one is not freed when the other is set back. Made for what is
+/* Another arena that lives as long: what is taken from one is not released when the other is set back. Made for what is
  * computed when it is first needed and kept, in the middle of work that frees its own memory. */
 base_arena *base_arena_beside(base_arena *arena);
 

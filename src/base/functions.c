@@ -3,13 +3,13 @@
  * change the sixth digit of an estimate. */
 #include "base/functions.h"
 
-#ifdef MIXMI_RMATH
-
-#include <Rmath.h>
 #include <math.h>
+#include <string.h>
+
+#include "base/wide.h"
 
 /* Ratio of the polynomials a[0] + a[1] x + ... and b[0] + b[1] x + ... */
-static double ratio(const double a[8], const double b[8], double x)
+BASE_BOTH double ratio(const double a[8], const double b[8], double x)
 {
 	double above = a[7], below = b[7];
 	for (int i = 6; i >= 0; i--) {
@@ -19,9 +19,9 @@ static double ratio(const double a[8], const double b[8], double x)
 	return above / below;
 }
 
-/* Normal quantiles: at 1/2 + q for |q| <= 0.425, and in the lower tail as a function of r = sqrt(-ln p). Algorithm AS
- * 241 (Wichura, 1988, Applied Statistics 37, 477-484), with errors below 1e-16. */
-static double central_quantile(double q)
+/* The normal quantile at 1/2 + q for |q| <= 0.425: algorithm AS 241 (Wichura, 1988, Applied Statistics 37, 477-484),
+ * with errors below 1e-16. GSL and R compute it the same way. */
+BASE_BOTH double central_quantile(double q)
 {
 	static const double a[8] = { 3.3871328727963666080,   1.3314166789178437745e2, 1.9715909503065514427e3,
 		                         1.3731693765509461125e4, 4.5921953931549871457e4, 6.7265770927008700853e4,
@@ -37,6 +37,11 @@ static double central_quantile(double q)
 	return q * ratio(a, b, 0.180625 - q * q);
 }
 
+#ifdef MIXMI_RMATH
+
+#include <Rmath.h>
+
+/* The quantile in the lower tail as a function of r = sqrt(-ln p), by the same algorithm. */
 static double outer_quantile(double r)
 {
 	static const double c[8] = { 1.42343711074968357734,    4.63033784615654529590,   5.76949722146069140550,
@@ -185,3 +190,26 @@ double base_scaled_e1(double x)
 }
 
 #endif
+
+BASE_BOTH void central_scores_both(double *out, const double *places, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		out[i] = central_quantile(places[i]);
+}
+
+BASE_TWICE_VOID(central_scores, (double *out, const double *places, size_t count), (out, places, count))
+
+void base_normal_scores(double *values, size_t count)
+{
+	enum { TOGETHER = 64 };
+	double places[TOGETHER];
+	for (size_t from = 0; from < count; from += TOGETHER) {
+		size_t here = count - from < TOGETHER ? count - from : TOGETHER;
+		double *at = values + from;
+		memcpy(places, at, here * sizeof *places);
+		central_scores(at, places, here);
+		for (size_t i = 0; i < here; i++)
+			if (fabs(places[i]) > 0.425)
+				at[i] = places[i] < 0 ? base_normal_quantile(0.5 + places[i]) : -base_normal_quantile(0.5 - places[i]);
+	}
+}

@@ -4,10 +4,16 @@
 #ifndef BASE_FUNCTIONS_H
 #define BASE_FUNCTIONS_H
 
+#include <stddef.h>
+
 /* The x with P(N(0, 1) < x) = p, and the x with P(N(0, 1) > x) = q, for 0 < p, q < 1. Both keep full precision near
  * 0. */
 double base_normal_quantile(double p);
 double base_normal_upper_quantile(double q);
+
+/* Replaces places u by normal quantiles at 1/2 + u, -1/2 < u < 1/2, at a fraction of the cost. The score of -u is that
+ * of u with the other sign. */
+void base_normal_scores(double *values, size_t count);
 
 /* P(chi-squared > x) for x > 0 and 0 < df <= 200,000, where the result is above the smallest double. */
 double base_chi2_upper(double x, double df);

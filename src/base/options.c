@@ -186,7 +186,7 @@ static const mixmi_option table[] = {
 	  "column of frequency weights: each row counts this many times" },
 	{ "cluster", "reading", MIXMI_OPTION_TEXT, "COLUMNS", NULL, 0, 0, false, "",
 	  "rows with the same values in these columns may depend on each other (visits of a patient, pupils of a school); "
-	  "all others are independent" },
+	  "all others are independent; 'person+item': rows of the same person, or of the same item" },
 	{ "survival", "reading", MIXMI_OPTION_TEXT, "TIME:STATUS", NULL, 0, 0, false, "",
 	  "censored times, each with the column that indicates whether its event was observed; 'TIME:STATUS=VALUE' gives "
 	  "the value of an event" },

@@ -31,7 +31,7 @@ static mixmi_status declare(data_feed *feed, const mixmi_table *names, const cha
 	return status;
 }
 
-typedef enum part { CLUSTERS, TIMES, UNITS } part;
+typedef enum part { CLUSTERS, CROSSED, TIMES, UNITS } part;
 
 /* Columns that define weights, clusters or time are not part of the table unless they are selected by name. */
 static mixmi_status declare_part(data_feed *feed, const mixmi_table *names, const char *list, part what)
@@ -44,14 +44,37 @@ static mixmi_status declare_part(data_feed *feed, const mixmi_table *names, cons
 		data_incoming *column = &feed->columns[chosen[i]];
 		column->needed = true;
 		column->clusters |= what == CLUSTERS;
+		column->crossed |= what == CROSSED;
 		column->times |= what == TIMES;
 		column->units |= what == UNITS;
 		column->wanted &= feed->options->only != NULL;
 	}
-	if (status == MIXMI_OK && what != CLUSTERS && count != 1)
+	if (status == MIXMI_OK && what != CLUSTERS && what != CROSSED && count != 1)
 		status =
 			base_error(MIXMI_ERROR_USAGE, "option %s names one column, not %zu", what == TIMES ? "time" : "id", count);
 	mixmi_free(chosen);
+	return status;
+}
+
+/* Clusters of one way, or of two that are crossed: "person+item". A '+' may be part of a name. */
+static mixmi_status declare_clusters(data_feed *feed, const mixmi_table *names, const char *list)
+{
+	size_t *chosen = NULL, count;
+	if (list == NULL || strchr(list, '+') == NULL || mixmi_table_select(&chosen, &count, names, list) == MIXMI_OK) {
+		mixmi_free(chosen);
+		return declare_part(feed, names, list, CLUSTERS);
+	}
+	char *first = base_array_copy(list, strlen(list) + 1, sizeof *first);
+	if (first == NULL)
+		return base_error_memory();
+	char *plus = strchr(first, '+');
+	*plus++ = '\0';
+	mixmi_status status = strchr(plus, '+') == NULL
+	                          ? declare_part(feed, names, first, CLUSTERS)
+	                          : base_error(MIXMI_ERROR_USAGE, "option cluster: at most two kinds of clusters are crossed");
+	if (status == MIXMI_OK)
+		status = declare_part(feed, names, plus, CROSSED);
+	free(first);
 	return status;
 }
 
@@ -135,7 +158,7 @@ static mixmi_status check_series(const mixmi_options *options)
 static mixmi_status declare_parts(data_feed *feed, const mixmi_table *names)
 {
 	const mixmi_options *options = feed->options;
-	mixmi_status status = declare_part(feed, names, options->cluster, CLUSTERS);
+	mixmi_status status = declare_clusters(feed, names, options->cluster);
 	if (status == MIXMI_OK)
 		status = declare_part(feed, names, options->time, TIMES);
 	if (status == MIXMI_OK)

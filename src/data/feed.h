@@ -35,7 +35,8 @@ typedef struct data_incoming {
 	bool declared_discrete;
 	bool declared_numeric;
 	bool weighs;   /* weights: integers, with or without leading zeros */
-	bool clusters; /* identifies clusters */
+	bool clusters; /* identifies clusters ... */
+	bool crossed;  /* ... or those that cross these */
 	bool ends;     /* status of a survival time */
 	size_t status; /* for a survival time: 1 + index of the column with its status; 0: not censored */
 	char *event;   /* value of the status that means the event; NULL: derived from the values */
@@ -103,7 +104,7 @@ struct data_feed {
 /* Whether the rows are kept after the selection of rows. */
 static inline bool data_incoming_is_kept(const data_incoming *column)
 {
-	return column->wanted || column->clusters || column->ends || column->times || column->units;
+	return column->wanted || column->clusters || column->crossed || column->ends || column->times || column->units;
 }
 
 /* Sets up a feed with an empty table. data_feed_end() releases everything except the table, also after a failure. */

@@ -48,7 +48,7 @@ static bool has_value(const data_incoming *column, size_t row)
 /* Whether the column defines clusters, times or series. */
 static bool is_part(const data_incoming *column)
 {
-	return column->clusters || column->times || column->units;
+	return column->clusters || column->crossed || column->times || column->units;
 }
 
 static bool has_place(const data_feed *feed, size_t row)

@@ -170,18 +170,22 @@ static mixmi_status prepare_all(data_column *columns, data_feed *feed)
 /* Sets clusters, times and series. */
 static mixmi_status set_parts(data_feed *feed, data_column *columns)
 {
-	size_t count = 0;
+	size_t count = 0, crossed = 0;
 	const data_column *time = NULL, *unit = NULL;
-	data_column **chosen = base_array(feed->column_count, sizeof(data_column *));
+	data_column **chosen = base_array(feed->column_count, 2 * sizeof(data_column *));
 	if (chosen == NULL)
 		return base_error_memory();
 	for (size_t i = 0; i < feed->column_count; i++) {
 		if (feed->columns[i].clusters)
 			chosen[count++] = &columns[i];
+		if (feed->columns[i].crossed)
+			chosen[feed->column_count + crossed++] = &columns[i];
 		time = feed->columns[i].times ? &columns[i] : time;
 		unit = feed->columns[i].units ? &columns[i] : unit;
 	}
-	mixmi_status status = data_table_set_clusters(feed->table, chosen, count);
+	mixmi_status status = data_table_set_clusters(feed->table, &feed->table->clusters, chosen, count);
+	if (status == MIXMI_OK)
+		status = data_table_set_clusters(feed->table, &feed->table->crossed, chosen + feed->column_count, crossed);
 	if (status == MIXMI_OK && time != NULL)
 		status = data_table_set_time(feed->table, time, unit, feed->options->step);
 	free(chosen);

@@ -118,6 +118,15 @@ bool data_column_resample(data_column *out, const data_column *source, const uin
 	return done;
 }
 
+/* Clusters of the rows; NULL: there are none. */
+static bool resample_aside(data_column **out, const data_column *source, const uint32_t *rows, size_t count)
+{
+	if (source == NULL)
+		return true;
+	*out = base_array_zero(1, sizeof **out);
+	return *out != NULL && data_column_resample(*out, source, rows, count);
+}
+
 /* Adds the rows of `source` to `out`: its columns and, if there are any, its clusters. */
 static mixmi_status resample(mixmi_table *out, const mixmi_table *source, const size_t *columns, size_t column_count,
                              const uint32_t *rows, bool own_atoms)
@@ -133,12 +142,10 @@ static mixmi_status resample(mixmi_table *out, const mixmi_table *source, const 
 		}
 		status = data_table_adopt(out, &column);
 	}
-	if (status != MIXMI_OK || source->clusters == NULL)
-		return status;
-	out->clusters = base_array_zero(1, sizeof *out->clusters);
-	if (out->clusters == NULL || !data_column_resample(out->clusters, source->clusters, rows, out->rows))
+	if (status == MIXMI_OK && !(resample_aside(&out->clusters, source->clusters, rows, out->rows) &&
+	                            resample_aside(&out->crossed, source->crossed, rows, out->rows)))
 		return base_error_memory();
-	return MIXMI_OK;
+	return status;
 }
 
 /* A new table of `row_count` rows of `table`. */

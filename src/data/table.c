@@ -35,7 +35,7 @@ void mixmi_table_free(mixmi_table *table)
 		data_column_clear(&table->columns[i]);
 	for (size_t i = 0; i < table->note_count; i++)
 		free(table->notes[i]);
-	data_column *const aside[] = { table->clusters, table->time, table->units };
+	data_column *const aside[] = { table->clusters, table->crossed, table->time, table->units };
 	for (size_t i = 0; i < sizeof aside / sizeof aside[0]; i++) {
 		if (aside[i] != NULL)
 			data_column_clear(aside[i]);

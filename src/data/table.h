@@ -101,6 +101,7 @@ struct mixmi_table {
 	size_t note_count;
 	size_t note_capacity;
 	data_column *clusters; /* clusters of dependent rows, without missing values; NULL: rows are independent */
+	data_column *crossed;  /* clusters that cross these, likewise; NULL: there are none */
 	data_column *time;     /* time of each row, without missing values; its step is that of the series; NULL: unknown */
 	data_column *units;    /* series of each row; NULL: one series */
 	size_t lags;           /* largest lag of a column */
@@ -134,8 +135,9 @@ mixmi_status data_table_resample(mixmi_table **out, const mixmi_table *table, co
                                  size_t column_count, const uint32_t *rows, size_t row_count);
 
 /* Declares that rows with the same values in all of `count` columns form a cluster. The columns, with the table's rows,
- * need not be in the table; a missing value is an error. */
-mixmi_status data_table_set_clusters(mixmi_table *table, data_column *const *columns, size_t count);
+ * need not be in the table; a missing value is an error. place: &table->clusters or &table->crossed. */
+mixmi_status data_table_set_clusters(mixmi_table *table, data_column **place, data_column *const *columns,
+                                     size_t count);
 
 /* Orders rows by a column of times; `unit` identifies the series, NULL: there is one. `step` 0: the median difference.
  * The columns, with the table's rows, need not be in the table. Two rows of one series at the same time are an

@@ -46,17 +46,18 @@ static void put_column(base_parcel *head, const data_column *c)
 		base_parcel_put(head, c->origin, c->distinct * sizeof *c->origin);
 }
 
-enum { ASIDE = 3 }; /* columns of the table that are not data: clusters, time and series */
+enum { ASIDE = 4 }; /* columns of the table that are not data: clusters, those that cross them, time and series */
 
 static data_column **aside_at(mixmi_table *table, size_t index)
 {
-	return index == 0 ? &table->clusters : index == 1 ? &table->time : &table->units;
+	data_column **const aside[ASIDE] = { &table->clusters, &table->crossed, &table->time, &table->units };
+	return aside[index];
 }
 
 /* The columns of a table followed by those set aside; NULL: there is none. */
 static const data_column *column_at(const mixmi_table *table, size_t index)
 {
-	const data_column *const aside[ASIDE] = { table->clusters, table->time, table->units };
+	const data_column *const aside[ASIDE] = { table->clusters, table->crossed, table->time, table->units };
 	return index < table->column_count ? &table->columns[index] : aside[index - table->column_count];
 }
 

@@ -48,7 +48,8 @@ static mixmi_status make_column(data_column *out, const uint32_t *codes, size_t 
 	return status;
 }
 
-static mixmi_status set_clusters(mixmi_table *table, const uint32_t *codes)
+/* *place: of the table. */
+static mixmi_status set_clusters(mixmi_table *table, data_column **place, const uint32_t *codes)
 {
 	data_column *clusters = base_array_zero(1, sizeof *clusters);
 	mixmi_status status = clusters != NULL ? make_column(clusters, codes, table->rows) : base_error_memory();
@@ -56,14 +57,15 @@ static mixmi_status set_clusters(mixmi_table *table, const uint32_t *codes)
 		free(clusters);
 		return status;
 	}
-	if (table->clusters != NULL)
-		data_column_clear(table->clusters);
-	free(table->clusters);
-	table->clusters = clusters;
+	if (*place != NULL)
+		data_column_clear(*place);
+	free(*place);
+	*place = clusters;
 	return MIXMI_OK;
 }
 
-mixmi_status data_table_set_clusters(mixmi_table *table, data_column *const *columns, size_t count)
+mixmi_status data_table_set_clusters(mixmi_table *table, data_column **place, data_column *const *columns,
+                                     size_t count)
 {
 	mixmi_status status = MIXMI_OK;
 	for (size_t j = 0; status == MIXMI_OK && j < count; j++)
@@ -74,16 +76,16 @@ mixmi_status data_table_set_clusters(mixmi_table *table, data_column *const *col
 	bool done = codes != NULL;
 	for (size_t j = 1; done && j < count; j++)
 		done = join(codes, columns[j], table->rows);
-	status = done ? set_clusters(table, codes) : base_error_memory();
+	status = done ? set_clusters(table, place, codes) : base_error_memory();
 	free(codes);
-	if (status == MIXMI_OK && table->rows > 1 && table->clusters->distinct == table->rows)
+	if (status == MIXMI_OK && table->rows > 1 && (*place)->distinct == table->rows)
 		status = data_table_remark(table, "every cluster has one row: option cluster makes no difference");
 	return status;
 }
 
 mixmi_status mixmi_table_set_clusters(mixmi_table *table, const uint32_t *numbers)
 {
-	return set_clusters(table, numbers);
+	return set_clusters(table, &table->clusters, numbers);
 }
 
 size_t mixmi_table_clusters(const mixmi_table *table)

@@ -323,8 +323,8 @@ static mixmi_status begin(lagging *l, const size_t *columns, size_t count)
 /* Clusters, time and series are the same as in the original. */
 static mixmi_status copy_aside(mixmi_table *out, const mixmi_table *table, const uint32_t *rows)
 {
-	const data_column *const from[] = { table->clusters, table->time, table->units };
-	data_column **const to[] = { &out->clusters, &out->time, &out->units };
+	const data_column *const from[] = { table->clusters, table->crossed, table->time, table->units };
+	data_column **const to[] = { &out->clusters, &out->crossed, &out->time, &out->units };
 	for (size_t i = 0; i < sizeof from / sizeof from[0]; i++) {
 		if (from[i] == NULL)
 			continue;

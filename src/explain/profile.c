@@ -208,7 +208,7 @@ static mixmi_status describe_question(void *context, base_arena *arena)
 	if (!varies)
 		return MIXMI_OK;
 	explain_put_size(p->out, &sides);
-	if (p->table->clusters != NULL) /* its errors assume independent rows */
+	if (sides.alike) /* its errors assume independent rows */
 		p->out->size_lower = p->out->size_upper = (double)NAN;
 	p->out->sign = sides.x.turned != sides.y.turned ? -sides.sign : sides.sign;
 	p->out->sign_error = sides.sign_error;

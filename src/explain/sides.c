@@ -103,6 +103,7 @@ bool explain_sides_take(explain_sides *out, base_arena *arena, const mixmi_table
 		residual_functions_of(residual_shared_new(arena, sets->rows), sets->z.columns, sets->z.count);
 	explain_side one = side_of(arena, table, &sets->x, of_z), other = side_of(arena, table, &sets->y, of_z);
 	out->given = sets->z.count > 0;
+	out->alike = sets->ways > 0 || sets->order != NULL;
 	out->on_z[0] = one.residual.regression;
 	out->on_z[1] = other.residual.regression;
 	out->x = sets->exchanged ? other : one;

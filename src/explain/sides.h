@@ -6,7 +6,7 @@
 
 #include "data/table.h"
 #include "question/sets.h"
-#include "residual/residual.h"
+#include "residual/side.h"
 
 typedef struct explain_side {
 	const data_column *source;
@@ -22,6 +22,7 @@ typedef struct explain_sides {
 	size_t rows;
 	bool given;                         /* there is a Z that varies */
 	const residual_regression *on_z[2]; /* of the sides, in canonical order */
+	bool alike;                         /* rows are in clusters or series */
 	explain_side x, y;
 	double sign, sign_error; /* in the canonical directions; NaN if a side has labels without order */
 } explain_sides;

@@ -6,7 +6,7 @@
 
 #include "data/table.h"
 #include "question/few.h"
-#include "question/order.h"
+#include "question/content_order.h"
 
 /* A column of the question while it is taken. */
 typedef struct column {
@@ -56,6 +56,17 @@ static void list_complete_rows(taking *t, size_t rows)
 			t->rows[t->row_count++] = (uint32_t)i;
 }
 
+/* Which of the values that occur are times that were censored. */
+static const bool *censored_of(const taking *t, const column *c)
+{
+	if (c->source->censored == NULL)
+		return NULL;
+	bool *out = base_arena_take(t->arena, c->values->levels, sizeof *out);
+	for (size_t v = 0; v < c->values->levels; v++)
+		out[v] = c->source->censored[c->table_codes[v]] != 0;
+	return out;
+}
+
 /* Codes of the rows in the question, renumbered in the order of the table's codes. */
 static void take_values(taking *t, column *c)
 {
@@ -72,6 +83,7 @@ static void take_values(taking *t, column *c)
 	for (size_t v = 0, level = 0; v < distinct; v++)
 		if (occurs[v])
 			c->table_codes[level++] = (uint32_t)v;
+	c->values->censored = censored_of(t, c);
 }
 
 /* Whether two columns are the same: numbers but for their direction, labels but for their names. */
@@ -182,7 +194,8 @@ static void make_canonical(taking *t)
 	for (size_t j = 0; j < t->count; j++) {
 		t->columns[j].key = keys[j];
 		t->columns[j].order = orders[j];
-		recode(t, &t->columns[j]);
+		if (t->columns[j].values->censored == NULL) /* a time has one direction */
+			recode(t, &t->columns[j]);
 	}
 }
 
@@ -227,8 +240,62 @@ static void move_rows(question_values *v, const uint32_t *order, base_arena *are
 	v->codes = codes;
 }
 
-/* Sorts the rows lexicographically by the columns in the given order. */
-static void sort_rows(taking *t, const question_set *const sets[3])
+/* Codes that a column set aside has in the rows of the question, in their order. */
+static question_values *aside(const taking *t, const data_column *from, const uint32_t *order)
+{
+	uint32_t *codes = base_arena_take(t->arena, t->row_count, sizeof *codes);
+	for (size_t i = 0; i < t->row_count; i++)
+		codes[i] = from->codes[t->rows[order[i]]];
+	return question_values_of_codes(t->arena, codes, t->row_count, (uint32_t)(from->distinct - 1));
+}
+
+/* Numbers the values in the order in which rows first have them, so that it does not matter how they are named. */
+static const question_values *renumbered(const taking *t, const question_values *v)
+{
+	uint32_t *number = base_arena_take(t->arena, v->levels, sizeof *number), next = 0;
+	uint32_t *codes = base_arena_take(t->arena, v->rows, sizeof *codes);
+	memset(number, UINT8_MAX, v->levels * sizeof *number);
+	for (size_t i = 0; i < v->rows; i++) {
+		uint32_t *own = &number[v->codes[i]];
+		*own = *own == UINT32_MAX ? next++ : *own;
+		codes[i] = *own;
+	}
+	return question_values_of_codes(t->arena, codes, v->rows, next - 1);
+}
+
+/* The clusters of the rows in the question, in their order. */
+static void take_clusters(question_sets *out, const taking *t, const mixmi_table *table, const uint32_t *order)
+{
+	const data_column *ways[QUESTION_MOST_WAYS] = { table->clusters, table->crossed };
+	for (size_t k = 0; k < QUESTION_MOST_WAYS && ways[k] != NULL && t->row_count > 0; k++)
+		out->clusters[out->ways++] = renumbered(t, aside(t, ways[k], order));
+}
+
+/* The order of time within series. Where columns are there with their lags, rows are given their past. */
+static void take_series(question_sets *out, const taking *t, const mixmi_table *table, const uint32_t *order)
+{
+	if (table->time == NULL || table->lags > 0 || t->row_count == 0)
+		return;
+	uint32_t *sorted = base_arena_take(t->arena, t->row_count, 2 * sizeof *sorted), *other = sorted + t->row_count;
+	for (size_t i = 0; i < t->row_count; i++)
+		other[i] = (uint32_t)i;
+	sort_by(sorted, other, aside(t, table->time, order), t->arena);
+	out->order = sorted;
+	out->series = 1;
+	const question_values *unit = table->units != NULL ? aside(t, table->units, order) : NULL;
+	if (unit != NULL) {
+		sort_by(other, sorted, unit, t->arena);
+		out->order = other;
+		out->series = unit->levels;
+	}
+	size_t *starts = base_arena_take_zero(t->arena, out->series + 1, sizeof *starts);
+	for (size_t s = 0; s < out->series; s++)
+		starts[s + 1] = starts[s] + (unit != NULL ? unit->counts[s] : t->row_count);
+	out->starts = starts;
+}
+
+/* Sorts the rows lexicographically by the columns in the given order, and returns it. */
+static const uint32_t *sort_rows(taking *t, const question_set *const sets[3])
 {
 	uint32_t *order = base_arena_take(t->arena, t->row_count, 2 * sizeof *order), *other = order + t->row_count;
 	for (size_t i = 0; i < t->row_count; i++)
@@ -242,6 +309,7 @@ static void sort_rows(taking *t, const question_set *const sets[3])
 		}
 	for (size_t j = 0; j < t->count; j++)
 		move_rows(t->columns[j].values, order, t->arena);
+	return order;
 }
 
 static question_set set_of(const taking *t, size_t from, size_t count)
@@ -290,6 +358,9 @@ question_sets *question_take(base_arena *arena, const mixmi_table *table, const 
 	out->x = out->exchanged ? other : one;
 	out->y = out->exchanged ? one : other;
 	out->z = set_of(&t, t.own, t.count - t.own);
-	sort_rows(&t, (const question_set *const[3]){ &out->x, &out->y, &out->z });
+	const uint32_t *order = sort_rows(&t, (const question_set *const[3]){ &out->x, &out->y, &out->z });
+	take_clusters(out, &t, table, order);
+	if (out->ways == 0)
+		take_series(out, &t, table, order);
 	return out;
 }

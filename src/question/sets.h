@@ -19,13 +19,20 @@ typedef struct question_set {
 	size_t count;
 } question_set;
 
+enum { QUESTION_MOST_WAYS = 2 }; /* crossed clusters: of persons and of items */
+
 typedef struct question_sets {
 	size_t rows;
 	size_t rows_incomplete; /* left out: with a missing value in a column of the question ... */
 	size_t rows_alone;      /* ... and alone in a level of an absorbed label, so that they compare with no other row */
 	question_set x, y;
-	question_set z; /* without constant and repeated columns */
-	bool exchanged; /* x is Y of the question */
+	question_set z;                                      /* without constant and repeated columns */
+	bool exchanged;                                      /* x is Y of the question */
+	const question_values *clusters[QUESTION_MOST_WAYS]; /* that rows of the question are in, one column per way ... */
+	size_t ways;                                         /* ... of which there are so many; 0: none */
+	const uint32_t *order; /* [rows] of series one after the other, each in order of time; NULL: rows are no series */
+	const size_t *starts;  /* [series + 1] of series in `order`, and the number of rows */
+	size_t series;
 } question_sets;
 
 /* Takes the columns of a question, which has been checked, from a table. O(rows columns^2). */

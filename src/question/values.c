@@ -103,12 +103,10 @@ void question_places(double *out, const question_values *column)
 	}
 }
 
-/* Scores of places u and -u are the same but for the sign, to the last bit. */
 void question_scores(double *out, const question_values *column)
 {
 	question_places(out, column);
-	for (size_t k = 0; k < column->levels; k++)
-		out[k] = out[k] <= 0 ? base_normal_quantile(0.5 + out[k]) : -base_normal_quantile(0.5 - out[k]);
+	base_normal_scores(out, column->levels);
 }
 
 bool question_continuous(const question_values *column)

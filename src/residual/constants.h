@@ -9,7 +9,7 @@ enum {
 	RESIDUAL_MOST_WAVES = 16, /* of a column: higher ones have no power at sizes where they could be told from noise */
 	RESIDUAL_MOST_FEATURES = 24,   /* of a side of several columns: cost */
 	RESIDUAL_MOST_FUNCTIONS = 360, /* of Z: cost, which grows with the square */
-	RESIDUAL_MOST_PLANNED = 8192,  /* rows on which functions of Z are chosen: cost; more rows only refine sums */
+	RESIDUAL_MOST_PLANNED = 4096,  /* rows on which functions of Z are chosen: cost; more rows only refine sums */
 	RESIDUAL_SIMPLE = 3,           /* cost of a function of Z that is in from the start: linear, square, labels */
 	RESIDUAL_ROUNDS = 3,           /* in which blocks may enter */
 	RESIDUAL_TIMES = 3,            /* fits of the twiced regression: what is left is fitted twice more */

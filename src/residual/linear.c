@@ -49,8 +49,8 @@ static size_t least(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-/* The products of functions a[i], a[i + 1], ... and b[j], b[j + 1] in a tile; at the edges a function stands twice. lower:
- * those above the diagonal are left out. */
+/* The products of functions a[i], a[i + 1], ... and b[j], b[j + 1] in a tile; at the edges a function stands twice.
+ * lower: those above the diagonal are left out. */
 BASE_BOTH void add_tile_both(double *out, size_t stride, const double *const *a, size_t a_count, const double *const *b,
                              size_t b_count, bool lower, size_t from, size_t to)
 {
@@ -144,6 +144,41 @@ void residual_products_single(double *out, const float *const *a, size_t a_count
 	memset(out, 0, a_count * b_count * sizeof *out);
 	for (size_t from = 0; from < rows; from += TILE)
 		add_singles(out, a, a_count, b, b_count, rows, from, least(from + TILE, rows));
+}
+
+/* Reads everything of a step before it writes, so that out may be a. */
+BASE_BOTH void multiply_both(double *out, const double *a, const double *b, size_t count)
+{
+	quad u, v;
+	size_t i = 0;
+	for (; i + LANES <= count; i += LANES) {
+		memcpy(&u, a + i, sizeof u);
+		memcpy(&v, b + i, sizeof v);
+		u *= v;
+		memcpy(out + i, &u, sizeof u);
+	}
+	for (; i < count; i++)
+		out[i] = a[i] * b[i];
+}
+
+BASE_TWICE_VOID(multiply, (double *out, const double *a, const double *b, size_t count), (out, a, b, count))
+
+void residual_multiply(double *out, const double *a, const double *b, size_t count)
+{
+	multiply(out, a, b, count);
+}
+
+BASE_BOTH void rescale_both(double *out, double shift, double scale, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		out[i] = (out[i] - shift) * scale;
+}
+
+BASE_TWICE_VOID(rescale, (double *out, double shift, double scale, size_t count), (out, shift, scale, count))
+
+void residual_rescale(double *out, double shift, double scale, size_t count)
+{
+	rescale(out, shift, scale, count);
 }
 
 BASE_BOTH void moments_both(double *sum, double *squares, const double *values, size_t rows)

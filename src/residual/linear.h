@@ -1,5 +1,5 @@
-/* Dense linear algebra in doubles. Every sum has one fixed order, whatever is computed beside it, so that results do not
- * depend on the processor, nor on which functions are multiplied at once. */
+/* Dense linear algebra in doubles. Every sum has one fixed order, whatever is computed beside it, so that results do
+ * not depend on the processor, nor on which functions are multiplied at once. */
 #ifndef RESIDUAL_LINEAR_H
 #define RESIDUAL_LINEAR_H
 
@@ -17,10 +17,14 @@ void residual_products(double *out, size_t stride, const double *const *a, size_
 /* The products of functions with each other, out[count][stride], both triangles. count^2 rows operations. */
 void residual_gram_matrix(double *out, size_t stride, const double *const *functions, size_t count, size_t rows);
 
-/* The same in single precision with responses b[b_count][rows]: errors are up to RESIDUAL_SINGLE_ERROR of the product of
- * the lengths of a function and a response. Half the memory, and twice as fast. */
+/* The same in single precision with responses b[b_count][rows]: errors are up to RESIDUAL_SINGLE_ERROR of the product
+ * of the lengths of a function and a response. Half the memory, and twice as fast. */
 void residual_products_single(double *out, const float *const *a, size_t a_count, const float *b, size_t b_count,
                               size_t rows);
+
+/* out[i] = a[i] b[i]; out[i] = (out[i] - shift) scale. */
+void residual_multiply(double *out, const double *a, const double *b, size_t count);
+void residual_rescale(double *out, double shift, double scale, size_t count);
 
 /* The sum of values and that of their squares. */
 void residual_moments(double *sum, double *squares, const double *values, size_t rows);

@@ -2,9 +2,9 @@
 
 #include <math.h>
 
-#include "residual/blocks.h"
 #include "residual/constants.h"
-#include "residual/features.h"
+#include "residual/feature_set.h"
+#include "residual/z_blocks.h"
 
 static const double least_variance = 1e-300;
 
@@ -56,7 +56,7 @@ residual_location_scale residual_location_scale_of(base_arena *arena, const resi
 		logs[i] = log(fabs(out.mean.e[i]) + least);
 	double size = deviation(logs, rows);
 	residual_standardise(logs, rows);
-	out.scale = residual_fit_of(arena, residual_regress(arena, residual_regressors(r), logs, 1, false));
+	out.scale = residual_fit_of(arena, residual_regress(arena, residual_regressors(r), logs, 1, 0));
 	for (size_t i = 0; i < rows; i++)
 		scale[i] = size * out.scale.alone[i];
 	out.log_scale = scale;

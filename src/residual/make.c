@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "residual/linear.h"
 #include "residual/waves.h"
 
 static bool is_planned(const residual_shared *shared, const residual_range *rows)
@@ -10,46 +11,64 @@ static bool is_planned(const residual_shared *shared, const residual_range *rows
 	return rows->list != NULL || shared->planned == shared->rows;
 }
 
-static const double *places_of(residual_shared *shared, residual_basis *basis)
-{
-	if (basis->places == NULL) {
-		basis->places = base_arena_take(shared->keep, basis->column->levels, sizeof *basis->places);
-		question_places(basis->places, basis->column);
-	}
-	return basis->places;
-}
-
+/* Scores of all rows: they are read many times, and values in the order of rows are near each other. */
 static const double *scores_of(residual_shared *shared, residual_basis *basis)
 {
-	if (basis->scores == NULL) {
-		basis->scores = base_arena_take(shared->keep, basis->column->levels, sizeof *basis->scores);
-		question_scores(basis->scores, basis->column);
-		for (size_t k = 0; k < basis->column->levels; k++)
-			basis->largest = fmax(basis->largest, fabs(basis->scores[k]));
-	}
-	return basis->scores;
+	if (basis->scores != NULL)
+		return basis->scores;
+	const question_values *c = basis->column;
+	double *scores = base_arena_take(shared->keep, c->rows, sizeof *scores);
+	base_arena_mark mark = base_arena_here(shared->scratch);
+	double *of_level = base_arena_take(shared->scratch, c->levels, sizeof *of_level);
+	question_scores(of_level, c);
+	for (size_t k = 0; k < c->levels; k++)
+		basis->largest = fmax(basis->largest, fabs(of_level[k]));
+	for (size_t i = 0; i < c->rows; i++)
+		scores[i] = of_level[c->codes[i]];
+	base_arena_back(shared->scratch, mark);
+	basis->scores = scores;
+	return scores;
 }
 
-static void read_levels(double *out, const double *of_level, const question_values *column, const residual_range *rows)
+static void read_scores(double *out, residual_shared *shared, residual_basis *basis, const residual_range *rows)
 {
+	const double *scores = scores_of(shared, basis);
 	for (size_t i = 0; i < rows->count; i++)
-		out[i] = of_level[column->codes[residual_row(rows, i)]];
+		out[i] = scores[residual_row(rows, i)];
+}
+
+static void read_places(double *out, residual_shared *shared, residual_basis *basis, const residual_range *rows)
+{
+	const question_values *c = basis->column;
+	if (c->levels == c->rows) { /* no ties */
+		for (size_t i = 0; i < rows->count; i++)
+			out[i] = (2 * (double)c->codes[residual_row(rows, i)] + 1 - (double)c->rows) / (2 * (double)c->rows);
+		return;
+	}
+	if (basis->places == NULL) {
+		basis->places = base_arena_take(shared->keep, c->levels, sizeof *basis->places);
+		question_places(basis->places, c);
+	}
+	for (size_t i = 0; i < rows->count; i++)
+		out[i] = basis->places[c->codes[residual_row(rows, i)]];
 }
 
 static void raw_power(double *out, residual_shared *shared, const residual_block *b, const residual_range *rows)
 {
-	read_levels(out, scores_of(shared, b->of[0]), b->of[0]->column, rows);
+	read_scores(out, shared, b->of[0], rows);
 	for (size_t i = 0; i < rows->count && b->kind == RESIDUAL_SQUARE; i++)
 		out[i] *= out[i];
 }
 
 static void read_angles(double *u, residual_shared *shared, const residual_block *b, const residual_range *rows)
 {
-	residual_basis *basis = b->of[0];
-	bool by_score = b->kind == RESIDUAL_SCORE_WAVES;
-	read_levels(u, by_score ? scores_of(shared, basis) : places_of(shared, basis), basis->column, rows);
-	for (size_t i = 0; i < rows->count && by_score; i++)
-		u[i] /= 2 * basis->largest;
+	if (b->kind == RESIDUAL_PLACE_WAVES) {
+		read_places(u, shared, b->of[0], rows);
+		return;
+	}
+	read_scores(u, shared, b->of[0], rows);
+	for (size_t i = 0; i < rows->count; i++)
+		u[i] /= 2 * b->of[0]->largest;
 }
 
 /* Cosines and sines are kept for the rows that were read last, which the next blocks with the same angle read too. */
@@ -117,10 +136,9 @@ static void raw_products(double *out, size_t stride, residual_shared *shared, co
 	const double *h = three ? factor(shared, b->factors[2], rows) : NULL;
 	for (size_t j = from; j < from + count; j++, out += stride) {
 		const double *a = f + j / (second * third) * own, *c = g + j / third % second * own;
-		for (size_t i = 0; i < n; i++)
-			out[i] = a[i] * c[i];
-		for (size_t i = 0; i < n && three; i++)
-			out[i] *= h[j % third * own + i];
+		residual_multiply(out, a, c, n);
+		if (three)
+			residual_multiply(out, out, h + j % third * own, n);
 	}
 }
 
@@ -164,10 +182,15 @@ void residual_make_raw(double *out, size_t stride, residual_shared *shared, resi
 	}
 }
 
+bool residual_is_orthonormal(const residual_block *b)
+{
+	return b->kind == RESIDUAL_PLACE_WAVES && b->of[0]->column->levels == b->of[0]->column->rows;
+}
+
 /* Effects and slopes of levels stay as they are; products and indicators are centred; others are standardised. */
 bool residual_is_centred(const residual_block *b)
 {
-	return b->kind != RESIDUAL_EFFECTS && b->kind != RESIDUAL_SLOPES;
+	return b->kind != RESIDUAL_EFFECTS && b->kind != RESIDUAL_SLOPES && !residual_is_orthonormal(b);
 }
 
 bool residual_is_standardised(const residual_block *b)
@@ -180,6 +203,5 @@ void residual_make(double *out, size_t stride, residual_shared *shared, residual
 {
 	residual_make_raw(out, stride, shared, b, rows, 0, b->size);
 	for (size_t j = 0; j < b->size; j++, out += stride)
-		for (size_t i = 0; i < rows->count; i++)
-			out[i] = (out[i] - b->shifts[j]) * b->scales[j];
+		residual_rescale(out, b->shifts[j], b->scales[j], rows->count);
 }

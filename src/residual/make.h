@@ -3,7 +3,7 @@
 #ifndef RESIDUAL_MAKE_H
 #define RESIDUAL_MAKE_H
 
-#include "residual/blocks.h"
+#include "residual/z_blocks.h"
 
 /* Rows first, ..., first + count - 1 of all, or of a list. */
 typedef struct residual_range {
@@ -24,6 +24,9 @@ void residual_make_raw(double *out, size_t stride, residual_shared *shared, resi
 /* The functions of a block in a range of all rows as they are used, into out[size][stride]; needs its constants. */
 void residual_make(double *out, size_t stride, residual_shared *shared, residual_block *block,
                    const residual_range *rows);
+
+/* Waves over places without ties have mean 0 and variance 1 as they are: sums of sines over equal steps. */
+bool residual_is_orthonormal(const residual_block *block);
 
 /* Whether functions are centred, and whether they are then divided by their standard deviations. */
 bool residual_is_centred(const residual_block *block);

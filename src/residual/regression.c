@@ -1,134 +1,85 @@
-/* Each settling solves the equations for given variances and takes up to two steps of EM. Blocks and the tree are chosen
- * on planned rows; if there are more, the fit is then settled over all rows, where blocks can enter once more. The
- * products of functions are shared by all regressions of a question; those with the responses are kept by this one. */
+/* Each settling solves the equations for given variances and takes up to two steps of EM. Blocks and the tree are
+ * chosen on planned rows; if there are more, the fit is then settled over all rows, where blocks can enter once more.
+ * The products of functions are shared by all regressions of a question; those with the responses are kept by this
+ * one. */
 #include "residual/regression.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "residual/absorb.h"
-#include "residual/blocks.h"
 #include "residual/constants.h"
+#include "residual/fit.h"
 #include "residual/linear.h"
-#include "residual/tree.h"
+#include "residual/z_tree.h"
 
 enum { STEPS = 2 }; /* of EM after blocks entered or left */
 
-static const double entering_deviations = 2; /* that a block has to show more than chance does, to enter */
-static const double single_precision = 0.99; /* what shows less of what is needed, in single precision, shows less */
-
-/* A block in this regression. */
-typedef struct term {
-	residual_block *block;
-	bool inside;
-	double v;         /* variance of coefficients, relative to that of errors */
-	size_t from;      /* the first coefficient, if it is inside */
-	double e;         /* effective parameters, if it is inside */
-	double *products; /* [responses][size] with the responses in the present domain; NULL until needed */
-} term;
-
-struct residual_regression {
-	base_arena *arena;
-	residual_functions *given;
-	const double *y; /* [responses][rows], less what is absorbed */
-	double lost;     /* rows that the constant and absorbed levels take */
-	size_t responses;
-	residual_domain domain; /* that is fitted */
-	size_t rows;            /* of it */
-	const double *some;     /* [responses][rows] the responses there, with ... */
-	double *squares;        /* [responses] sums of squares, and ... */
-	double *sums;           /* [responses] sums */
-	term *terms;
-	size_t term_count;
-	base_arena_mark solution; /* what follows is taken anew for each solution */
-	size_t count;             /* coefficients, the first of the constant */
-	const double **functions; /* [count] */
-	double *penalty;          /* [count] */
-	double *factor;           /* [count][count] of the inverse, as residual_inverse_factor() */
-	double *b;                /* [responses][count] */
-	double *sigma2;           /* [responses] variance of errors */
-	double effective;
-};
-
-static const double **pointers(base_arena *arena, const double *y, size_t responses, size_t rows)
-{
-	const double **out = base_arena_take(arena, responses, sizeof *out);
-	for (size_t f = 0; f < responses; f++)
-		out[f] = y + f * rows;
-	return out;
-}
-
-/* Products of functions with responses y[responses][rows], into out[responses][count]. */
-static void multiply(double *out, const residual_regression *r, const double *const *functions, size_t count,
-                     const double *y, size_t responses)
-{
-	base_arena *scratch = r->given->shared->scratch;
-	base_arena_mark mark = base_arena_here(scratch);
-	double *turned = base_arena_take(scratch, count, responses * sizeof *turned);
-	residual_products(turned, responses, functions, count, pointers(scratch, y, responses, r->rows), responses,
-	                  r->rows);
-	for (size_t f = 0; f < responses; f++)
-		for (size_t k = 0; k < count; k++)
-			out[f * count + k] = turned[k * responses + f];
-	base_arena_back(scratch, mark);
-}
-
-/* Gives coefficients to the blocks that are inside. */
+/* Gives coefficients to the blocks that are inside. Functions over all rows are made when they are read, unless labels
+ * are absorbed, as level means are those of all rows. */
 static void place_terms(residual_regression *r)
 {
 	residual_shared *shared = r->given->shared;
 	r->count = 1;
 	for (size_t k = 0; k < r->term_count; k++) {
-		term *t = &r->terms[k];
+		residual_term *t = &r->terms[k];
 		if (!t->inside)
 			continue;
-		residual_fill(shared, t->block, r->domain);
-		if (t->products == NULL) {
-			t->products = base_arena_take(shared->keep, r->responses, t->block->size * sizeof *t->products);
-			multiply(t->products, r, t->block->in[r->domain].functions, t->block->size, r->some, r->responses);
-		}
+		if (r->domain == RESIDUAL_PLANNED || r->given->absorption != NULL)
+			residual_fill(shared, t->block, r->domain);
 		t->from = r->count;
 		r->count += t->block->size;
 	}
 }
 
+static residual_term *term_of(residual_regression *r, const residual_block *block)
+{
+	residual_term *t = r->terms;
+	while (t->block != block)
+		t++;
+	return t;
+}
+
+/* Products of the functions inside with each other and, where a block has none yet, with the responses. */
+static void prepare_products(residual_regression *r)
+{
+	base_arena *scratch = r->given->shared->scratch;
+	base_arena_mark mark = base_arena_here(scratch);
+	residual_block **blocks = base_arena_take(scratch, r->term_count, sizeof *blocks);
+	size_t count = residual_list_blocks(blocks, r, true);
+	bool new = false;
+	for (size_t k = 0; k < r->term_count; k++)
+		new = new || (r->terms[k].inside && r->terms[k].products == NULL);
+	double *products = new ? base_arena_take(scratch, r->count, r->responses * sizeof *products) : NULL;
+	residual_prepare_products(products, r->given->shared, r->domain, blocks, count, r->some, r->responses);
+	for (size_t k = 0; k < count && new; k++) {
+		residual_term *t = term_of(r, blocks[k]);
+		size_t numbers = t->block->size * r->responses;
+		if (t->products == NULL)
+			t->products = base_arena_take(r->given->shared->keep, numbers, sizeof *products);
+		memcpy(t->products, products, numbers * sizeof *products);
+		products += numbers;
+	}
+	base_arena_back(scratch, mark);
+}
+
 static void take_solution(residual_regression *r)
 {
 	base_arena_back(r->arena, r->solution);
-	r->functions = base_arena_take(r->arena, r->count, sizeof *r->functions);
 	r->penalty = base_arena_take_zero(r->arena, r->count, sizeof *r->penalty);
 	r->factor = base_arena_take(r->arena, r->count, r->count * sizeof *r->factor);
 	r->b = base_arena_take(r->arena, r->responses, r->count * sizeof *r->b);
-	r->functions[0] = r->given->shared->ones;
-	for (size_t k = 0; k < r->term_count; k++) {
-		const term *t = &r->terms[k];
-		for (size_t j = 0; t->inside && j < t->block->size; j++) {
-			r->functions[t->from + j] = t->block->in[r->domain].functions[j];
-			r->penalty[t->from + j] = 1 / t->v;
-		}
-	}
-}
-
-static void prepare_grams(const residual_regression *r)
-{
-	residual_shared *shared = r->given->shared;
-	base_arena_mark mark = base_arena_here(shared->scratch);
-	residual_block **blocks = base_arena_take(shared->scratch, r->term_count, sizeof *blocks);
-	size_t count = 0;
 	for (size_t k = 0; k < r->term_count; k++)
-		if (r->terms[k].inside)
-			blocks[count++] = r->terms[k].block;
-	residual_prepare_grams(shared, r->domain, blocks, count);
-	base_arena_back(shared->scratch, mark);
+		for (size_t j = 0; r->terms[k].inside && j < r->terms[k].block->size; j++)
+			r->penalty[r->terms[k].from + j] = 1 / r->terms[k].v;
 }
 
 /* The lower triangle of the penalised matrix of products. */
 static void fill_matrix(double *matrix, const residual_regression *r)
 {
-	prepare_grams(r);
 	matrix[0] = (double)r->rows;
 	for (size_t k = 0; k < r->term_count; k++) {
-		const term *t = &r->terms[k];
+		const residual_term *t = &r->terms[k];
 		if (!t->inside)
 			continue;
 		double *at = matrix + t->from * r->count;
@@ -147,9 +98,10 @@ static void collect_products(double *out, const residual_regression *r, size_t f
 {
 	out[0] = r->sums[f];
 	for (size_t k = 0; k < r->term_count; k++) {
-		const term *t = &r->terms[k];
+		const residual_term *t = &r->terms[k];
 		if (t->inside)
-			memcpy(out + t->from, t->products + f * t->block->size, t->block->size * sizeof *out);
+			for (size_t j = 0; j < t->block->size; j++)
+				out[t->from + j] = t->products[j * r->responses + f];
 	}
 }
 
@@ -159,7 +111,7 @@ static void set_effective(residual_regression *r, double *diagonal)
 	residual_inverse_diagonal(diagonal, r->factor, r->count);
 	r->effective = 0;
 	for (size_t k = 0; k < r->term_count; k++) {
-		term *t = &r->terms[k];
+		residual_term *t = &r->terms[k];
 		if (!t->inside)
 			continue;
 		double sum = 0;
@@ -188,6 +140,7 @@ static void solve(residual_regression *r)
 {
 	base_arena *scratch = r->given->shared->scratch;
 	place_terms(r);
+	prepare_products(r);
 	take_solution(r);
 	base_arena_mark mark = base_arena_here(scratch);
 	double *matrix = base_arena_take(scratch, r->count + 2, r->count * sizeof *matrix);
@@ -199,7 +152,7 @@ static void solve(residual_regression *r)
 }
 
 /* Mean over responses of the squared coefficients of a block, relative to the variance of errors. */
-static double size_of_coefficients(const residual_regression *r, const term *t)
+static double size_of_coefficients(const residual_regression *r, const residual_term *t)
 {
 	double sum = 0;
 	for (size_t f = 0; f < r->responses; f++) {
@@ -218,7 +171,7 @@ static bool update(residual_regression *r)
 {
 	bool changed = false;
 	for (size_t k = 0; k < r->term_count; k++) {
-		term *t = &r->terms[k];
+		residual_term *t = &r->terms[k];
 		if (!t->inside)
 			continue;
 		double factor = size_of_coefficients(r, t) / (fmax(t->e, residual_tiny) * t->v);
@@ -239,146 +192,10 @@ static void settle(residual_regression *r)
 			solve(r);
 }
 
-/* The functions of blocks that are outside, in single precision, into a list; returns how many. */
-static size_t list_outside(const float **functions, const residual_regression *r)
-{
-	size_t count = 0;
-	for (size_t k = 0; k < r->term_count; k++) {
-		residual_block *block = r->terms[k].block;
-		if (r->terms[k].inside)
-			continue;
-		const float *values = functions != NULL ? residual_single(r->given->shared, block) : NULL;
-		for (size_t j = 0; functions != NULL && j < block->size; j++)
-			functions[count + j] = values + j * residual_stride(r->rows);
-		count += block->size;
-	}
-	return count;
-}
-
-/* Mean over responses of the sum of squared products[size][responses], relative to the variance of errors. */
-static double size_of_products(const residual_regression *r, const double *products, size_t size, size_t responses)
-{
-	double shown = 0;
-	for (size_t f = 0; f < responses; f++) {
-		double squares = 0;
-		for (size_t j = 0; j < size; j++)
-			squares += products[j * responses + f] * products[j * responses + f];
-		shown += squares / r->sigma2[f];
-	}
-	return shown / (double)responses;
-}
-
-/* out[responses][rows]: what coefficients b[responses][count] leave of responses in the present domain. */
-static void subtract_fit(double *out, const residual_regression *r, const double *y, const double *b, size_t responses)
-{
-	base_arena *scratch = r->given->shared->scratch;
-	base_arena_mark mark = base_arena_here(scratch);
-	double **to = base_arena_take(scratch, responses, sizeof *to);
-	if (out != y)
-		memcpy(out, y, responses * r->rows * sizeof *out);
-	for (size_t f = 0; f < responses; f++)
-		to[f] = out + f * r->rows;
-	residual_subtract(to, responses, r->functions, b, r->count, r->rows);
-	base_arena_back(scratch, mark);
-}
-
-/* What a block has to show to enter: more than chance does. */
-static double needed(const residual_sample *s, size_t responses)
-{
-	return s->t + entering_deviations * sqrt(2 * s->t2 / (double)responses);
-}
-
-static bool admit(term *t, const residual_sample *s, double shown, size_t responses)
-{
-	if (!(shown > needed(s, responses)))
-		return false;
-	t->v = (shown - s->t) / s->t2;
-	t->inside = true;
-	return true;
-}
-
-/* What planned rows show, from products in double precision. */
-static double shown_exactly(const residual_regression *r, const term *t, const double *rest)
-{
-	base_arena *scratch = r->given->shared->scratch;
-	residual_fill(r->given->shared, t->block, RESIDUAL_PLANNED);
-	base_arena_mark mark = base_arena_here(scratch);
-	double *products = base_arena_take(scratch, t->block->size, r->responses * sizeof *products);
-	residual_products(products, r->responses, t->block->in[RESIDUAL_PLANNED].functions, t->block->size,
-	                  pointers(scratch, rest, r->responses, r->rows), r->responses, r->rows);
-	double shown = size_of_products(r, products, t->block->size, r->responses);
-	base_arena_back(scratch, mark);
-	return shown;
-}
-
-/* products: [outside functions][responses] in single precision, from which blocks are dismissed that are clearly
- * below. */
-static bool admit_planned(residual_regression *r, const double *products, const double *rest)
-{
-	bool some = false;
-	for (size_t k = 0; k < r->term_count; k++) {
-		term *t = &r->terms[k];
-		const residual_sample *s = &t->block->in[RESIDUAL_PLANNED];
-		if (t->inside)
-			continue;
-		double shown = size_of_products(r, products, t->block->size, r->responses);
-		products += t->block->size * r->responses;
-		if (shown >= single_precision * needed(s, r->responses))
-			some = admit(t, s, shown_exactly(r, t, rest), r->responses) || some;
-	}
-	return some;
-}
-
-/* Lets blocks enter that the residuals at planned rows show. */
-static bool enter_planned(residual_regression *r)
-{
-	base_arena *scratch = r->given->shared->scratch;
-	base_arena_mark mark = base_arena_here(scratch);
-	size_t count = list_outside(NULL, r);
-	const float **functions = base_arena_take(scratch, count, sizeof *functions);
-	double *rest = base_arena_take(scratch, r->responses, r->rows * sizeof *rest);
-	float *single = base_arena_take(scratch, r->responses, r->rows * sizeof *single);
-	double *products = base_arena_take(scratch, count, r->responses * sizeof *products);
-	list_outside(functions, r);
-	subtract_fit(rest, r, r->some, r->b, r->responses);
-	for (size_t i = 0; i < r->responses * r->rows; i++)
-		single[i] = (float)rest[i];
-	residual_products_single(products, functions, count, single, r->responses, r->rows);
-	bool some = admit_planned(r, products, rest);
-	base_arena_back(scratch, mark);
-	return some;
-}
-
-/* Lets blocks enter that the residuals of the first response show over all rows. */
-static bool enter_all(residual_regression *r)
-{
-	base_arena *scratch = r->given->shared->scratch;
-	base_arena_mark mark = base_arena_here(scratch);
-	double *rest = base_arena_take(scratch, r->rows, sizeof *rest);
-	double *products = base_arena_take(scratch, list_outside(NULL, r), sizeof *products);
-	residual_block **blocks = base_arena_take(scratch, r->term_count, sizeof *blocks);
-	size_t count = 0;
-	bool some = false;
-	for (size_t k = 0; k < r->term_count; k++)
-		if (!r->terms[k].inside)
-			blocks[count++] = r->terms[k].block;
-	subtract_fit(rest, r, r->some, r->b, 1);
-	residual_sum_products(products, r->given->shared, blocks, count, rest);
-	for (size_t k = 0; k < r->term_count; k++) {
-		term *t = &r->terms[k];
-		if (t->inside)
-			continue;
-		double shown = size_of_products(r, products, t->block->size, 1);
-		some = admit(t, &t->block->in[RESIDUAL_ALL], shown, 1) || some;
-		products += t->block->size;
-	}
-	base_arena_back(scratch, mark);
-	return some;
-}
-
 static void add_term(residual_regression *r, residual_block *block)
 {
-	r->terms[r->term_count++] = (term){ .block = block, .inside = block->cost <= RESIDUAL_SIMPLE, .v = block->start };
+	r->terms[r->term_count++] =
+		(residual_term){ .block = block, .inside = block->cost <= RESIDUAL_SIMPLE, .v = block->start };
 }
 
 static void add_leaves(residual_regression *r)
@@ -411,8 +228,10 @@ static residual_regression *regression_new(base_arena *arena, residual_functions
 	residual_regression *r = base_arena_take(arena, 1, sizeof *r);
 	*r = (residual_regression){ .arena = arena, .given = given, .responses = responses, .lost = 1 };
 	r->y = absorbed(arena, given, y, responses);
-	for (size_t j = 0; given->absorption != NULL && j < given->absorption->count; j++)
-		r->lost += (double)(given->absorption->labels[j]->levels - 1);
+	for (size_t j = 0; given->absorption != NULL && j < given->absorption->count; j++) {
+		const question_values *label = given->absorption->labels[j];
+		r->lost += label->share != NULL ? label->share_lost : (double)(label->levels - 1);
+	}
 	r->squares = base_arena_take(arena, responses, sizeof *r->squares);
 	r->sums = base_arena_take(arena, responses, sizeof *r->sums);
 	r->sigma2 = base_arena_take(arena, responses, sizeof *r->sigma2);
@@ -448,6 +267,21 @@ static void take(residual_regression *r, residual_domain domain, const double *s
 	settle(r);
 }
 
+/* The first variances of coefficients are for functions of variance 1, of which absorbing in part leaves less. */
+static void rescale_start(residual_regression *r)
+{
+	const residual_absorption *a = r->given->absorption;
+	if (a == NULL || !residual_absorbs_share(a->labels, a->count))
+		return;
+	for (size_t k = 0; k < r->term_count; k++) {
+		residual_block *b = r->terms[k].block;
+		if (!r->terms[k].inside)
+			continue;
+		residual_fill(r->given->shared, b, RESIDUAL_PLANNED);
+		r->terms[k].v *= (double)r->given->shared->planned * (double)b->size / fmax(b->in[RESIDUAL_PLANNED].t, 1);
+	}
+}
+
 static void prepare(residual_regression *r)
 {
 	residual_shared *shared = r->given->shared;
@@ -460,129 +294,23 @@ static void prepare(residual_regression *r)
 }
 
 residual_regression *residual_regress(base_arena *arena, residual_functions *of_z, const double *y, size_t responses,
-                                      bool tree)
+                                      unsigned care)
 {
 	residual_regression *r = regression_new(arena, of_z, y, responses);
-	if (tree)
+	int rounds = care & RESIDUAL_TREE ? RESIDUAL_ROUNDS : 1;
+	if (care & RESIDUAL_TREE)
 		add_leaves(r);
 	prepare(r);
+	rescale_start(r);
 	const double *some = planned(r);
 	r->solution = base_arena_here(arena);
 	take(r, RESIDUAL_PLANNED, some);
-	for (int round = 0; round < (tree ? RESIDUAL_ROUNDS : 1) && enter_planned(r); round++)
+	for (int round = 0; round < rounds && residual_enter_planned(r); round++)
 		settle(r);
 	if (residual_all(of_z->shared) == RESIDUAL_ALL) {
 		take(r, RESIDUAL_ALL, r->y);
-		if (enter_all(r))
+		if ((care & RESIDUAL_FURTHER) && residual_enter_all(r))
 			settle(r);
 	}
 	return r;
-}
-
-/* Coefficients of responses y, or of its own if y is NULL, into out[responses][count]. */
-static void coefficients(double *out, const residual_regression *r, const double *y, size_t responses, double *scratch)
-{
-	if (y == NULL) {
-		memcpy(out, r->b, responses * r->count * sizeof *out);
-		return;
-	}
-	multiply(out, r, r->functions, r->count, y, responses);
-	for (size_t f = 0; f < responses; f++) {
-		double *b = out + f * r->count;
-		residual_solve(b, r->factor, b, r->count, scratch);
-	}
-}
-
-/* Adds to b the coefficients of what is left, and of what is left then. */
-static void twice_more(double *b, const residual_regression *r, double *scratch)
-{
-	double *d = scratch + r->count;
-	memcpy(d, b, r->count * sizeof *d);
-	for (int time = 1; time < RESIDUAL_TIMES; time++) {
-		for (size_t k = 0; k < r->count; k++)
-			d[k] *= r->penalty[k];
-		residual_solve(d, r->factor, d, r->count, scratch);
-		for (size_t k = 0; k < r->count; k++)
-			b[k] += d[k];
-	}
-}
-
-void residual_left(double *out, const residual_regression *r, const double *y, size_t responses, bool twiced)
-{
-	base_arena *scratch = r->given->shared->scratch;
-	base_arena_mark mark = base_arena_here(scratch);
-	double *b = base_arena_take(scratch, responses + 2, r->count * sizeof *b), *room = b + responses * r->count;
-	y = y != NULL ? absorbed(scratch, r->given, y, responses) : NULL;
-	coefficients(b, r, y, responses, room);
-	for (size_t f = 0; f < responses && twiced; f++)
-		twice_more(b + f * r->count, r, room);
-	subtract_fit(out, r, y != NULL ? y : r->y, b, responses);
-	base_arena_back(scratch, mark);
-}
-
-static double used_by(const term *t)
-{
-	double size = (double)t->block->size;
-	return size * (1 - pow(1 - t->e / size, RESIDUAL_TIMES));
-}
-
-double residual_effective(const residual_regression *r)
-{
-	return r->effective;
-}
-
-double residual_lost(const residual_regression *r)
-{
-	return r->lost;
-}
-
-double residual_chosen(const residual_regression *r)
-{
-	double sum = r->lost > 1 ? 1 : 0;
-	for (size_t k = 0; k < r->term_count; k++)
-		if (r->terms[k].inside)
-			sum += r->terms[k].block->levels ? fmin(r->terms[k].e, 1) : r->terms[k].e;
-	return sum;
-}
-
-double residual_used(const residual_regression *r)
-{
-	double sum = 0;
-	for (size_t k = 0; k < r->term_count; k++)
-		sum += r->terms[k].inside ? used_by(&r->terms[k]) : 0;
-	return sum;
-}
-
-double residual_in_common(const residual_regression *x, const residual_regression *y, bool levels)
-{
-	double sum = 0;
-	for (size_t k = 0; k < x->term_count && k < y->term_count; k++) {
-		const term *a = &x->terms[k], *b = &y->terms[k];
-		if (a->inside && b->inside && a->block->shared && b->block->shared && (levels || !a->block->levels))
-			sum += used_by(a) * used_by(b) / (double)a->block->size;
-	}
-	return sum;
-}
-
-double residual_share(const residual_regression *r)
-{
-	base_arena *scratch = r->given->shared->scratch;
-	base_arena_mark mark = base_arena_here(scratch);
-	double *rest = base_arena_take(scratch, r->rows, sizeof *rest), squares = 0, rows = (double)r->rows;
-	residual_left(rest, r, NULL, 1, true);
-	for (size_t i = 0; i < r->rows; i++)
-		squares += rest[i] * rest[i];
-	base_arena_back(scratch, mark);
-	double left = fmax(1 - (r->lost + residual_used(r)) / rows, question_least_share);
-	return squares / rows / (left * left);
-}
-
-residual_functions *residual_regressors(const residual_regression *r)
-{
-	return r->given;
-}
-
-const double *residual_response(const residual_regression *r)
-{
-	return r->y;
 }

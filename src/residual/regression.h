@@ -4,20 +4,29 @@
 #ifndef RESIDUAL_REGRESSION_H
 #define RESIDUAL_REGRESSION_H
 
-#include "residual/functions.h"
+#include "residual/z_sets.h"
 
 typedef struct residual_regression residual_regression;
 
-/* y: [responses][rows], standardised, must outlive the regression. tree: the leaves of a tree on the first response are
- * one more block, and blocks may enter in three rounds rather than one. */
+/* How carefully blocks are chosen. */
+typedef enum residual_care {
+	RESIDUAL_TREE =
+		1, /* the leaves of a tree on the first response are one more block, and blocks enter in three rounds
+	                      * rather than one */
+	RESIDUAL_FURTHER =
+		2 /* where not all rows are planned, blocks enter once more that the first response shows over all */
+} residual_care;
+
+/* y: [responses][rows], standardised, must outlive the regression. care: the sum of some of residual_care. */
 residual_regression *residual_regress(base_arena *arena, residual_functions *of_z, const double *y, size_t responses,
-                                      bool tree);
+                                      unsigned care);
 
 /* What the fit leaves of its own responses (y NULL; `responses` is then how many of the first ones) or of others:
  * out[responses][rows]. out may be y, or where its own responses are, which are then lost. */
 void residual_left(double *out, const residual_regression *regression, const double *y, size_t responses, bool twiced);
 
-/* Rows that the constant and absorbed levels take, of which no regression is left to learn: 1 if nothing is absorbed. */
+/* Rows that the constant and absorbed levels take, of which no regression is left to learn: 1 if nothing is
+ * absorbed. */
 double residual_lost(const residual_regression *regression);
 
 /* Further effective parameters: of the plain fit; of the plain fit as far as they are paid for, where effects of levels
@@ -29,8 +38,8 @@ double residual_used(const residual_regression *regression);
 /* Effective parameters that two twiced fits have in common. levels: those of levels of a column count too. */
 double residual_in_common(const residual_regression *x, const residual_regression *y, bool levels);
 
-/* The cross-validated share of the variance of the first response that the twiced fit leaves. */
-double residual_share(const residual_regression *regression);
+/* The cross-validated share of the variance of the first response that the twiced fit leaves, from what it leaves. */
+double residual_share(const residual_regression *regression, const double *left);
 
 /* The functions that the responses are regressed on; the first response, less what is absorbed. */
 residual_functions *residual_regressors(const residual_regression *regression);

@@ -6,9 +6,10 @@
 
 #include "residual/absorb.h"
 #include "residual/constants.h"
-#include "residual/features.h"
+#include "residual/feature_set.h"
 #include "residual/linear.h"
 #include "residual/make.h"
+#include "residual/view.h"
 
 enum {
 	TILE = 512, /* rows that are made at once */
@@ -77,7 +78,9 @@ static void finish_constants(residual_shared *shared, residual_block *b)
 	double rows = (double)shared->rows, *variances = b->scales;
 	bool clear = true;
 	residual_sample *s = &b->in[RESIDUAL_ALL];
+	s->sums = base_arena_take(shared->keep, b->size, sizeof *s->sums);
 	for (size_t j = 0; j < b->size; j++) {
+		s->sums[j] = residual_is_centred(b) ? 0 : b->shifts[j];
 		b->shifts[j] = residual_is_centred(b) ? b->shifts[j] / rows : 0;
 		variances[j] = variances[j] / rows - b->shifts[j] * b->shifts[j];
 		clear = clear && variances[j] > clear_variance;
@@ -109,6 +112,20 @@ static void set_constants(residual_shared *shared, residual_block *const *blocks
 		finish_constants(shared, blocks[k]);
 }
 
+/* As set_constants() would, but for rounding. */
+static void set_orthonormal(residual_shared *shared, residual_block *b)
+{
+	double rows = (double)shared->rows;
+	residual_sample *s = &b->in[RESIDUAL_ALL];
+	b->shifts = base_arena_take_zero(shared->keep, b->size, 2 * sizeof *b->shifts);
+	b->scales = b->shifts + b->size;
+	s->sums = base_arena_take_zero(shared->keep, b->size, sizeof *s->sums);
+	for (size_t j = 0; j < b->size; j++)
+		b->scales[j] = 1;
+	s->t = rows * (double)b->size;
+	s->t2 = rows * rows * (double)b->size;
+}
+
 static bool is_listed(residual_block *const *list, size_t count, const residual_block *block)
 {
 	for (size_t k = 0; k < count; k++)
@@ -117,8 +134,10 @@ static bool is_listed(residual_block *const *list, size_t count, const residual_
 	return false;
 }
 
-static size_t list(residual_block **to, size_t count, residual_block *b)
+static size_t list(residual_block **to, size_t count, residual_shared *shared, residual_block *b)
 {
+	if (b->shifts == NULL && residual_is_orthonormal(b))
+		set_orthonormal(shared, b);
 	if (b->shifts == NULL && !is_listed(to, count, b))
 		to[count++] = b;
 	return count;
@@ -133,11 +152,11 @@ void residual_prepare(residual_shared *shared, residual_block *const *blocks, si
 	size_t found = 0;
 	for (size_t k = 0; k < count; k++)
 		for (size_t j = 0; j < 3 && raw_of(blocks[k])->factors[j] != NULL; j++)
-			found = list(some, found, raw_of(blocks[k])->factors[j]);
+			found = list(some, found, shared, raw_of(blocks[k])->factors[j]);
 	set_constants(shared, some, found);
 	found = 0;
 	for (size_t k = 0; k < count; k++)
-		found = list(some, found, raw_of(blocks[k]));
+		found = list(some, found, shared, raw_of(blocks[k]));
 	set_constants(shared, some, found);
 	base_arena_back(shared->scratch, mark);
 }
@@ -148,9 +167,7 @@ static void centre(double *values, size_t rows)
 {
 	double sum, squares;
 	residual_moments(&sum, &squares, values, rows);
-	double mean = sum / (double)rows;
-	for (size_t i = 0; i < rows; i++)
-		values[i] -= mean;
+	residual_rescale(values, sum / (double)rows, 1, rows);
 }
 
 /* Functions from, ..., from + count - 1 where all rows are planned. */
@@ -171,8 +188,7 @@ static void make_listed(double *out, size_t stride, residual_shared *shared, res
 {
 	residual_make_raw(out, stride, shared, b, rows, from, count);
 	for (size_t j = 0; j < count; j++)
-		for (size_t i = 0; i < rows->count; i++)
-			out[j * stride + i] = (out[j * stride + i] - b->shifts[from + j]) * b->scales[from + j];
+		residual_rescale(out + j * stride, b->shifts[from + j], b->scales[from + j], rows->count);
 }
 
 /* Functions of a block that is not absorbed, into out[count][stride of the domain]. */
@@ -384,15 +400,6 @@ static void keep_gram(residual_shared *shared, residual_domain domain, residual_
 	keeper->in[domain].grams = g;
 }
 
-static size_t list_functions(const double **to, residual_block *const *blocks, size_t count, residual_domain domain)
-{
-	size_t found = 0;
-	for (size_t k = 0; k < count; k++)
-		for (size_t j = 0; j < blocks[k]->size; j++)
-			to[found++] = blocks[k]->in[domain].functions[j];
-	return found;
-}
-
 /* Moves blocks of which a product with another is not known to the front; returns how many. */
 static size_t sort_fresh(residual_block **blocks, size_t count, residual_domain domain)
 {
@@ -410,33 +417,48 @@ static size_t sort_fresh(residual_block **blocks, size_t count, residual_domain 
 	return fresh;
 }
 
-/* All products of fresh blocks are computed at once, so that a tile of rows is read once. */
-static void compute_grams(residual_shared *shared, residual_domain domain, residual_block **blocks, size_t fresh,
-                          size_t count)
+/* Adds the products of a tile: of the first `own` functions with each other and with all others. */
+static void add_grams(double *sums, double *products, const residual_view *v, size_t own)
 {
-	size_t size = 0, own = 0;
-	for (size_t k = 0; k < count; k++)
-		size += blocks[k]->size;
-	const double **functions = base_arena_take(shared->scratch, size, sizeof *functions);
-	own = list_functions(functions, blocks, fresh, domain);
-	list_functions(functions, blocks, count, domain);
-	double *products = base_arena_take(shared->scratch, own, size * sizeof *products), *at = products;
-	if (own == size)
-		residual_gram_matrix(products, size, functions, size, residual_rows(shared, domain));
-	else
-		residual_products(products, size, functions, own, functions, size, residual_rows(shared, domain));
-	for (size_t k = 0; k < fresh; at += blocks[k++]->size * size)
-		for (size_t j = 0, column = 0; j < count; column += blocks[j++]->size)
-			if (!is_known(blocks[k], blocks[j], domain))
-				keep_gram(shared, domain, blocks[k], blocks[j], at + column, size);
+	residual_gram_matrix(products, v->size, v->functions, own, v->here);
+	if (own < v->size)
+		residual_products(products + own, v->size, v->functions, own, v->functions + own, v->size - own, v->here);
+	for (size_t k = 0; k < own * v->size; k++)
+		sums[k] += products[k];
 }
 
-void residual_prepare_grams(residual_shared *shared, residual_domain domain, residual_block **blocks, size_t count)
+static void keep_grams(residual_shared *shared, residual_domain domain, residual_block **blocks, size_t fresh,
+                       size_t count, const double *sums, size_t size)
 {
+	for (size_t k = 0; k < fresh; sums += blocks[k++]->size * size)
+		for (size_t j = 0, column = 0; j < count; column += blocks[j++]->size)
+			if (!is_known(blocks[k], blocks[j], domain))
+				keep_gram(shared, domain, blocks[k], blocks[j], sums + column, size);
+}
+
+/* Products of fresh blocks are computed at once, and with the responses, so that a tile of rows is read or made
+ * once. */
+void residual_prepare_products(double *out, residual_shared *shared, residual_domain domain, residual_block **blocks,
+                               size_t count, const double *y, size_t responses)
+{
+	size_t fresh = sort_fresh(blocks, count, domain), own = 0;
+	if (fresh == 0 && out == NULL)
+		return;
 	base_arena_mark mark = base_arena_here(shared->scratch);
-	size_t fresh = sort_fresh(blocks, count, domain);
-	if (fresh > 0)
-		compute_grams(shared, domain, blocks, fresh, count);
+	residual_view v = residual_view_of(shared, domain, blocks, count);
+	for (size_t k = 0; k < fresh; k++)
+		own += blocks[k]->size;
+	double *sums = base_arena_take_zero(shared->scratch, own, v.size * sizeof *sums);
+	double *products = base_arena_take(shared->scratch, own, v.size * sizeof *products);
+	if (out != NULL)
+		memset(out, 0, v.size * responses * sizeof *out);
+	for (bool more = residual_view_start(&v); more; more = residual_view_next(&v)) {
+		if (fresh > 0)
+			add_grams(sums, products, &v, own);
+		if (out != NULL)
+			residual_view_add_products(out, &v, y, responses);
+	}
+	keep_grams(shared, domain, blocks, fresh, count, sums, v.size);
 	base_arena_back(shared->scratch, mark);
 }
 

@@ -1,5 +1,7 @@
 #include "residual/waves.h"
 
+#include <stdbool.h>
+
 #include "base/wide.h"
 
 /* By their series to the 22nd power: the next term is below 1e-17 at pi / 2. */
@@ -63,20 +65,45 @@ BASE_BOTH void turn_to_both(double *restrict c, double *restrict s, size_t k, co
 	}
 }
 
+static const double root = 1.41421356237309504880; /* of 2: gives waves variance 1 */
+
 BASE_BOTH void scale_both(double *restrict out, const double *restrict wave, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
-		out[i] = 1.41421356237309504880 * wave[i];
+		out[i] = root * wave[i];
+}
+
+/* Turns twice; the wave of odd number is a sine, that of even number a cosine. */
+BASE_BOTH void turn_twice_both(double *restrict odd, double *restrict even, bool odd_first, double *restrict c,
+                               double *restrict s, const double *restrict by_c, const double *restrict by_s,
+                               size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		double c1 = c[i] * by_c[i] - s[i] * by_s[i], s1 = s[i] * by_c[i] + c[i] * by_s[i];
+		double c2 = c1 * by_c[i] - s1 * by_s[i], s2 = s1 * by_c[i] + c1 * by_s[i];
+		c[i] = c2;
+		s[i] = s2;
+		odd[i] = root * (odd_first ? s1 : s2);
+		even[i] = root * (odd_first ? c2 : c1);
+	}
 }
 
 BASE_BOTH void fill_both(double *out, size_t stride, double *c, double *s, const double *by_c, const double *by_s,
                          size_t count, size_t first, size_t last)
 {
 	turn_to_both(c, s, first, by_c, by_s, count);
-	for (size_t k = first; k <= last; k++, out += stride) {
-		scale_both(out, k % 2 ? s : c, count);
-		if (k < last)
-			turn_both(c, s, by_c, by_s, count);
+	scale_both(out, first % 2 ? s : c, count);
+	size_t k = first + 1;
+	for (; k + 1 <= last; k += 2) {
+		double *one = out + (k - first) * stride, *other = one + stride;
+		if (k % 2)
+			turn_twice_both(one, other, true, c, s, by_c, by_s, count);
+		else
+			turn_twice_both(other, one, false, c, s, by_c, by_s, count);
+	}
+	if (k == last) {
+		turn_both(c, s, by_c, by_s, count);
+		scale_both(out + (k - first) * stride, k % 2 ? s : c, count);
 	}
 }
 

@@ -1,6 +1,6 @@
-/* Sines and cosines of multiples of places: sqrt(2) sin(k pi u) for odd k and sqrt(2) cos(k pi u) for even k, with u from
- * -1/2 to 1/2. They are computed by turning, which costs a few multiplications each and loses one digit of sixteen at
- * k = 128. */
+/* Sines and cosines of multiples of places: sqrt(2) sin(k pi u) for odd k and sqrt(2) cos(k pi u) for even k, with u
+ * from -1/2 to 1/2. They are computed by turning, which costs a few multiplications each and loses one digit of sixteen
+ * at k = 128. */
 #ifndef RESIDUAL_WAVES_H
 #define RESIDUAL_WAVES_H
 

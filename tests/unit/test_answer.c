@@ -3,7 +3,7 @@
 #include "answers.h"
 #include "tables.h"
 
-#include "answer/answer.h"
+#include "answer/found.h"
 #include "answer/gain.h"
 #include "answer/spacing.h"
 
@@ -59,8 +59,7 @@ static mixmi_status entropy_taken(void *context, base_arena *arena)
 	drawn *d = context;
 	const question_values *y = question_values_of(arena, d->values, d->rows);
 	const question_values *x[] = { question_values_of(arena, d->values + d->rows, d->rows) };
-	answer_gain gain =
-		answer_gain_of(arena, base_arena_beside(arena), residual_shared_new(arena, d->rows), y, x, 1);
+	answer_gain gain = answer_gain_of(arena, base_arena_beside(arena), residual_shared_new(arena, d->rows), y, x, 1);
 	d->out = gain.used ? gain.entropy : 0;
 	assert_true(!gain.used || gain.residual == NULL || gain.residual->rows == d->rows);
 	return MIXMI_OK;
@@ -83,7 +82,7 @@ static void a_regression_takes_the_entropy_that_it_explains(void **state)
 	assert_close(d.out, 0, 0.01);
 }
 
-/* ----------------------------------------------------------------------------------------------------- whole answers */
+/* ---------------------------------------------------------------------------------------------------- whole answers */
 
 static mixmi_answer ask(const mixmi_table *table, size_t x, size_t y, const size_t *z, size_t z_count,
                         mixmi_histogram **histogram)

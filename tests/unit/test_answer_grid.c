@@ -1,12 +1,12 @@
-/* Grids of the default method: code lengths and the dynamic programme against brute force, entropies against closed forms,
- * and what a search finds in columns whose dependence is known. */
+/* Grids of the default method: code lengths and the dynamic programme against brute force, entropies against closed
+ * forms, and what a search finds in columns whose dependence is known. */
 #include "answers.h"
 
+#include "answer/bin_grid.h"
+#include "answer/bin_search.h"
 #include "answer/cells.h"
-#include "answer/grid.h"
 #include "answer/information.h"
 #include "answer/runs.h"
-#include "answer/search.h"
 
 static double factorial(size_t n)
 {
@@ -53,7 +53,8 @@ static mixmi_status compare_with_public(void *context, base_arena *arena)
 	(void)context;
 	for (size_t n = 100; n <= 1000000; n *= 100) {
 		answer_bits *bits = answer_bits_new(arena, n);
-		for (double k = 2; 2 * k <= (double)n && k <= 64; k *= 2) /* with two bins of Y: 2 k cells, of which k - 1 are of the dependence */
+		for (double k = 2; 2 * k <= (double)n && k <= 64;
+		     k *= 2) /* with two bins of Y: 2 k cells, of which k - 1 are of the dependence */
 			assert_close(answer_penalty(bits, (double[3]){ k, 2, 1 }),
 			             mixmi_parametric_complexity(n, 2 * k) * (k - 1) / (2 * k - 1), 1e-5);
 		assert_true(isinf(answer_penalty(bits, (double[3]){ (double)n, 2, 1 })));

@@ -1,9 +1,9 @@
-/* The test and the read-out of the default method: deviates against all permutations, sums against closed forms, and that
- * p, estimate and interval cannot contradict each other. */
+/* The test and the read-out of the default method: deviates against all permutations, sums against closed forms, and
+ * that p, estimate and interval cannot contradict each other. */
 #include "answers.h"
 
-#include "answer/parts.h"
 #include "answer/read_off.h"
+#include "answer/test_parts.h"
 #include "base/special.h"
 
 /* ------------------------------------------------------------------------------------------------------- products */
@@ -95,7 +95,8 @@ static mixmi_status compare_levels(void *context, base_arena *arena)
 				n++;
 			}
 		assert_close(weights.group[1].fourth[w], ROWS / n, 1e-12);
-		/* the mean of products in the level over its standard error; the variance of a product is at least ROWS / n ... */
+		/* the mean of products in the level over its standard error; the variance of a product is at least ROWS / n
+		 * ... */
 		double mean = first / ROWS * sqrt(ROWS / n), square = second / n;
 		double variance = fmax(square - 2 * mean * mean, fmin(1, square));
 		assert_close(answer_weighted_sum(arena, &p, 1, 1, &weights.group[1], w), mean * mean * (ROWS - 1) / variance,
@@ -164,7 +165,10 @@ static void the_interval_starts_above_0_exactly_if_p_is_below_the_level(void **s
 	uint64_t seed = 17;
 	for (int i = 0; i < 20000; i++) {
 		double p = pow(test_uniform(&seed), 3), z = 6 * test_uniform(&seed), level = 0.3 * test_uniform(&seed);
-		p = i % 50 == 0 ? level : i % 50 == 1 ? nextafter(level, 0) : i % 50 == 2 ? pow(10, -300 * test_uniform(&seed)) : p;
+		p = i % 50 == 0   ? level
+		    : i % 50 == 1 ? nextafter(level, 0)
+		    : i % 50 == 2 ? pow(10, -300 * test_uniform(&seed))
+		                  : p;
 		answer_values v = read(p, z, 30, test_uniform(&seed) - 0.5, level);
 		assert_true(v.lower >= 0 && v.lower <= v.estimate && v.estimate <= v.upper);
 		if (v.estimate > 0)

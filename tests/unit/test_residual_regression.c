@@ -1,10 +1,10 @@
 /* The regression on Z, its tree and its features, where the truth is known. */
 #include "arenas.h"
 #include "residual/absorb.h"
-#include "residual/features.h"
+#include "residual/feature_set.h"
 #include "residual/location_scale.h"
-#include "residual/residual.h"
-#include "residual/tree.h"
+#include "residual/side.h"
+#include "residual/z_tree.h"
 
 static const question_values *numbers(base_arena *arena, const double *values, size_t rows)
 {
@@ -29,7 +29,8 @@ static double product(const double *a, const double *b, size_t rows)
 	return sum / (double)rows;
 }
 
-/* ------------------------------------------------------------------------------------------------------------ columns */
+/* ------------------------------------------------------------------------------------------------------------
+ * columns */
 
 static void check_ties(base_arena *arena)
 {
@@ -67,7 +68,8 @@ static void test_cells_are_numbered_in_the_order_of_their_codes(void **state)
 	in_arena(check_cells);
 }
 
-/* ----------------------------------------------------------------------------------------------------------- features */
+/* -----------------------------------------------------------------------------------------------------------
+ * features */
 
 static void check_features(base_arena *arena)
 {
@@ -112,7 +114,8 @@ static void test_a_point_mass_has_an_indicator_and_no_waves(void **state)
 	in_arena(check_masses);
 }
 
-/* --------------------------------------------------------------------------------------------------------------- tree */
+/* ---------------------------------------------------------------------------------------------------------------
+ * tree */
 
 static void check_tree(base_arena *arena)
 {
@@ -139,7 +142,8 @@ static void test_a_tree_finds_a_corner_and_nothing_in_noise(void **state)
 	in_arena(check_tree);
 }
 
-/* --------------------------------------------------------------------------------------------------------- regression */
+/* ---------------------------------------------------------------------------------------------------------
+ * regression */
 
 /* Regresses sin(2 z) + noise; the mean squared distance of the fit from the curve, and effective parameters. */
 static double distance_from_curve(base_arena *arena, size_t rows, double *used)
@@ -156,7 +160,7 @@ static double distance_from_curve(base_arena *arena, size_t rows, double *used)
 	residual_standardise(y, rows);
 	const question_values *columns[] = { numbers(arena, z, rows) };
 	residual_functions *of_z = residual_functions_of(residual_shared_new(arena, rows), columns, 1);
-	const residual_regression *r = residual_regress(arena, of_z, y, 1, true);
+	const residual_regression *r = residual_regress(arena, of_z, y, 1, RESIDUAL_TREE);
 	residual_left(left, r, NULL, 1, false);
 	for (size_t i = 0; i < rows; i++) {
 		double off = (y[i] - left[i]) * size + mean - sin(2 * z[i]);
@@ -190,7 +194,7 @@ static void check_no_z(base_arena *arena)
 	double *y = draw_normal(arena, ROWS, 8), left[ROWS];
 	residual_standardise(y, ROWS);
 	const residual_regression *r =
-		residual_regress(arena, residual_functions_of(residual_shared_new(arena, ROWS), NULL, 0), y, 1, true);
+		residual_regress(arena, residual_functions_of(residual_shared_new(arena, ROWS), NULL, 0), y, 1, RESIDUAL_TREE);
 	residual_left(left, r, NULL, 1, true);
 	for (size_t i = 0; i < ROWS; i++)
 		assert_close(left[i], y[i], 1e-12);
@@ -219,7 +223,7 @@ static void check_absorbed(base_arena *arena)
 		y[i] = 0.1 * id->codes[i] + z[i] + e[i];
 	residual_standardise(y, ROWS);
 	residual_functions *of_z = residual_functions_of(residual_shared_new(arena, ROWS), columns, 2);
-	const residual_regression *r = residual_regress(arena, of_z, y, 1, true);
+	const residual_regression *r = residual_regress(arena, of_z, y, 1, RESIDUAL_TREE);
 	residual_left(left, r, NULL, 1, true);
 	for (size_t i = 0; i < ROWS; i++)
 		means[id->codes[i]] += left[i] / id->counts[id->codes[i]];
@@ -266,8 +270,8 @@ static void check_scale(base_arena *arena)
 		y[i] = exp(0.4 * z[i]) * e[i];
 	residual_standardise(y, ROWS);
 	const question_values *columns[] = { numbers(arena, z, ROWS) };
-	const residual_regression *r =
-		residual_regress(arena, residual_functions_of(residual_shared_new(arena, ROWS), columns, 1), y, 1, true);
+	const residual_regression *r = residual_regress(
+		arena, residual_functions_of(residual_shared_new(arena, ROWS), columns, 1), y, 1, RESIDUAL_TREE);
 	residual_location_scale found = residual_location_scale_of(arena, r);
 	assert_true(found.used);
 	double squares = 0, slope = 0;
@@ -284,7 +288,8 @@ static void test_a_scale_that_depends_on_z_is_described(void **state)
 	in_arena(check_scale);
 }
 
-/* -------------------------------------------------------------------------------------------------------------- sides */
+/* --------------------------------------------------------------------------------------------------------------
+ * sides */
 
 static void check_side(base_arena *arena)
 {

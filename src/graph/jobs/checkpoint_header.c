@@ -54,6 +54,8 @@ static uint64_t hash_table(const mixmi_table *table, const size_t *columns, size
 		hash = hash_column(hash, &table->columns[columns[i]], table->rows);
 	if (table->clusters != NULL)
 		hash = hash_column(hash, table->clusters, table->rows);
+	if (table->crossed != NULL)
+		hash = hash_column(hash, table->crossed, table->rows);
 	return hash;
 }
 

@@ -1,0 +1,30 @@
+/* The answer to a question: p, the estimate of I(X;Y|Z) and its interval, all from one regression of X and one of Y
+ * on Z, so that they cannot contradict each other. */
+#ifndef ANSWER_FOUND_H
+#define ANSWER_FOUND_H
+
+#include "answer/bin_grid.h"
+#include "question/sets.h"
+
+typedef struct answer_request {
+	double level;       /* the interval has the level 1 - level */
+	bool products_only; /* without densities: the estimate is that of products alone */
+	bool draws;         /* the grid of the columns is wanted */
+	bool within;        /* of rows in clusters: only differences within clusters */
+} answer_request;
+
+typedef struct answer_found {
+	bool undecided; /* then the numbers that follow are NaN */
+	double p;
+	double estimate, lower, upper, standard_error; /* nats */
+	double statistic;                              /* the normal deviate whose two-sided p-value is p */
+	double products, density;                      /* what sums of products and what densities say */
+	double limit;                                  /* the largest I(X;Y|Z) that the values of X and Y allow */
+	double comparable;                             /* rows that have others with a similar Z */
+	double effective; /* of rows that are alike: the independent rows that they are worth; else NaN */
+	const answer_grid *grid; /* of the columns of X, Y and Z in the order of the sets; NULL if not wanted */
+} answer_found;
+
+answer_found answer_of(base_arena *arena, const question_sets *sets, const answer_request *request);
+
+#endif

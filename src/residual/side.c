@@ -1,0 +1,264 @@
+#include "residual/side.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "residual/constants.h"
+#include "residual/location_scale.h"
+#include "residual/z_blocks.h"
+
+/* The residual of one column. */
+typedef struct single {
+	const question_values *column;
+	const question_values *shown;
+	residual_features features, all;
+	const residual_regression *regression;
+	double used;
+	bool undecided;
+} single;
+
+/* What all columns of a side have. */
+typedef struct setting {
+	base_arena *arena;
+	residual_functions *of_z;
+	size_t rows;
+} setting;
+
+static double *scores_of(const setting *s, const question_values *column)
+{
+	double *scores = base_arena_take(s->arena, s->rows, sizeof *scores);
+	double *of_level = base_arena_take(s->arena, column->levels, sizeof *of_level);
+	question_scores(of_level, column);
+	for (size_t i = 0; i < s->rows; i++)
+		scores[i] = of_level[column->codes[i]];
+	return scores;
+}
+
+static double *copy_of(const setting *s, const double *values, size_t count)
+{
+	double *copy = base_arena_take(s->arena, count, s->rows * sizeof *copy);
+	memcpy(copy, values, count * s->rows * sizeof *copy);
+	return copy;
+}
+
+/* Waves that the test takes: more than the cube root of the rows would cost it power. */
+static size_t waves_of(const setting *s)
+{
+	size_t root = (size_t)(cbrt((double)s->rows) + question_margin);
+	return root > RESIDUAL_MOST_WAVES ? RESIDUAL_MOST_WAVES : root > 2 ? root : 2;
+}
+
+/* Standardised features with all waves; *tested: how many of the first ones the test takes. A column without features
+ * has one that is 0. */
+static residual_features take_features(size_t *tested, const setting *s, const question_values *column, bool masses)
+{
+	residual_features f = residual_features_of(s->arena, column, RESIDUAL_MOST_WAVES, masses);
+	if (f.count == 0)
+		f = (residual_features){ s->rows, 1, base_arena_take_zero(s->arena, s->rows, sizeof(double)),
+			                     base_arena_take_zero(s->arena, 1, sizeof(int)) };
+	size_t top = column->levels - 1, most = waves_of(s);
+	size_t all = top < RESIDUAL_MOST_WAVES ? top : RESIDUAL_MOST_WAVES, few = top < most ? top : most;
+	*tested = column->labels || few >= all ? f.count : f.count - (all - few);
+	for (size_t k = 0; k < f.count; k++)
+		residual_standardise(f.values + k * s->rows, s->rows);
+	return f;
+}
+
+/* Makes the features of a single residual from what is left of all of them. */
+static void set_features(single *out, const setting *s, residual_features left, size_t tested)
+{
+	for (size_t k = 0; k < left.count; k++)
+		residual_standardise(left.values + k * s->rows, s->rows);
+	out->all = residual_orthogonal(&out->features, s->arena, &left, tested);
+}
+
+static question_values *residual_column(const setting *s, double *values, const question_values *raw)
+{
+	question_values *column = question_values_tied(s->arena, values, s->rows);
+	column->raw = raw;
+	return column;
+}
+
+static void divide_by_scale(double *values, const double *log_scale, size_t rows)
+{
+	for (size_t i = 0; i < rows; i++)
+		values[i] /= exp(log_scale[i]);
+}
+
+/* A continuous column: residuals divided by their scale have features, of which what Z still explains is subtracted. */
+static single regressed_continuous(const setting *s, const question_values *column)
+{
+	single out = { .column = column, .shown = column };
+	double *y = scores_of(s, column), *rest = base_arena_take(s->arena, s->rows, sizeof *rest);
+	residual_standardise(y, s->rows);
+	const residual_regression *r = residual_regress(s->arena, s->of_z, y, 1, RESIDUAL_TREE | RESIDUAL_FURTHER);
+	residual_location_scale given = residual_location_scale_of(s->arena, r);
+	if (given.used) {
+		double *values = copy_of(s, given.mean.e, 1);
+		divide_by_scale(values, given.log_scale, s->rows);
+		out.shown = residual_column(s, values, column);
+	}
+	residual_left(rest, r, NULL, 1, true);
+	out.undecided = residual_share(r, rest) < residual_least_left;
+	divide_by_scale(rest, given.log_scale, s->rows);
+	size_t tested;
+	residual_features f = take_features(&tested, s, residual_column(s, rest, column), false);
+	const residual_regression *second = residual_regress(s->arena, s->of_z, f.values, tested, RESIDUAL_FURTHER);
+	residual_left(f.values, second, f.count > tested ? f.values : NULL, f.count, false);
+	out.regression = residual_used(second) > residual_used(r) ? second : r;
+	set_features(&out, s, f, tested);
+	return out;
+}
+
+/* The residual of a column with few or massed values, in which a point mass stays one. */
+static question_values *mixed_residual(const setting *s, const question_values *column, const double *e)
+{
+	double *sums = base_arena_take_zero(s->arena, column->levels, sizeof *sums);
+	double *values = copy_of(s, e, 1);
+	for (size_t i = 0; i < s->rows; i++)
+		sums[column->codes[i]] += e[i];
+	for (size_t i = 0; i < s->rows; i++) {
+		size_t v = column->codes[i];
+		if (QUESTION_MASS_SHARE * (size_t)column->counts[v] >= s->rows)
+			values[i] = sums[v] / column->counts[v];
+	}
+	question_values *mixed = residual_column(s, values, column);
+	mixed->mixed = true;
+	return mixed;
+}
+
+static void drop_what_z_explains(residual_features *left)
+{
+	for (size_t k = 0; k < left->count; k++) {
+		double *f = left->values + k * left->rows, sum = 0, squares = 0, rows = (double)left->rows;
+		for (size_t i = 0; i < left->rows; i++)
+			sum += f[i];
+		for (size_t i = 0; i < left->rows; i++)
+			squares += (f[i] - sum / rows) * (f[i] - sum / rows);
+		if (!(sqrt(squares / rows) > question_least_share))
+			memset(f, 0, left->rows * sizeof *f);
+	}
+}
+
+static single regressed_features(const setting *s, const question_values *column)
+{
+	single out = { .column = column, .shown = column };
+	size_t tested;
+	residual_features f = take_features(&tested, s, column, true);
+	const residual_regression *r =
+		residual_regress(s->arena, s->of_z, f.values, tested, RESIDUAL_TREE | RESIDUAL_FURTHER);
+	residual_fit mean = residual_fit_of(s->arena, r);
+	out.regression = r;
+	residual_left(f.values, r, f.count > tested ? f.values : NULL, f.count, true);
+	out.undecided = residual_share(r, f.values) < residual_least_left;
+	if (column->labels)
+		drop_what_z_explains(&f);
+	if (mean.saved > 0 && !column->labels && column->levels > QUESTION_FEW_VALUES)
+		out.shown = mixed_residual(s, column, mean.e);
+	set_features(&out, s, f, tested);
+	return out;
+}
+
+static single single_of(const setting *s, const question_values *column)
+{
+	single out = question_continuous(column) ? regressed_continuous(s, column) : regressed_features(s, column);
+	out.used = residual_used(out.regression);
+	return out;
+}
+
+/* Products of the first features of two columns each, standardised and without what Z explains. */
+static residual_features products_of_first(const setting *s, const single *singles, size_t count)
+{
+	residual_features out = { s->rows, 0, base_arena_take(s->arena, count * (count - 1) / 2, s->rows * sizeof(double)),
+		                      NULL };
+	for (size_t a = 0; a < count; a++)
+		for (size_t b = a + 1; b < count; b++) {
+			if (singles[a].features.count == 0 || singles[b].features.count == 0)
+				continue;
+			double *to = out.values + out.count++ * s->rows;
+			for (size_t i = 0; i < s->rows; i++)
+				to[i] = singles[a].features.values[i] * singles[b].features.values[i];
+			residual_standardise(to, s->rows);
+		}
+	if (out.count > 0 && s->of_z->columns > 0) {
+		double *y = copy_of(s, out.values, out.count);
+		residual_left(out.values, residual_regress(s->arena, s->of_z, y, out.count, 0), NULL, out.count, true);
+	}
+	for (size_t k = 0; k < out.count; k++)
+		residual_standardise(out.values + k * s->rows, s->rows);
+	return out;
+}
+
+static void append(residual_features *to, const double *feature, int detail)
+{
+	memcpy(to->values + to->count * to->rows, feature, to->rows * sizeof *feature);
+	to->details[to->count++] = detail;
+}
+
+static residual_features room_for(const setting *s, size_t count)
+{
+	return (residual_features){ s->rows, 0, base_arena_take(s->arena, count, s->rows * sizeof(double)),
+		                        base_arena_take(s->arena, count, sizeof(int)) };
+}
+
+/* Features of all columns by detail, each detail with those of the columns before their products; at most so many. */
+static residual_features joined(const setting *s, const single *singles, size_t count)
+{
+	residual_features products = products_of_first(s, singles, count);
+	residual_features out = room_for(s, RESIDUAL_MOST_FEATURES);
+	int last = 1;
+	for (size_t j = 0; j < count; j++)
+		for (size_t k = 0; k < singles[j].features.count; k++)
+			last = singles[j].features.details[k] > last ? singles[j].features.details[k] : last;
+	for (int detail = 0; detail <= last; detail++) {
+		for (size_t j = 0; j < count; j++)
+			for (size_t k = 0; k < singles[j].features.count && out.count < RESIDUAL_MOST_FEATURES; k++)
+				if (singles[j].features.details[k] == detail)
+					append(&out, singles[j].features.values + k * s->rows, detail);
+		for (size_t k = 0; detail == 1 && k < products.count && out.count < RESIDUAL_MOST_FEATURES; k++)
+			append(&out, products.values + k * s->rows, detail);
+	}
+	return out;
+}
+
+static void join(residual_side *side, const setting *s, const single *singles, size_t count)
+{
+	residual_features first = joined(s, singles, count);
+	size_t all = first.count;
+	for (size_t j = 0; j < count; j++)
+		all += singles[j].all.count;
+	residual_features more = room_for(s, all);
+	for (size_t k = 0; k < first.count; k++)
+		append(&more, first.values + k * s->rows, first.details[k]);
+	for (size_t j = 0; j < count; j++)
+		for (size_t k = 0; k < singles[j].all.count; k++)
+			append(&more, singles[j].all.values + k * s->rows, 0);
+	side->all = residual_orthogonal(&side->features, s->arena, &more, first.count);
+}
+
+residual_side residual_side_of(base_arena *arena, const question_values *const *columns, size_t count,
+                               residual_functions *of_z)
+{
+	setting s = { arena, of_z, columns[0]->rows };
+	single *singles = base_arena_take(arena, count, sizeof *singles);
+	const question_values **shown = base_arena_take(arena, count, sizeof *shown);
+	residual_side side = { .shown = shown };
+	size_t widest = 0;
+	for (size_t j = 0; j < count; j++) {
+		if (columns[j]->levels == 1)
+			continue;
+		singles[side.columns] = single_of(&s, columns[j]);
+		shown[side.columns] = singles[side.columns].shown;
+		side.undecided = side.undecided || singles[side.columns].undecided;
+		widest = singles[side.columns].used > singles[widest].used ? side.columns : widest;
+		side.columns++;
+	}
+	side.regression = singles[widest].regression;
+	side.features = singles[widest].features;
+	side.all = singles[widest].all;
+	side.used = singles[widest].used;
+	side.lost = residual_lost(side.regression);
+	if (count > 1)
+		join(&side, &s, singles, side.columns);
+	return side;
+}
