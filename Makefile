@@ -83,11 +83,13 @@ repository: all ## learn graphs of public networks (NETWORKS=FOLDER with BIF fil
 		$(addprefix --peers ,$(wildcard experiments/repository_peers.csv)) --csv build/repository.csv --page build/REPOSITORY.md $(OPTIONS)
 	@cp build/repository.csv build/REPOSITORY.md experiments
 
-directions: all ## how often end marks of a probability are right, experiments/DIRECTIONS.md (NETWORKS=FOLDER with BIF files, DRAWN=FOLDER; 5 min of CPU)
+directions: all ## how often end marks of a probability are right, experiments/DIRECTIONS.md (NETWORKS=FOLDER with BIF files, DRAWN=FOLDER; real tables: TABLES=FOLDER, ROLES=FILE; 8 min of CPU)
 	@cmake --build build --target experiment_directions
 	@rm -f build/directions.csv
 	@build/experiments/directions --random 70 --seed 31337 $(if $(NETWORKS),--networks "$(NETWORKS)" --half report --public-seed 3) $(if $(DRAWN),--drawn "$(DRAWN)") \
 		--csv build/directions.csv --page build/DIRECTIONS.md $(OPTIONS)
+	@test -z "$(TABLES)" || experiments/roots.py --tables "$(TABLES)" --roles "$(ROLES)" --csv experiments/roots.csv >/dev/null
+	@experiments/roots.py --read experiments/roots.csv --page build/DIRECTIONS.md
 	@cp build/directions.csv build/DIRECTIONS.md experiments
 
 blankets: all ## find Markov blankets in 100 random networks and compare with their graphs (55 min of CPU; RESUME=1)

@@ -65,6 +65,8 @@ static void put_settings(cli_json *json, const cli_graph_report *report)
 	cli_json_put(json, json->root, "max_cond", cli_json_option(report->args, "max-cond"));
 	cli_json_put(json, json->root, "latent", json_boolean(strcmp(cli_args_option(report->args, "latent"), "yes") == 0));
 	cli_json_put(json, json->root, "v_rule", json_string(cli_args_option(report->args, "v-rule")));
+	const char *roots = cli_args_value(report->args, "roots");
+	cli_json_put(json, json->root, "roots", roots == NULL ? json_null() : cli_json_text(roots));
 	cli_json_put(json, json->root, "knowledge", knowledge == NULL ? json_null() : cli_json_text(knowledge));
 }
 

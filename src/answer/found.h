@@ -6,6 +6,8 @@
 #include "answer/bin_grid.h"
 #include "question/sets.h"
 
+enum { ANSWER_FEWEST_CLUSTERS = 6 }; /* fewer leave a variance over clusters too few degrees of freedom */
+
 typedef struct answer_request {
 	double level;       /* the interval has the level 1 - level */
 	bool products_only; /* without densities: the estimate is that of products alone */

@@ -84,7 +84,6 @@ static const size_t offsets[] = {
 	offsetof(mixmi_options, units),
 	offsetof(mixmi_options, threads),
 	offsetof(mixmi_options, max_pairs),
-	offsetof(mixmi_options, cache),
 };
 
 static const mixmi_option table[] = {
@@ -154,8 +153,8 @@ static const mixmi_option table[] = {
 	  "with --lags: also search for edges between columns at the same time" },
 	{ "min-rows", "graph", MIXMI_OPTION_INTEGER, "N", NULL, 0, 1e9, false, "50",
 	  "flag edges whose test has fewer rows than this" },
-	{ "direction-threshold", "graph", MIXMI_OPTION_REAL, "P", NULL, 0, 1, false, "0.6",
-	  "show an arrow whose head has a smaller probability than this as a possible direction, -?>; not with --latent" },
+	{ "direction-threshold", "graph", MIXMI_OPTION_REAL, "P", NULL, 0, 1, false, "0",
+	  "hide the direction of an arrow whose head has a smaller mark_probability than this; not with --latent" },
 	{ "stability", "graph", MIXMI_OPTION_INTEGER, "N", NULL, 0, 1e6, false, "0",
 	  "repeat the search on N halves of the rows (N/2 random splits) and show in which share of the splits both halves "
 	  "have an edge or direction" },
@@ -223,8 +222,6 @@ static const mixmi_option table[] = {
 	  "number of threads (0: all cores); does not change results" },
 	{ "max-pairs", "running", MIXMI_OPTION_INTEGER, "N", NULL, 1, 9007199254740991, false, "100000",
 	  "maximum number of pairs of columns to test in one call" },
-	{ "cache", "running", MIXMI_OPTION_INTEGER, "MB", NULL, 1, 1048576, false, "160",
-	  "memory for caching regressions; does not change results" },
 };
 
 enum { OPTIONS = sizeof table / sizeof table[0] };

@@ -120,7 +120,7 @@ struct mixmi_options {
 	                             * latent */
 	int same_time;              /* for time series: 0: no edges between columns at the same time */
 	int64_t min_rows;           /* edges decided on fewer rows are flagged */
-	double direction_threshold; /* arrows whose head has a smaller probability are only possible ones */
+	double direction_threshold; /* arrows whose head has a smaller probability are hidden */
 	int64_t stability;          /* number of subsamples for the frequencies of edges; 0: none */
 	int64_t bootstrap;          /* synonym of stability, used if that is 0 */
 	const char *checkpoint;     /* file that stores answers; a folder with shard or gather; NULL: none */
@@ -158,7 +158,6 @@ struct mixmi_options {
 	/* execution */
 	int64_t threads;   /* 0: one per processor */
 	int64_t max_pairs; /* maximum number of pairs in one call */
-	int64_t cache;     /* megabytes for test/remember.h */
 	/* fields without a row in the table */
 	mixmi_progress_function *progress; /* NULL: none */
 	void *progress_context;

@@ -13,7 +13,8 @@
 #include "base/text.h"
 #include "data/survival.h"
 #include "effect/inference.h"
-#include "graph/core/graph.h"
+#include "effect/rests.h"
+#include "graph/model/graph.h"
 
 enum {
 	POINTS = 20,
@@ -32,6 +33,7 @@ typedef struct adjusted {
 struct mixmi_effect {
 	mixmi_effect_info info;
 	char reason[800];
+	char rests_on[EFFECT_RESTS_ROOM];
 	uint32_t *codes; /* [points] of x */
 	double *values;  /* [points] NaN: labels */
 	char **labels;   /* [points] NULL: numbers */
@@ -412,6 +414,8 @@ static mixmi_status add_sets(mixmi_effect *e, const mixmi_table *table, const mi
 	e->info.kind = info.kind;
 	e->info.identified = info.identified;
 	e->info.affects = info.affects;
+	e->info.possible = info.possible;
+	snprintf(e->rests_on, sizeof e->rests_on, "%s", info.rests_on);
 	e->info.more_sets = class && info.more_parents;
 	add_reason(e, info.reason);
 	if (info.sets[MIXMI_SET_INSTRUMENT] > 0)
@@ -441,6 +445,7 @@ static mixmi_status begin(mixmi_effect **out, const mixmi_table *table, size_t x
 	base_options_settle(&settled, options);
 	e->info.kind = "";
 	e->info.reason = e->reason;
+	e->info.rests_on = e->rests_on;
 	e->info.identified = e->info.affects = 1;
 	return prepare(e, table, x, y, reference, &settled);
 }

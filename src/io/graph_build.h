@@ -47,10 +47,14 @@ bool io_ends_read(io_ends *out, io_piece word);
 typedef struct io_notes {
 	bool doubtful, undecided, has_sign;
 	double sign;
+	mixmi_arrow kind, kind_from;
 } io_notes;
 
-/* Reads an attribute of an edge: doubtful and undecided, which are true or 1; sign, from -1 to 1; and the remark in our
- * edge list, which is one of the first two words. Other attributes and values are ignored. */
+/* The kind of an arrowhead by its word; none for NULL and other words. */
+uint8_t io_arrow_of_word(const char *word);
+
+/* Reads an attribute of an edge: doubtful and undecided, which are true or 1; sign, from -1 to 1; the kinds of its arrowheads; and
+ * the remark in our edge list, which is one of the first two words. Other attributes and values are ignored. */
 void io_notes_read(io_notes *notes, io_piece key, io_piece value);
 
 typedef struct io_build_node io_build_node;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "explain/profile.h"
-#include "graph/core/graph.h"
+#include "graph/model/graph.h"
 #include "io/graph_view.h"
 
 static const char FIELD_SPECIAL[] = ",;"; /* these need quotes; a semicolon is quoted because it may be the delimiter
@@ -53,7 +53,8 @@ static void add_edge_row(io_buffer *out, const io_graph *view, const mixmi_edge 
 	add_number_field(out, edge->certainty);
 	add_number_field(out, edge->probability_from);
 	add_number_field(out, edge->probability_to);
-	io_addf(out, ",%s,%s", edge->possible ? "true" : "", io_cause_word(edge->cause));
+	add_number_field(out, edge->mark_probability);
+	io_addf(out, ",%s,%s", io_arrow_word(edge->kind), io_arrow_word(edge->kind_from));
 	if (view->info.subsamples > 0) {
 		add_number_field(out, edge->frequency);
 		add_number_field(out, edge->frequency_forward);
@@ -67,9 +68,9 @@ void io_graph_csv(io_buffer *out, const io_graph *view)
 {
 	io_add(out,
 	       "from,to,type,estimate,p,given,rows,sign,shape,strength,share,certainty,probability_from,probability_to,"
-	       "possible,cause");
+	       "mark_probability,kind,kind_from");
 	io_add(out, view->info.subsamples > 0 ? ",frequency,frequency_forward,frequency_backward,remark\n" : ",remark\n");
-	for (size_t i = 0; i < view->info.edges; i++)
+	for (size_t i = 0; i < view->all; i++)
 		add_edge_row(out, view, &view->edges[i]);
 }
 

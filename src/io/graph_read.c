@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "data/source.h"
-#include "graph/core/graph.h"
+#include "graph/model/graph.h"
 #include "io/graph_build.h"
 
 enum { MOST_BYTES = 1 << 28, STEP = 1 << 16 };

@@ -147,7 +147,7 @@ def cases(data, other):
         mixmi.explain: (pair, {**question, "by_z": {"given": "c", "by_z": True}}),
         mixmi.cmi_many: ({"questions": asked}, many), mixmi.test_many: ({"questions": asked}, many),
         mixmi.pairs: (three, {**chosen, "target": {"target": "a"}, "given": {"given": "d"}, "sort": {"sort": "name"}, "adjust": {"columns": ["a", "d", "g", "n", "s"], "alpha": 0.5, "adjust": "bh"}}),
-        mixmi.graph: (three, {**chosen, "knowledge": {"knowledge": knowledge}}),
+        mixmi.graph: (three, {**chosen, "knowledge": {"knowledge": knowledge}, "roots": {"roots": "a"}}),
         mixmi.check: ({"graph": "a -> b\nd", "permuted": 0}, {
             "data": {"data": other}, "graph": {"graph": "a\nb\nd"}, "all_pairs": {"all_pairs": True}, "permuted": {"permuted": 2},
             "discrete": {"discrete": "b"}, "numeric": {"graph": "a -> f", "numeric": "f"}}),
@@ -160,7 +160,7 @@ def cases(data, other):
                        {**chosen, "target": {"target": "a"}, "k": {"k": 1}, "columns": {"columns": ["a", "d"]}, "exclude": {"exclude": "d"},
                         "discrete": {"discrete": "d"}, "numeric": {"target": "b", "columns": ["f"], "numeric": "f"}}),
         mixmi.report: ({**three, "graph": False, "max_points": 20}, {
-            **chosen, "target": {"target": "a"}, "knowledge": {"graph": True, "knowledge": knowledge}, "graph": {"graph": True},
+            **chosen, "target": {"target": "a"}, "knowledge": {"graph": True, "knowledge": knowledge}, "roots": {"graph": True, "roots": "a"}, "graph": {"graph": True},
             "number": {"target": "a", "number": 1}, "max_points": {"max_points": 5}, "max_pairs": {"max_pairs": 1},
             "title": {"title": "another"}, "effect": {"graph": True, "effect": ("a", "b")}}),
         mixmi.histogram: ({"columns": "b"}, some),

@@ -3,7 +3,7 @@
 #define GRAPH_CHOICE_H
 
 #include "base/options.h"
-#include "graph/core/members.h"
+#include "graph/model/members.h"
 #include "graph/search/search.h"
 
 /* One column: the decision, and the answer it is based on. Sets are nodes until the choice is finished. */

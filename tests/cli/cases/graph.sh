@@ -8,12 +8,13 @@ printf 'from,to\na,c\nb,c\nc,d\ne,\n' >truth.csv
 quick="--preset paper" # most of what is here is no matter of the test, and its own takes milliseconds
 G="graph net.csv $quick"
 
-answer "text" "Graph of 5 nodes with 3 edges: 3 directed, 0 undirected
+answer "text" "Graph of 5 nodes with 3 edges: 0 directed, 3 with a possible direction, 0 undirected
 
 edge *estimate *share *sign *shape *p *rows *given
-a -> c*
-b -> c*
-c -> d*
+a -?> c*
+b -?> c*
+c -?> d*
+-?>: possible*
 
 7 pairs separated* (--all lists them)
 
@@ -24,10 +25,10 @@ answer "all pairs" "Graph of 5 nodes*
 separated *estimate *p *rows *given*
 a | b *Test chi2*" $G --all
 truth "... and no hint at what is there" sh -c '! "$MIXMI" '"$G"' --all | grep -e "--all lists"'
-answer "edges as CSV" "from,to,type,estimate,p,given,rows,sign,shape,strength,share,certainty,probability_from,probability_to,possible,cause,remark
-a,c,directed,*,0.4*,groups,*,,,,,putative,
-b,c,directed,*,0.4*,groups,*,,,,,putative,
-c,d,directed,*,increasing,*,,,,,genuine," $G --csv
+answer "edges as CSV" "from,to,type,estimate,p,given,rows,sign,shape,strength,share,certainty,probability_from,probability_to,mark_probability,kind,kind_from,remark
+a,c,directed,*,0.4*,groups,*,0.5,,,,possible,,
+b,c,directed,*,0.4*,groups,*,0.5,,,,possible,,
+c,d,directed,*,increasing,*,0.5,,,,possible,," $G --csv
 refuse "all pairs as JSON" 1 "mixmi: --all applies to text only*" $G --all --json
 refuse "csv and json" 1 "mixmi: --csv and --json are mutually exclusive*" $G --csv --json
 refuse "csv and another format" 1 "mixmi: --csv and --format dot are mutually exclusive*" $G --csv --format dot
@@ -147,14 +148,27 @@ printf 'a\n1\n2\n' >one.csv
 printf 'a,b\n1,2\n2,1\n' >two.csv
 refuse "one column" 2 "mixmi: a graph needs at least two columns, and there is only one" graph one.csv
 refuse "no column left" 2 "mixmi: a graph needs at least two columns, and there is none" graph one.csv --exclude a
-answer "two rows" "Graph of 2 nodes with 1 edge*undecided*" graph two.csv
-judge "an edge that no test could judge claims no shape" graph two.csv --json 'a["edges"][0]["undecided"] and a["edges"][0]["shape"] == "none" and a["edges"][0]["sign"] is None'
+answer "two rows" "Graph of 2 nodes with 0 edges*undecided*a .. b*" graph two.csv
+judge "a pair that no test could judge is no edge" graph two.csv --json 'a["edges"] == [] and a["separated"] == [] and [(u["a"], u["b"]) for u in a["undecided"]] == [("a", "b")]'
 noted "a column without values is left out" "Graph of 2 nodes*" "*left out*'none' (use --columns*" graph none.csv
 noted "columns that carry the same information are joined" "Graph of 9 nodes*5 between columns that carry the same information*age == mail*" "*carries the same information as column*" graph "$DATA/../tests/files/long_panel.csv"
 judge "... in JSON too" graph "$DATA/../tests/files/long_panel.csv" --json 'sum(e["type"] == "same" and e["p"] is None for e in a["edges"]) == 5'
 noted "... and left out as repetitions where the preset is the paper's" "Graph of 4 nodes*" "*left out, as they carry the same information as another column: 'subject', 'mail', 'nr', 'days_to_go', 'period' (use --columns*" graph "$DATA/../tests/files/long_panel.csv" --preset paper
 refuse "... unless it is named" 2 "mixmi: column 'none' has no values*" graph none.csv -c a,b,none
 answer "... and not even read" "Graph of 2 nodes*" graph none.csv -c a,b
+sed '1s/a,b,c,d,e/a,sex,c,age,year/' net.csv >people.csv
+answer "probable roots are suggested" "Graph of 5 nodes*suggested roots*: sex, age, year*--roots sex,age,year directs*" graph people.csv $quick
+judge "... in JSON, and never applied" graph people.csv $quick --json '
+[(s["column"], s["why"]) for s in a["suggested_roots"]] == [("sex", "name"), ("age", "name"), ("year", "name")] and a["roots"] is None
+and {(e["from"], e["to"], e["kind"]) for e in a["edges"]} == {("a", "c", "possible"), ("sex", "c", "possible"), ("c", "age", "possible")}'
+judge "... but by --roots" graph people.csv $quick --roots age,sex --json '
+[s["column"] for s in a["suggested_roots"]] == ["year"] and a["roots"] == "age,sex"
+and {(e["from"], e["to"], e["kind"]) for e in a["edges"]} >= {("age", "c", "knowledge"), ("sex", "c", "knowledge")}'
+printf 'require c -> age\n' >aged.txt
+refuse "... which may contradict --knowledge" 2 "mixmi: *age*" graph people.csv $quick --roots age --knowledge aged.txt
+"$MIXMI" graph people.csv $quick --json >people.json
+judge "a graph says what an answer rests on" adjust people.json -x age -y c --json '
+not a["affects"] and a["possible_arrows"] == 3 and "c -?> age" in a["rests_on"]'
 refuse "an unknown test" 1 "mixmi: --test: 'x' is not one of: chi2,sc,fnml,jic,perm*" $G --test x
 refuse "alpha out of range" 1 "mixmi: --alpha: '1' is not a number between 0 and 1*" $G --alpha 1
 refuse "an unknown format" 1 "mixmi: --format: 'xml' is not one of: text,json,*" $G --format xml
