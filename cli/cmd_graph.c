@@ -400,7 +400,7 @@ const cli_command cli_graph = {
 		"A -?> B: possible direction. An arrow is clear (->) if knowledge gives it, or if A and another cause of B are "
 		"independent and clearly dependent given B: on real tables 0.85 of clear arrows were right, half of the "
 		"possible ones. Each edge is shown with the weakest test that kept it: estimate, p, rows and given (the "
-		"conditioning set); share is the part of B that A explains beyond that set, sign the correlation of normal scores "
+		"conditioning set); share is the part of B that A explains beyond that set, sign the correlation of scores "
 		"given it. --roots declares columns that nothing causes; likely ones are suggested. "
 		"Pairs without an edge are counted; --all lists them, each with the set that separates it. A separation is "
 		"weak "
