@@ -19,9 +19,9 @@ python: all ## build the Python package and install it into build/python-venv
 	@scripts/setup.sh python
 	@scripts/python.sh build
 
-mutants: ## small errors that the tests must notice (ONLY=dates, RESTART=1)
+mutants: ## small errors at random places that the unit tests must notice (ONLY=dates, SEED=N, DRAW=200)
 	@scripts/setup.sh check
-	@RESTART="$(RESTART)" scripts/mutants.py $(ONLY)
+	@scripts/mutants.py $(if $(SEED),--seed $(SEED)) $(if $(DRAW),--draw $(DRAW)) $(ONLY)
 
 coverage: ## which lines of src/ the tests run
 	@scripts/coverage.sh

@@ -411,7 +411,7 @@ static int print_json(const void *context, FILE *stream)
 	cli_json_begin(&json, j->args, NULL);
 	cli_json_put(&json, json.root, "graph", j->path != NULL ? cli_json_text(j->path) : json_null());
 	cli_effect_json(&json, json.root, j->effect, j->table, j->args->options);
-	cli_json_notes(&json, j->table);
+	cli_json_notes(&json, "remarks", j->table);
 	return cli_json_print(&json, stream);
 }
 

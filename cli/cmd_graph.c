@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "columns.h"
+#include "csv.h"
 #include "graph_report.h"
 #include "input.h"
 #include "knowledge.h"
@@ -372,6 +373,7 @@ static const cli_flag flags[] = {
 	  "tetrad or tigramite (arrays of a series)" },
 	{ "write", 'w', CLI_FILES, "FORMAT:FILE", NULL, "also write the graph in another format to FILE; may be repeated" },
 	{ "csv", 0, CLI_SWITCH, NULL, NULL, "same as --format csv: one edge per line" },
+	CLI_CSV_SAFE,
 	{ "all", 0, CLI_SWITCH, NULL, NULL, "list all separated pairs, including those that were never dependent" },
 	{ "summary", 0, CLI_SWITCH, NULL, NULL, "with --lags: one node per column, and one edge for all lags" },
 	{ "plot", 0, CLI_FILE, "FILE", NULL, "draw the graph with Graphviz to FILE (.svg, .png, .pdf)" },

@@ -158,9 +158,10 @@ MIXMI_API mixmi_status mixmi_graph_set_arrows(mixmi_graph *graph, size_t a, size
  * detected from the content. Hand-written files may have lines "A -> B" or "A -- B" (names with
  * other characters need double quotes; a name alone declares a node), or be delimited text with
  * columns from, to and optionally type (directed or ->, undirected or --; an empty `to` declares a
- * node). The top left cell of a 0-1 matrix names its coding: pcalg, causal-learn or from-to (row to
- * column). JSON restores everything, other formats only nodes and edges. The message for a
- * malformed file says where the error is. At most 10,000 nodes; "-" is standard input. */
+ * node, and lines need at least one edge, because other texts have lines too). The top left cell
+ * of a 0-1 matrix names its coding: pcalg, causal-learn or from-to (row to column). JSON restores
+ * everything, other formats only nodes and edges. The message for a malformed file says where the
+ * error is. At most 10,000 nodes; "-" is standard input. */
 MIXMI_API mixmi_status mixmi_graph_read(mixmi_graph **out, const char *path);
 
 /* Reads a graph from a text of `length` bytes, as mixmi_graph_read() does from a file. */
@@ -394,15 +395,18 @@ typedef enum mixmi_role {
  * about the target. The local search (max-min parents and children, Tsamardinos et al. 2003, then
  * those of each neighbour) needs far fewer tests than a graph of all columns. `columns`, cancelling
  * and checkpoints are as in mixmi_graph_learn(); the target may be among the columns. Option
- * max-cond -1 means 2 here. The result lists neighbours, then spouses, then discarded columns, each
- * in descending order of dependence. */
+ * max-cond -1 means 2 here. At the end every discarded column is tested given all members, and
+ * joins them if it is dependent, and every member is tested given the others (mixmi_chosen.check).
+ * The result lists neighbours, then spouses, then discarded columns, each in descending order of
+ * dependence. */
 MIXMI_API mixmi_status mixmi_blanket(mixmi_choice **out, const mixmi_table *table, size_t target,
                                      const size_t *columns, size_t column_count,
                                      const mixmi_options *options);
 
 /* Forward selection of up to k columns. Each step adds the column with the most information about
  * the target given those selected before, and the selection ends when the test finds no further
- * dependence. Each step estimates every column, from the second step on at most 1000. */
+ * dependence at a level for the number of columns left, as in mixmi_blanket(). Each step estimates
+ * every column, from the second step on at most 1000. */
 MIXMI_API mixmi_status mixmi_select(mixmi_choice **out, const mixmi_table *table, size_t target,
                                     const size_t *columns, size_t column_count, size_t k,
                                     const mixmi_options *options);
@@ -444,6 +448,9 @@ typedef struct mixmi_chosen {
 	size_t over;
 	/* 1: discarded by control of the false discovery rate, used with more than 100 columns */
 	int32_t by_rate, reserved;
+	/* blanket: p-value given all members together, for a member given the others; NaN: not tested
+	 */
+	double check;
 } mixmi_chosen;
 
 /* Describes a choice. */

@@ -6,6 +6,9 @@
 
 #include "mixmi.h"
 
+/* More lags than a series of daily values needs for two years, and few enough that all copies of a table fit in memory. */
+enum { BASE_MAX_LAGS = 1000 };
+
 typedef enum mixmi_units { MIXMI_NATS = 0, MIXMI_BITS = 1 } mixmi_units;
 
 typedef enum mixmi_preset {
@@ -137,6 +140,7 @@ struct mixmi_options {
 	int dates;     /* order of day, month and year if the file is ambiguous: auto, dmy, mdy, ymd, no */
 	const char *ordered;  /* orders of labels such as "low<mid<high", comma-separated; NULL: none */
 	const char *weights;  /* column with case weights; NULL: none */
+	int weights_are;      /* 0: refused if they look like sampling weights; 1: frequencies */
 	const char *cluster;  /* list of columns that identify clusters of dependent rows; NULL: rows are independent */
 	const char *survival; /* list of TIME:STATUS: times that may be censored; NULL: none */
 	const char *time;     /* column with the time of each row; NULL: rows have no order */

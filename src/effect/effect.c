@@ -135,6 +135,11 @@ static mixmi_status prepare(mixmi_effect *e, const mixmi_table *table, size_t x,
 	if (status != MIXMI_OK)
 		return status;
 	const data_column *treatment = &table->columns[x], *outcome = &table->columns[y];
+	if (treatment->distinct == 0 || outcome->distinct == 0) {
+		const char *empty = treatment->distinct == 0 ? treatment->name : outcome->name;
+		char shown[BASE_TEXT_SHOWN];
+		return base_error(MIXMI_ERROR_DATA, "column '%s' has no values", base_text_show(shown, empty, strlen(empty)));
+	}
 	e->info.curve = !effect_has_levels(treatment);
 	e->info.labels = outcome->values == NULL || outcome->type == MIXMI_DISCRETE;
 	e->info.outcomes = e->info.labels ? outcome->distinct : 1;

@@ -257,7 +257,7 @@ static mixmi_status number_nodes(io_build *build, size_t *firsts, size_t *nodes)
 			firsts[i] = (*nodes)++;
 	for (size_t i = 0; i < count; i++)
 		build->keys[i].node = firsts[build->keys[i].node];
-	if (*nodes == 0)
+	if (*nodes == 0 && !build->empty)
 		return io_malformed(build->document, 0, "it has no nodes");
 	if (*nodes > MOST_NODES)
 		return base_error(MIXMI_ERROR_LIMIT, "%s: it has %zu nodes; graphs of up to %d are read", build->document->name,

@@ -67,6 +67,7 @@ typedef struct io_build {
 	const char *unit; /* unit of positions: "line", or for JSON "entry" */
 	bool implicit;    /* an end of an edge need not be declared as a node */
 	bool repeats;     /* a node may be declared repeatedly; later declarations are ignored */
+	bool empty;       /* there may be no node: the format cannot be mistaken for another text */
 	io_build_node *nodes;
 	size_t node_count, node_capacity;
 	io_build_edge *edges;

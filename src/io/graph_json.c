@@ -12,13 +12,16 @@
 void io_add_json_string(io_buffer *out, const char *text)
 {
 	io_add_char(out, '"');
-	for (const char *c = text; *c != '\0'; c++) {
-		if (*c == '"' || *c == '\\')
+	for (const char *c = text; *c != '\0';) {
+		size_t size;
+		uint32_t code = base_utf8_code(c, &size);
+		if (base_text_is_hidden(code))
+			io_addf(out, "\\u%04x", (unsigned)code); /* none is longer */
+		else if (*c == '"' || *c == '\\')
 			io_addf(out, "\\%c", *c);
-		else if ((unsigned char)*c < 0x20 || *c == 0x7F)
-			io_addf(out, "\\u%04x", (unsigned)*c);
 		else
-			io_add_char(out, *c);
+			io_add_bytes(out, c, size);
+		c += size;
 	}
 	io_add_char(out, '"');
 }
@@ -42,13 +45,6 @@ static void put_number(io_buffer *out, const char *key, double value)
 {
 	io_addf(out, ", \"%s\": ", key);
 	add_number(out, value);
-}
-
-/* Six digits, for values that are derived from other numbers or approximate. */
-static void put_rounded(io_buffer *out, const char *key, double value)
-{
-	char number[IO_NUMBER];
-	io_addf(out, ", \"%s\": %s", key, isfinite(value) ? io_number(number, value, 6) : "null");
 }
 
 static void put_count(io_buffer *out, const char *key, size_t value)
@@ -137,12 +133,16 @@ static void put_support(io_buffer *out, const io_graph *view, const mixmi_edge *
 	put_string(out, "shape", explain_shape_word(edge->shape));
 	put_string(out, "shape_along", io_graph_name(view, edge->shape_along));
 	put_number(out, "where", edge->where);
-	put_rounded(out, "strength", edge->strength);
-	put_rounded(out, "share", edge->share);
-	put_rounded(out, "certainty", edge->certainty);
-	put_rounded(out, "probability_from", edge->probability_from);
-	put_rounded(out, "probability_to", edge->probability_to);
-	put_rounded(out, "mark_probability", edge->mark_probability);
+	put_number(out, "strength", edge->strength);
+	put_number(out, "share", edge->share);
+	/* of the other end, which an undirected edge has as well; 0 is unknown */
+	const graph_evidence *evidence = &view->graph->evidence[graph_pair(view->graph, edge->from, edge->to)];
+	double other = evidence->share[edge->from < edge->to];
+	put_number(out, "share_from", isnan(edge->share) || other == 0 ? (double)NAN : other);
+	put_number(out, "certainty", edge->certainty);
+	put_number(out, "probability_from", edge->probability_from);
+	put_number(out, "probability_to", edge->probability_to);
+	put_number(out, "mark_probability", edge->mark_probability);
 	if (view->info.subsamples > 0) {
 		put_number(out, "frequency", edge->frequency);
 		put_number(out, "frequency_forward", edge->frequency_forward);

@@ -114,7 +114,8 @@ static mixmi_status read_type(io_ends *ends, const reader *r, size_t column)
 static const char *const NOTES[] = { "sign", "remark", "kind", "kind_from" };
 enum { NOTE_COUNT = sizeof NOTES / sizeof NOTES[0] };
 
-/* A row without a `to` declares a node, so that nodes without edges can be in the list. */
+/* A row without a `to` declares a node, whatever its type ("node" in the lists that we write), so
+ * that nodes without edges can be in the list. */
 static mixmi_status read_edge(reader *r, size_t from, size_t to, size_t type, const size_t notes[NOTE_COUNT])
 {
 	io_notes said = { 0 };
@@ -138,7 +139,7 @@ static mixmi_status read_edges(reader *r, size_t from, size_t to)
 	size_t notes[NOTE_COUNT];
 	for (int i = 0; i < NOTE_COUNT; i++)
 		notes[i] = find_column(r, NOTES[i], NOTES[i]);
-	r->build.implicit = r->build.repeats = true;
+	r->build.implicit = r->build.repeats = r->build.empty = true;
 	for (;;) {
 		bool more;
 		mixmi_status status = next_record(r, &more);

@@ -150,8 +150,10 @@ static void read_direction(graph_evidence *evidence, const json_t *item, size_t 
 	evidence->probability[from < to] = probability(get_number(item, "probability_from"));
 	evidence->kind[to < from] = io_arrow_of_word(get_text(item, "kind"));
 	evidence->kind[from < to] = io_arrow_of_word(get_text(item, "kind_from"));
-	evidence->share[0] = evidence->share[1] = probability(get_number(item, "share")); /* a file has only that of one
-	                                                                                   * end */
+	double share = probability(get_number(item, "share")), other = probability(get_number(item, "share_from"));
+	evidence->share[to < from] = share;
+	/* files of 0.2 have only that of one end */
+	evidence->share[from < to] = json_object_get(item, "share_from") == NULL ? share : other;
 }
 
 static mixmi_status read_evidence(const reader *r, const json_t *item, size_t a, size_t b, const char *list,
@@ -444,7 +446,7 @@ static mixmi_status read_root(reader *r)
 
 mixmi_status io_read_json(mixmi_graph **out, io_document *document)
 {
-	reader r = { .document = document, .build = { .document = document, .unit = "entry" } };
+	reader r = { .document = document, .build = { .document = document, .unit = "entry", .empty = true } };
 	json_error_t error = { 0 }; /* stays empty if jansson has no memory even for its message */
 	r.root = json_loadb(document->text, document->length, JSON_REJECT_DUPLICATES, &error);
 	if (r.root == NULL) {

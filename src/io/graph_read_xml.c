@@ -340,7 +340,7 @@ static mixmi_status parse(reader *r)
 mixmi_status io_read_xml(mixmi_graph **out, io_document *document)
 {
 	static const XML_Memory_Handling_Suite memory = { malloc, realloc, free };
-	reader r = { .document = document, .build = { .document = document, .unit = "line" } };
+	reader r = { .document = document, .build = { .document = document, .unit = "line", .empty = true } };
 	r.parser = XML_ParserCreate_MM("UTF-8", &memory, NULL);
 	mixmi_status status = r.parser != NULL ? parse(&r) : base_error_memory();
 	if (status == MIXMI_OK)

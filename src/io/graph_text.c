@@ -232,7 +232,9 @@ static void add_headline(io_buffer *out, const io_graph *view)
 		io_addf(out, ", %zu between columns that carry the same information", view->same);
 	io_add_char(out, '\n');
 	if (!info->complete)
-		io_add(out, "INCOMPLETE: the search was stopped early\n");
+		io_addf(out, "INCOMPLETE: the search was stopped early; %zu of %zu pairs were not reached\n",
+		        info->nodes * (info->nodes - 1) / 2 - info->edges - info->separated,
+		        info->nodes * (info->nodes - 1) / 2);
 }
 
 static void add_facts(io_buffer *out, const io_graph *view)

@@ -113,6 +113,14 @@ mixmi_status graph_checkpoint_close(graph_checkpoint *checkpoint)
 
 /* ------------------------------------------------------------------------------------------------ opening */
 
+static bool is_missing(const char *path)
+{
+	int fd = base_file_open(path, BASE_OPEN_READ, true);
+	if (fd >= 0)
+		(void)base_file_close(fd);
+	return fd < 0 && errno == ENOENT;
+}
+
 static mixmi_status open_file(int *fd, const char *path, bool follow, const char *shown)
 {
 	*fd = base_file_open(path, BASE_OPEN_APPEND, follow);
@@ -190,6 +198,7 @@ mixmi_status graph_checkpoint_open(graph_checkpoint **out, const char *path, boo
 		free(c);
 		return base_error_memory();
 	}
+	bool is_new = is_missing(path);
 	mixmi_status status = open_file(&c->fd, path, follow, shown);
 	if (status != MIXMI_OK) {
 		free(c->shown);
@@ -204,8 +213,10 @@ mixmi_status graph_checkpoint_open(graph_checkpoint **out, const char *path, boo
 		*out = c;
 		return MIXMI_OK;
 	}
-	c->used = 0; /* the file stays unchanged */
+	c->used = 0; /* the file stays unchanged, and a new one does not stay */
 	(void)graph_checkpoint_close(c);
+	if (is_new)
+		(void)base_path_remove(path);
 	return status;
 }
 

@@ -138,7 +138,8 @@ graph_settings <- list(
 unseen <- c(time = "of series (test-series.R)", id = "of series", step = "of series", lags = "of series", contemporaneous = "of series",
             threads = "never changes a result", checkpoint = "keeps answers, which stay the same", shard = "rounds of processes: docs/guide/clusters.md",
             gather = "rounds of processes: docs/guide/clusters.md", discrete = "an argument of its own",
-            max_unpacked = "a limit of files", max_field = "a limit of files", max_pairs = "a limit: an error or nothing", cache = "memory, which never changes a result")
+            max_unpacked = "a limit of files", max_field = "a limit of files", max_pairs = "a limit: an error or nothing",
+            weights_are = "an error or nothing (test-remarks.R)", cache = "memory, which never changes a result")
 
 wide <- cbind(chain, day = format(as.Date("2020-01-01") + order(chain$b)), point = sprintf("%.2f", chain$b + chain$d),
               f = factor(round(chain$b, 1)), e = exp((chain$d + chain$b) / 3), # by ranks the sum, which itself is no part of a search
