@@ -6,7 +6,7 @@
 #include "answer/deviates.h"
 
 /* p-values below it are compared by the exponents of their tails. */
-static const double answer_least_p = 1e-290;
+static const double answer_least_p = 1e-295;
 
 typedef struct answer_part {
 	double weight;   /* in the combination */

@@ -73,13 +73,6 @@ static mixmi_status answer(void *context, base_arena *arena)
 {
 	const job *j = context;
 	const question_sets *sets = question_take(arena, j->ready->table, j->question);
-	size_t complete = sets->rows + sets->rows_alone;
-	if (complete < 2 && sets->rows_incomplete == 0)
-		return question_check_rows(complete);
-	if (complete < 2)
-		return base_error(MIXMI_ERROR_DATA,
-		                  "only %zu of %zu rows have a value in every column asked for; at least 2 are needed",
-		                  complete, complete + sets->rows_incomplete);
 	const answer_request request = { level_of(j->options), j->products_only, j->histogram != NULL,
 		                             j->options->within == 1 };
 	answer_found found = answer_of(arena, sets, &request);
@@ -88,11 +81,24 @@ static mixmi_status answer(void *context, base_arena *arena)
 	return status;
 }
 
+static mixmi_status check_clusters(const mixmi_table *table, const mixmi_options *options)
+{
+	size_t clusters = mixmi_table_clusters(table);
+	if (options->within && clusters == 0)
+		return base_error(MIXMI_ERROR_USAGE, "option within has no effect without option cluster");
+	if (clusters > 0 && clusters < ANSWER_FEWEST_CLUSTERS)
+		return base_error(MIXMI_ERROR_DATA, "the rows are in %zu clusters; a question over clusters needs at least %d",
+		                  clusters, ANSWER_FEWEST_CLUSTERS);
+	return MIXMI_OK;
+}
+
 mixmi_status answers_one(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
                          const mixmi_question *question, const mixmi_options *options, bool products_only)
 {
 	question_ready ready;
-	mixmi_status status = question_init(&ready, table, question);
+	mixmi_status status = check_clusters(table, options);
+	if (status == MIXMI_OK)
+		status = question_init(&ready, table, question);
 	if (status != MIXMI_OK)
 		return status;
 	question_complete rows;
