@@ -14,8 +14,6 @@
 
 static const double most_used = 0.45; /* parameters per free row: beyond, the regression is no regression */
 
-enum { FEWEST_CLUSTERS = 6 }; /* fewer leave a variance over clusters too few degrees of freedom */
-
 /* ------------------------------------------------------------------------------------------------------------ test */
 
 static bool is_constant(const question_set *side)
@@ -117,7 +115,7 @@ static void judge_alike(test *t, base_arena *arena, const question_sets *q, resi
 	*rows = q->ways > 0     ? answer_rows_of_clusters(arena, q->clusters, within ? 1 : q->ways, within)
 	        : q->series > 0 ? answer_rows_of_series(arena, q->order, q->starts, q->series)
 	                        : answer_rows_of_single(arena, q->rows);
-	if (rows->count < FEWEST_CLUSTERS)
+	if (rows->count < ANSWER_FEWEST_CLUSTERS)
 		return;
 	const question_values *const *z = q->ways > 0 ? without_few_levels_absorbed(arena, &q->z) : q->z.columns;
 	answer_row_setting setting = { rows, shared, z, q->z.count };

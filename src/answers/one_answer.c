@@ -7,7 +7,9 @@
 #include "answer/read_off.h"
 #include "answers/grid_picture.h"
 #include "base/arena.h"
+#include "base/error.h"
 #include "base/options.h"
+#include "data/table.h"
 #include "paper/histogram/histogram_cmi.h"
 
 typedef struct job {
@@ -79,11 +81,23 @@ static mixmi_status answer(void *context, base_arena *arena)
 	return status;
 }
 
+static mixmi_status check_clusters(const mixmi_table *table)
+{
+	const data_column *const ways[] = { table->clusters, table->crossed };
+	for (size_t k = 0; k < sizeof ways / sizeof ways[0]; k++)
+		if (ways[k] != NULL && ways[k]->distinct < ANSWER_FEWEST_CLUSTERS)
+			return base_error(MIXMI_ERROR_DATA, "the rows are in %zu clusters: a test needs at least %d",
+			                  (size_t)ways[k]->distinct, ANSWER_FEWEST_CLUSTERS);
+	return MIXMI_OK;
+}
+
 mixmi_status answers_one(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
                          const mixmi_question *question, const mixmi_options *options, bool products_only)
 {
 	question_ready ready;
-	mixmi_status status = question_init(&ready, table, question);
+	mixmi_status status = check_clusters(table);
+	if (status == MIXMI_OK)
+		status = question_init(&ready, table, question);
 	if (status != MIXMI_OK)
 		return status;
 	question_complete rows;
