@@ -81,12 +81,16 @@ static mixmi_status answer(void *context, base_arena *arena)
 	return status;
 }
 
-static mixmi_status check_clusters(const mixmi_table *table)
+static mixmi_status check_clusters(const mixmi_table *table, const mixmi_options *options)
 {
+	if (options->within && table->clusters == NULL)
+		return base_error(MIXMI_ERROR_USAGE, "option within has no effect without option cluster");
+	if (options->within && table->crossed != NULL)
+		return base_error(MIXMI_ERROR_USAGE, "option within needs one kind of clusters, not two that are crossed");
 	const data_column *const ways[] = { table->clusters, table->crossed };
 	for (size_t k = 0; k < sizeof ways / sizeof ways[0]; k++)
 		if (ways[k] != NULL && ways[k]->distinct < ANSWER_FEWEST_CLUSTERS)
-			return base_error(MIXMI_ERROR_DATA, "the rows are in %zu clusters: a test needs at least %d",
+			return base_error(MIXMI_ERROR_DATA, "the rows are in %zu clusters: a test over clusters needs at least %d",
 			                  (size_t)ways[k]->distinct, ANSWER_FEWEST_CLUSTERS);
 	return MIXMI_OK;
 }
@@ -95,7 +99,7 @@ mixmi_status answers_one(mixmi_answer *out, mixmi_histogram **histogram, const m
                          const mixmi_question *question, const mixmi_options *options, bool products_only)
 {
 	question_ready ready;
-	mixmi_status status = check_clusters(table);
+	mixmi_status status = check_clusters(table, options);
 	if (status == MIXMI_OK)
 		status = question_init(&ready, table, question);
 	if (status != MIXMI_OK)
