@@ -500,8 +500,7 @@ const cli_command cli_effect = {
 		"show. 'mixmi check' tests the parts of the graph that can be tested.",
 	.groups = "estimator,test,reading,showing,running",
 	.without = "max-pairs,only,estimator,neighbours,ksg-variant,metric,miic-bins,bias,alpha,test,permutations,tail,"
-			   "within,cluster,survival,time,id,step,lags,threads,"
-			   "cache",
+			   "within,cluster,survival,time,id,step,lags,threads",
 	.flags = flags,
 	.examples = examples,
 	.run = run,

@@ -8,7 +8,6 @@
 #include "base/memory.h"
 #include "base/work.h"
 #include "paper/question/rows.h"
-#include "test/remember.h"
 
 /* ----------------------------------------------------------------------------------------------- the questions */
 
@@ -115,7 +114,7 @@ mixmi_status answers_ask_all(mixmi_answers **out, mixmi_answers *list, const mix
 	mixmi_options settled;
 	base_watch watch;
 	base_watch_settle(&watch, &settled, options);
-	questionnaire q = { list, table, &settled, job->ask, { NULL, job->verdict_only } };
+	questionnaire q = { list, table, &settled, job->ask, { job->verdict_only } };
 	static const base_outcome outcome = { NULL, NULL, put_answer, take_answer };
 	const base_work work = { .options = &settled,
 		                     .count = list->count,
@@ -124,10 +123,6 @@ mixmi_status answers_ask_all(mixmi_answers **out, mixmi_answers *list, const mix
 		                     .executor = settled.executor,
 		                     .outcome = &outcome };
 	mixmi_status status = list->count > 0 ? question_check_rows(table->rows) : MIXMI_OK;
-	if (status == MIXMI_OK) {
-		q.context.memory = test_memory_new(table, (size_t)settled.cache << 20);
-		status = q.context.memory != NULL ? MIXMI_OK : base_error_memory();
-	}
 	const base_own_method *own = job->ask == answers_ask_test ? &settled.own_test : &settled.own_estimator;
 	if (status == MIXMI_OK && own->function != NULL) {
 		list->own_method = base_string_copy(own->name);
@@ -135,7 +130,6 @@ mixmi_status answers_ask_all(mixmi_answers **out, mixmi_answers *list, const mix
 	}
 	if (status == MIXMI_OK)
 		status = base_work_run(&work, answer_one, &q);
-	test_memory_free(q.context.memory);
 	if (status == MIXMI_OK || status == MIXMI_ERROR_CANCELLED)
 		*out = list;
 	else

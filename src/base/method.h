@@ -13,9 +13,7 @@ typedef mixmi_status base_method_run(mixmi_answer *out, mixmi_histogram **histog
 
 /* Additional arguments from callers inside the library. All zero for a single question. */
 typedef struct ask_context {
-	struct test_memory *memory; /* features and results of earlier questions about the same table (test/remember.h);
-	                             * NULL: none */
-	bool verdict_only;          /* a method that `measures_separately` may skip the exact estimate */
+	bool verdict_only; /* a method that `measures_separately` may skip the exact estimate */
 } ask_context;
 
 /* Like base_method_run, for a method that uses the context. */

@@ -84,7 +84,6 @@ static const size_t offsets[] = {
 	offsetof(mixmi_options, units),
 	offsetof(mixmi_options, threads),
 	offsetof(mixmi_options, max_pairs),
-	offsetof(mixmi_options, cache),
 };
 
 static const mixmi_option table[] = {
@@ -223,8 +222,6 @@ static const mixmi_option table[] = {
 	  "number of threads (0: all cores); does not change results" },
 	{ "max-pairs", "running", MIXMI_OPTION_INTEGER, "N", NULL, 1, 9007199254740991, false, "100000",
 	  "maximum number of pairs of columns to test in one call" },
-	{ "cache", "running", MIXMI_OPTION_INTEGER, "MB", NULL, 1, 1048576, false, "160",
-	  "memory for caching regressions; does not change results" },
 };
 
 enum { OPTIONS = sizeof table / sizeof table[0] };

@@ -158,7 +158,6 @@ struct mixmi_options {
 	/* execution */
 	int64_t threads;   /* 0: one per processor */
 	int64_t max_pairs; /* maximum number of pairs in one call */
-	int64_t cache;     /* megabytes for test/remember.h */
 	/* fields without a row in the table */
 	mixmi_progress_function *progress; /* NULL: none */
 	void *progress_context;

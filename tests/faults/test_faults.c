@@ -4,7 +4,6 @@
 #include "data/judge.h"
 #include "peers/kernel/kernel.h"
 #include "peers/suzuki/suzuki.h"
-#include "test/scan.h"
 
 /* --------------------------------------------------------------------------------------------- scenarios */
 
@@ -230,24 +229,20 @@ static mixmi_status kernel_tests(void *context)
 	return status == MIXMI_OK ? kernel_test(&answer, KERNEL_RCOT, f->table, &all_three, &options) : status;
 }
 
-/* Within cells, by regression, with sets of columns, and with a cache that has to evict entries. */
-static mixmi_status scan(void *context)
+/* By regression, with sets of columns, and without Z. */
+static mixmi_status residual(void *context)
 {
 	fixture *f = context;
-	test_verdict verdict;
 	const mixmi_question questions[] = { all_three,
 		                                 { &all_columns[1], 1, &all_columns[2], 1, &all_columns[0], 1 },
 		                                 { &all_columns[0], 2, &all_columns[2], 1, NULL, 0 } };
-	test_memory *memory = test_memory_new(f->table, 1000);
-	if (memory == NULL)
-		return MIXMI_ERROR_MEMORY;
 	mixmi_status status = MIXMI_OK;
 	for (size_t k = 0; k < 3 && status == MIXMI_OK; k++) {
-		status = test_judge(&verdict, k < 2 ? memory : NULL, f->table, &questions[k], false);
+		mixmi_answer answer;
+		status = mixmi_test(&answer, sizeof answer, NULL, f->table, &questions[k], NULL);
 		if (status == MIXMI_OK)
-			check_answer(f, k, verdict.p);
+			check_answer(f, k, answer.p);
 	}
-	test_memory_free(memory);
 	return status;
 }
 
@@ -256,7 +251,7 @@ static mixmi_status test_labels(void *context)
 {
 	(void)context;
 	double values[COLUMNS][ROWS];
-	test_verdict verdict;
+	mixmi_answer answer;
 	const mixmi_question questions[] = { { &all_columns[0], 1, &all_columns[1], 1, NULL, 0 },
 		                                 { &all_columns[2], 1, &all_columns[0], 1, NULL, 0 },
 		                                 { &all_columns[0], 1, &all_columns[2], 1, &all_columns[1], 1 } };
@@ -274,8 +269,8 @@ static mixmi_status test_labels(void *context)
 		                                         : "c",
 		                                j < 2 ? MIXMI_DISCRETE : MIXMI_NUMERIC, values[j], NULL);
 	for (size_t k = 0; status == MIXMI_OK && k < sizeof questions / sizeof *questions; k++) {
-		status = test_judge(&verdict, NULL, table, &questions[k], false);
-		FAULTS_CHECK(status != MIXMI_OK || !verdict.undecided);
+		status = mixmi_test(&answer, sizeof answer, NULL, table, &questions[k], NULL);
+		FAULTS_CHECK(status != MIXMI_OK || answer.verdict != MIXMI_UNDECIDED);
 	}
 	mixmi_table_free(table);
 	return status;
@@ -284,10 +279,10 @@ static mixmi_status test_labels(void *context)
 /* Clustered rows: without Z, by regression, with sets of columns, within clusters; and resampled. */
 static mixmi_status test_over_clusters(void *context)
 {
-	(void)context;
+	fixture *f = context;
 	double values[COLUMNS][ROWS];
 	uint32_t clusters[ROWS];
-	test_verdict verdict;
+	mixmi_answer answer;
 	const uint32_t rows[] = { 3, 4, 5, 50 };
 	const mixmi_question questions[] = { { &all_columns[0], 1, &all_columns[1], 1, NULL, 0 },
 		                                 { &all_columns[0], 1, &all_columns[1], 1, &all_columns[2], 1 },
@@ -304,8 +299,11 @@ static mixmi_status test_over_clusters(void *context)
 		status = mixmi_table_add_values(table, j == 0 ? "a" : j == 1 ? "b" : "c", MIXMI_NUMERIC, values[j], NULL);
 	if (status == MIXMI_OK)
 		status = mixmi_table_set_clusters(table, clusters);
-	for (size_t k = 0; status == MIXMI_OK && k < 6; k++)
-		status = test_judge(&verdict, NULL, table, &questions[k % 3], k >= 3);
+	mixmi_options options = f->options;
+	for (size_t k = 0; status == MIXMI_OK && k < 6; k++) {
+		options.within = k >= 3;
+		status = mixmi_test(&answer, sizeof answer, NULL, table, &questions[k % 3], &options);
+	}
 	if (status == MIXMI_OK)
 		status = data_table_resample(&part, table, all_columns, COLUMNS, rows, 4);
 	mixmi_table_free(part);
@@ -336,8 +334,8 @@ static mixmi_status test_of_censored_times(void *context)
 	if (status == MIXMI_OK)
 		status = mixmi_table_set_survival(table, 1, observed);
 	for (size_t k = 0; status == MIXMI_OK && k < 2; k++) {
-		test_verdict verdict;
-		status = test_judge(&verdict, NULL, table, &questions[k], false);
+		mixmi_answer answer;
+		status = mixmi_test(&answer, sizeof answer, NULL, table, &questions[k], NULL);
 	}
 	if (status == MIXMI_OK)
 		status = data_table_resample(&part, table, all_columns, COLUMNS, rows, 4);
@@ -484,10 +482,10 @@ static void estimating(void **state)
 	run_with_fixture("cmi of a histogram", cmi_of_histogram, 1);
 	run_with_fixture("entropy", entropies, 1);
 	run_with_fixture("suzuki", suzuki, 1);
-	run_with_fixture("residual", scan, 1);
-	run_with_fixture("scan with many labels", test_labels, 1);
-	run_with_fixture("scan over clusters", test_over_clusters, 1);
-	run_with_fixture("scan of censored times", test_of_censored_times, 1);
+	run_with_fixture("residual", residual, 1);
+	run_with_fixture("residual with many labels", test_labels, 1);
+	run_with_fixture("residual over clusters", test_over_clusters, 1);
+	run_with_fixture("residual of censored times", test_of_censored_times, 1);
 	run_with_fixture("kernel tests", kernel_tests, 1);
 	run_with_fixture("kernel tests with 2 threads", kernel_tests, 2);
 }

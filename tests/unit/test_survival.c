@@ -1,9 +1,7 @@
 /* Censored times: option survival, their scores, and the test through the public calls. */
 #include "unit.h"
 
-#include "question/counted.h"
 #include "temporary.h"
-#include "test/martingale.h"
 
 enum { MOST = 600 };
 
@@ -61,51 +59,7 @@ static void draw(drawn *d, uint64_t *r, double effect, double by_x)
 	}
 }
 
-/* ---------------------------------------------------------------------------------------------------------- closed forms */
-
-/* d - A(t), A being the Nelson-Aalen estimate, from all pairs of rows. */
-static double martingale(const drawn *d, size_t row)
-{
-	double hazard = 0;
-	for (size_t j = 0; j < d->rows; j++) {
-		size_t at_risk = 0;
-		for (size_t k = 0; k < d->rows; k++)
-			at_risk += d->at[1][k] >= d->at[1][j];
-		if (d->observed[j] && d->at[1][j] <= d->at[1][row])
-			hazard += 1 / (double)at_risk;
-	}
-	return (double)d->observed[row] - hazard;
-}
-
-/* Includes ties between events, and between events and censored times. */
-static void the_first_score_is_the_log_rank_score(void **state)
-{
-	(void)state;
-	uint64_t r = 3;
-	drawn d = { .rows = 120, .columns = 2 };
-	draw(&d, &r, 0, 0);
-	for (size_t i = 0; i < d.rows; i++)
-		d.at[1][i] = floor(12 * d.at[1][i]);
-	mixmi_table *table = table_of(&d, true);
-	question_column column;
-	test_given given;
-	question_features features;
-	const question_sample rows = { .count = d.rows, .entries = d.rows };
-	double brute[MOST];
-	for (size_t i = 0; i < d.rows; i++)
-		brute[i] = martingale(&d, i);
-	question_counted_standardise(brute, NULL, d.rows);
-	assert_true(question_column_init(&column, &table->columns[1], &rows));
-	assert_true(test_given_init(&given, table, &rows, NULL, 0));
-	assert_true(test_survival_features(&features, &column, &given, 4));
-	assert_true(features.count == 4 && features.detail[0] == 0 && features.detail[1] == 1);
-	for (size_t i = 0; i < d.rows; i++)
-		assert_close(features.values[i], brute[i], 1e-4);
-	question_features_clear(&features);
-	test_given_clear(&given);
-	question_column_clear(&column);
-	mixmi_table_free(table);
-}
+/* ---------------------------------------------------------------------------------------------------------- the test */
 
 /* The log-rank test of two groups: its variance is not exactly that of permuted scores, and other shapes contribute to p. */
 static void two_groups_are_compared_as_by_the_log_rank_test(void **state)
@@ -335,7 +289,6 @@ static void in_graphs_times_are_ends(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_first_score_is_the_log_rank_score),
 		cmocka_unit_test(two_groups_are_compared_as_by_the_log_rank_test),
 		cmocka_unit_test(an_end_of_observation_that_follows_x_is_no_dependence),
 		cmocka_unit_test(hazards_given_z_may_cross),

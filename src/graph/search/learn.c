@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/found.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/options.h"
@@ -15,7 +16,6 @@
 #include "graph/knowledge/same.h"
 #include "graph/search/series.h"
 #include "graph/stability/stability.h"
-#include "test/row_constants.h"
 
 static void describe_search(mixmi_graph *graph, const mixmi_options *options, bool series, const char *test)
 {
@@ -112,7 +112,7 @@ static mixmi_status settle_series(bool *published, mixmi_options *options, const
 
 static mixmi_status settle_clusters(mixmi_options *options, const mixmi_table *table)
 {
-	size_t clusters = mixmi_table_clusters(table), least = TEST_FEWEST_CLUSTERS;
+	size_t clusters = mixmi_table_clusters(table), least = ANSWER_FEWEST_CLUSTERS;
 	if (clusters == 0)
 		return MIXMI_OK;
 	if (clusters < least)

@@ -18,7 +18,6 @@
 #include "graph/search/series.h"
 #include "graph/search/skeleton.h"
 #include "graph/stability/stability.h"
-#include "test/remember.h"
 
 /* With many columns PC-stable separates most pairs without a conditioning set. That answer is in the evidence of the pair and is not
  * stored twice. */
@@ -362,22 +361,16 @@ static const graph_outcome measures = { NULL, put_measure, take_measure };
 mixmi_status graph_search_run(graph_search *search)
 {
 	size_t nodes = search->graph->nodes;
-	search->context.memory = test_memory_new(search->table, (size_t)search->options->cache << 20);
-	if (search->context.memory == NULL)
-		return base_error_memory();
 	search->context.verdict_only = graph_search_judges_first(search->options);
 	if (!graph_search_foresee(search))
 		search->watch->cancelled = true;
 	mixmi_status status = search_whole(search);
 	if (status == MIXMI_OK && search->context.verdict_only && search->sample == 0 && !search->watch->cancelled) {
 		search->context.verdict_only = false;
-		test_memory_forget(search->context.memory);
 		status =
 			graph_search_share(search, "measuring", "pairs", nodes * (nodes - 1) / 2, measure_pair, &measures, search);
 		search->graph->complete = !search->watch->cancelled;
 	}
-	test_memory_free(search->context.memory);
-	search->context.memory = NULL;
 	graph_score_clear(search);
 	free(search->lagged);
 	search->lagged = NULL;

@@ -13,7 +13,6 @@
 #include "graph/core/evidence.h"
 #include "graph/jobs/share.h"
 #include "graph/search/subsets.h"
-#include "test/remember.h"
 
 /* Every pair that may have an edge gets one. */
 static void join_all(graph_search *search)
@@ -183,7 +182,6 @@ static mixmi_status run_level(level *l)
 /* One level; *more: there may be larger sets. */
 static mixmi_status run_size(level *l, size_t *room, bool *more)
 {
-	test_memory_forget(l->search->context.memory);
 	l->count = list_pairs(l->pairs, l->search, l->size, room);
 	*more = l->count > 0;
 	mixmi_status status = *more ? run_level(l) : MIXMI_OK;

@@ -117,7 +117,6 @@ static mixmi_status search_subsample(mixmi_graph **out, const stability *b, cons
 	options.seed = seed_of(&options, number);
 	options.alpha /= GRAPH_STRICTER;
 	options.min_rows = 0;
-	options.cache = whole->options->cache / base_threads(whole->options) + 1; /* one per thread */
 	options.latent_search = latent_search_of(whole);
 	graph_search search = { .table = table,
 		                    .columns = b->identity,

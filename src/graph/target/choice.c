@@ -13,7 +13,6 @@
 #include "data/table.h"
 #include "graph/jobs/kept_answers.h"
 #include "graph/jobs/rounds.h"
-#include "test/remember.h"
 
 /* ------------------------------------------------------------------------------------------------ searching */
 
@@ -60,9 +59,6 @@ mixmi_status graph_aim_begin(graph_aim *aim, const mixmi_table *table, size_t ta
 	aim->search.rules = &aim->rules;
 	aim->search.options = &aim->options;
 	aim->search.watch = &aim->watch;
-	aim->search.context.memory = test_memory_new(table, (size_t)aim->options.cache << 20);
-	if (aim->search.context.memory == NULL)
-		return base_error_memory();
 	if (graph_rounds_wanted(&aim->options))
 		return base_error(MIXMI_ERROR_USAGE, "options shard and gather apply to graphs only");
 	return graph_memory_open(&aim->search, aim->members.count, true);
@@ -131,7 +127,6 @@ mixmi_status graph_aim_end(graph_aim *aim, mixmi_choice **out, mixmi_choice *cho
 	} else {
 		mixmi_choice_free(choice);
 	}
-	test_memory_free(aim->search.context.memory);
 	graph_members_clear(&aim->members);
 	return status;
 }
