@@ -19,9 +19,9 @@ python: all ## build the Python package and install it into build/python-venv
 	@scripts/setup.sh python
 	@scripts/python.sh build
 
-mutants: ## small errors that the tests must notice (ONLY=dates, RESTART=1)
+mutants: ## small errors at random places that the unit tests must notice (ONLY=dates, SEED=N, DRAW=200)
 	@scripts/setup.sh check
-	@RESTART="$(RESTART)" scripts/mutants.py $(ONLY)
+	@scripts/mutants.py $(if $(SEED),--seed $(SEED)) $(if $(DRAW),--draw $(DRAW)) $(ONLY)
 
 coverage: ## which lines of src/ the tests run
 	@scripts/coverage.sh
@@ -83,11 +83,13 @@ repository: all ## learn graphs of public networks (NETWORKS=FOLDER with BIF fil
 		$(addprefix --peers ,$(wildcard experiments/repository_peers.csv)) --csv build/repository.csv --page build/REPOSITORY.md $(OPTIONS)
 	@cp build/repository.csv build/REPOSITORY.md experiments
 
-directions: all ## how often end marks of a probability are right, experiments/DIRECTIONS.md (NETWORKS=FOLDER with BIF files, DRAWN=FOLDER; 5 min of CPU)
+directions: all ## how often end marks of a probability are right, experiments/DIRECTIONS.md (NETWORKS=FOLDER with BIF files, DRAWN=FOLDER; real tables: TABLES=FOLDER, ROLES=FILE; 8 min of CPU)
 	@cmake --build build --target experiment_directions
 	@rm -f build/directions.csv
 	@build/experiments/directions --random 70 --seed 31337 $(if $(NETWORKS),--networks "$(NETWORKS)" --half report --public-seed 3) $(if $(DRAWN),--drawn "$(DRAWN)") \
 		--csv build/directions.csv --page build/DIRECTIONS.md $(OPTIONS)
+	@test -z "$(TABLES)" || experiments/roots.py --tables "$(TABLES)" --roles "$(ROLES)" --csv experiments/roots.csv >/dev/null
+	@experiments/roots.py --read experiments/roots.csv --page build/DIRECTIONS.md
 	@cp build/directions.csv build/DIRECTIONS.md experiments
 
 blankets: all ## find Markov blankets in 100 random networks and compare with their graphs (55 min of CPU; RESUME=1)

@@ -190,13 +190,28 @@ static int print_headline(const job *j, FILE *stream)
 	cli_text_addf(&headline, "%s, %zu discarded", j->info.complete ? "" : " so far", j->info.discarded - untested);
 	if (untested > 0)
 		cli_text_addf(&headline, ", %zu untested", untested);
-	cli_text_addf(&headline, "; test %s at alpha %g; %llu tests; estimates in nats", j->info.test, j->info.alpha,
-	              (unsigned long long)j->info.tests);
+	cli_text_addf(&headline, "; test %s at alpha %g for one column, less for many; %llu tests; estimates in nats",
+	              j->info.test, j->info.alpha, (unsigned long long)j->info.tests);
 	if (headline.failed)
 		return cli_fail_memory();
 	fprintf(stream, "%s\n%s\n", headline.bytes, j->info.complete ? "" : "INCOMPLETE: the search was stopped early\n");
 	cli_text_clear(&headline);
 	return CLI_OK;
+}
+
+/* Members of a blanket that tell nothing given all others together, which sets of few columns do not show. */
+static void print_doubtful(const job *j, FILE *stream)
+{
+	for (size_t i = 0; i < j->info.members; i++) {
+		const mixmi_chosen row = row_of(j, i);
+		char p[CLI_NUMBER];
+		cli_text name = { 0 };
+		cli_text_add_shown(&name, name_of(j, row.column));
+		if (row.check > j->info.alpha && !name.failed)
+			fprintf(stream, "given all others of the set, %s tells nothing more, p = %s\n", name.bytes,
+			        cli_text_p(p, row.check));
+		cli_text_clear(&name);
+	}
 }
 
 /* Human-readable output lists only the clearest of very many discarded columns. */
@@ -209,6 +224,8 @@ static int print_text(const job *j, FILE *stream)
 		code = print_table(j, shown, stream);
 	if (code == CLI_OK && j->info.undecided > 0)
 		fprintf(stream, "%d further column%s undecided\n", j->info.undecided, j->info.undecided == 1 ? "" : "s");
+	if (code == CLI_OK)
+		print_doubtful(j, stream);
 	if (code == CLI_OK && shown < rows_of(j))
 		fprintf(stream, "... and %zu more that were discarded; --json and --csv have them all\n", rows_of(j) - shown);
 	return code;
@@ -254,6 +271,7 @@ static json_t *row_json(cli_json *json, const job *j, const mixmi_chosen *row)
 	cli_json_put(json, object, "p", cli_json_number(row->p));
 	cli_json_put(json, object, "level", cli_json_number(row->level));
 	cli_json_put(json, object, "decided_by", json_string(rule_of(row)));
+	cli_json_put(json, object, "check", cli_json_number(row->check));
 	cli_json_put(json, object, "over", row->over != SIZE_MAX ? cli_json_text(name_of(j, row->over)) : json_null());
 	cli_json_put(json, object, "rows", cli_json_count(row->rows));
 	cli_json_put(json, object, "few_rows", json_boolean(row->few_rows));
@@ -285,7 +303,7 @@ static int print_json(const job *j, FILE *stream)
 		cli_json_push(&json, rows, row_json(&json, j, &row));
 	}
 	cli_json_put(&json, json.root, "columns", rows);
-	cli_json_notes(&json, j->table);
+	cli_json_notes(&json, "remarks", j->table);
 	cli_columns_left_out(j->table, j->args, cli_remark_json, &json);
 	return cli_json_print(&json, stream);
 }
@@ -353,6 +371,21 @@ static int tell_interrupted(const job *j)
 	                tests, checkpoint);
 }
 
+/* With more columns than rows no test given the whole set can support a blanket; the columns with the most information are another
+ * question, which needs no such test. */
+static void note_few_rows(const job *j)
+{
+	char note[200];
+	if (strcmp(j->args->command->name, "blanket") != 0 || j->count <= mixmi_table_rows(j->table))
+		return;
+	snprintf(
+		note, sizeof note,
+		"%zu columns and %zu rows: too few rows to establish a blanket; mixmi select finds the columns with the most "
+		"information",
+		j->count, mixmi_table_rows(j->table));
+	cli_note(note);
+}
+
 static int ask_and_print(job *j, cli_choice_ask *ask)
 {
 	cli_pace pace = { 0 };
@@ -364,6 +397,7 @@ static int ask_and_print(job *j, cli_choice_ask *ask)
 	if (status != MIXMI_OK)
 		return cli_fail_library(j->args->command->name, NULL, status);
 	cli_progress_forgive();
+	note_few_rows(j);
 	mixmi_choice_describe(&j->info, sizeof j->info, j->choice);
 	int code = print(j);
 	return code == CLI_OK && !j->info.complete ? tell_interrupted(j) : code;

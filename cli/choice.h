@@ -3,6 +3,7 @@
 #define CLI_CHOICE_H
 
 #include "args.h"
+#include "csv.h"
 
 /* Calls the library; returns its status. */
 typedef mixmi_status cli_choice_ask(mixmi_choice **out, const mixmi_table *table, size_t target, const size_t *columns,
@@ -16,8 +17,6 @@ int cli_choice_run(cli_args *args, cli_choice_ask *ask);
 	{ "target", 't', CLI_COLUMNS, "COLUMN", NULL, "the target" },                                                      \
 		{ "columns", 'c', CLI_COLUMNS, "COLUMNS", NULL, "choose only from these columns" },                            \
 		{ "exclude", 0, CLI_COLUMNS, "COLUMNS", NULL, "leave these columns out" },                                     \
-	{                                                                                                                  \
-		"csv", 0, CLI_SWITCH, NULL, NULL, "print CSV, one column per line, instead of a table"                         \
-	}
+		{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV, one column per line, instead of a table" }, CLI_CSV_SAFE
 
 #endif

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "effect_json.h"
 #include "json.h"
 #include "output.h"
 #include "report.h"
@@ -164,9 +165,13 @@ static int print_text(const void *context, FILE *stream)
 	cli_text_add(&text, " -> ");
 	cli_text_add_shown(&text, name_of(j, j->y));
 	cli_text_addf(&text, " in the %s: %s\n", kind_shown(info->kind),
-	              !info->affects     ? "no effect: there is no directed path from treatment to outcome"
+	              !info->affects && info->possible > 0
+	                  ? "no effect if possible arrows are right: there is no directed path from treatment to outcome"
+	              : !info->affects   ? "no effect: there is no directed path from treatment to outcome"
 	              : info->identified ? "the effect is identified by adjustment"
 	                                 : "the effect is not identified by adjustment");
+	if (info->possible > 0)
+		cli_text_addf(&text, CLI_RESTS_ON, info->rests_on);
 	if (!info->identified)
 		cli_text_addf(&text, "No set can be adjusted for: %s.\n", info->reason);
 	cli_text_add(&text, info->identified || info->sets[MIXMI_SET_INSTRUMENT] + info->sets[MIXMI_SET_FRONT_DOOR] +
@@ -245,6 +250,8 @@ static int print_json(const void *context, FILE *stream)
 	cli_json_put(&json, json.root, "y", cli_json_text(name_of(j, j->y)));
 	cli_json_put(&json, json.root, "unmeasured", names_json(&json, j, j->unmeasured, j->unmeasured_count));
 	cli_json_put(&json, json.root, "affects", json_boolean(info->affects));
+	cli_json_put(&json, json.root, "possible_arrows", cli_json_count(info->possible));
+	cli_json_put(&json, json.root, "rests_on", info->possible > 0 ? cli_json_text(info->rests_on) : json_null());
 	cli_json_put(&json, json.root, "identified", json_boolean(info->identified));
 	cli_json_put(&json, json.root, "reason", *info->reason != '\0' ? cli_json_text(info->reason) : json_null());
 	put_sets(&json, j);

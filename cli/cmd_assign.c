@@ -196,7 +196,7 @@ static int print_json(const assignment *job, FILE *stream)
 	for (size_t j = 0; j < job->info.columns; j++)
 		cli_json_push(&json, columns, column_json(&json, job, j));
 	cli_json_put(&json, json.root, "columns", columns);
-	cli_json_notes(&json, job->table);
+	cli_json_notes(&json, "remarks", job->table);
 	return cli_json_print(&json, stream);
 }
 

@@ -319,7 +319,7 @@ static int print_json(const void *context, FILE *stream)
 	put_list(&json, j, "claims", MIXMI_CLAIMS, info->claims);
 	put_list(&json, j, "missing", MIXMI_MISSING, info->missing);
 	put_list(&json, j, "edges", MIXMI_EDGES, info->edges);
-	cli_json_notes(&json, j->table);
+	cli_json_notes(&json, "remarks", j->table);
 	return cli_json_print(&json, stream);
 }
 

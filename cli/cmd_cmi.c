@@ -5,6 +5,7 @@
 
 #include "colour.h"
 #include "columns.h"
+#include "csv.h"
 #include "explain.h"
 #include "input.h"
 #include "keep.h"
@@ -282,6 +283,7 @@ static const cli_flag flags[] = {
 	{ "by-z", 0, CLI_SWITCH, NULL, NULL, "give the answer for each value of Z, or for each bin if Z has many values" },
 	CLI_KEEP_FLAGS("draw X and Y, with one panel per bin of Z, to FILE (.svg, .png, .pdf)"),
 	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV: the answer, with --explain the cells, with --by-z the groups" },
+	CLI_CSV_SAFE,
 	{ "verbose", 'v', CLI_SWITCH, NULL, NULL, "also show code lengths, search and columns" },
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
 };

@@ -193,7 +193,7 @@ static int print_json(const cli_args *args, const mixmi_table *table, FILE *stre
 		cli_json_push(&json, columns, known ? column_json(&json, table, j, &column) : NULL);
 	}
 	cli_json_put(&json, json.root, "columns", columns);
-	cli_json_notes(&json, table);
+	cli_json_notes(&json, "remarks", table);
 	return cli_json_print(&json, stream);
 }
 
@@ -225,6 +225,7 @@ static int run(cli_args *args)
 
 static const cli_flag flags[] = {
 	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV, one column per line, instead of a table" },
+	CLI_CSV_SAFE,
 	{ "plot", 0, CLI_FILE, "FILE", NULL, "draw all columns to FILE (.svg, .png, .pdf)" },
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
 };

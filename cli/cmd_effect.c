@@ -374,7 +374,8 @@ static int print_headline(const job *j, FILE *stream)
 	cli_text_add(&text, " -> ");
 	cli_text_add_shown(&text, cli_columns_name(j->table, info->y));
 	if (!info->affects)
-		cli_text_add(&text, ": no effect: there is no directed path from treatment to outcome\n");
+		cli_text_addf(&text, ": no effect%s: there is no directed path from treatment to outcome\n",
+		              info->possible > 0 ? " if possible arrows are right" : "");
 	else if (info->sets == 0)
 		cli_text_addf(&text, ": the effect is not identified by adjustment: %s\n", info->reason);
 	else if (!info->identified)
@@ -383,6 +384,8 @@ static int print_headline(const job *j, FILE *stream)
 	else
 		cli_text_addf(&text, ": %s of the outcome, %g%% intervals\n", info->labels ? "risks" : "means",
 		              100 * info->confidence);
+	if (info->possible > 0)
+		cli_text_addf(&text, CLI_RESTS_ON, info->rests_on);
 	int code = text.failed ? cli_fail_memory() : CLI_OK;
 	if (code == CLI_OK)
 		fputs(text.bytes, stream);
@@ -408,7 +411,7 @@ static int print_json(const void *context, FILE *stream)
 	cli_json_begin(&json, j->args, NULL);
 	cli_json_put(&json, json.root, "graph", j->path != NULL ? cli_json_text(j->path) : json_null());
 	cli_effect_json(&json, json.root, j->effect, j->table, j->args->options);
-	cli_json_notes(&json, j->table);
+	cli_json_notes(&json, "remarks", j->table);
 	return cli_json_print(&json, stream);
 }
 

@@ -86,6 +86,7 @@ static int run(cli_args *args)
 static const cli_flag flags[] = {
 	{ "columns", 'c', CLI_COLUMNS, "COLUMNS", NULL, "the columns" },
 	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV, one line, instead of text" },
+	CLI_CSV_SAFE,
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
 };
 

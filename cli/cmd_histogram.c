@@ -195,6 +195,7 @@ static int run(cli_args *args)
 static const cli_flag flags[] = {
 	{ "columns", 'c', CLI_COLUMNS, "COLUMNS", NULL, "the columns" },
 	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV, one bin per line, instead of tables" },
+	CLI_CSV_SAFE,
 	CLI_KEEP_FLAGS("draw one or two columns to FILE (.svg, .png, .pdf)"),
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
 };

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "columns.h"
+#include "csv.h"
 #include "input.h"
 #include "many.h"
 #include "methods.h"
@@ -212,6 +213,7 @@ static const cli_flag flags[] = {
 	  "estimate, strength, corrected (largest first), p, name, or file (order of the columns in the file)" },
 	{ "top", 0, CLI_COUNT, "N", NULL, "print only the first N pairs" },
 	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV, one pair per line, instead of a table" },
+	CLI_CSV_SAFE,
 	{ "plot", 0, CLI_FILE, "FILE", NULL,
 	  "draw a heat map of the strengths to FILE (.svg, .png, .pdf), with dependent columns next to each other" },
 	{ "adjust", 0, CLI_OPTIONAL, "[HOW]", "bh,holm",

@@ -6,6 +6,7 @@
 
 #include "columns.h"
 #include "input.h"
+#include "knowledge.h"
 #include "output.h"
 #include "page_request.h"
 #include "report.h"
@@ -99,22 +100,15 @@ static int choose_columns(job *j)
 
 static int read_knowledge(job *j)
 {
-	const char *path = cli_args_value(j->args, "knowledge");
-	if (path == NULL)
-		return CLI_OK;
-	mixmi_status status = mixmi_knowledge_read(&j->knowledge, path, j->table);
-	if (status != MIXMI_OK)
-		return cli_fail_library("report", NULL, status);
-	for (size_t i = 0; mixmi_knowledge_note(j->knowledge, i) != NULL; i++)
-		cli_note(mixmi_knowledge_note(j->knowledge, i));
+	int code = cli_knowledge_read(&j->knowledge, j->args, j->table);
 	j->page.knowledge = j->knowledge;
-	return CLI_OK;
+	return code;
 }
 
 static int read_inputs(job *j)
 {
 	const char *const further[2] = { cli_args_value(j->args, "target"), NULL };
-	bool whole = cli_args_value(j->args, "knowledge") != NULL ||
+	bool whole = cli_args_value(j->args, "knowledge") != NULL || cli_args_value(j->args, "roots") != NULL ||
 	             cli_args_value(j->args, "effect") != NULL; /* these may refer to columns not in --columns */
 	int code = whole ? cli_input_table(&j->table, j->args, NULL) : cli_columns_read(&j->table, j->args, further);
 	if (code == CLI_OK && mixmi_table_rows(j->table) == 0)
@@ -243,6 +237,7 @@ static const cli_flag flags[] = {
 	{ "columns", 'c', CLI_COLUMNS, "COLUMNS", NULL, "show only these columns" },
 	{ "exclude", 0, CLI_COLUMNS, "COLUMNS", NULL, "leave these columns out" },
 	{ "knowledge", 'k', CLI_FILE, "FILE", NULL, "background knowledge for the graph (see 'mixmi graph --help')" },
+	{ "roots", 0, CLI_COLUMNS, "COLUMNS", NULL, "no other column causes these, such as age and sex" },
 	{ "graph", 0, CLI_OPTIONAL, "[yes|no]", "yes,no",
 	  "learn the graph for any number of columns, or not at all; default: up to 60 columns" },
 	{ "number", 'n', CLI_COUNT, "N", NULL, "choose at most N columns for the target; default: 10" },

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "colour.h"
+#include "csv.h"
 #include "input.h"
 #include "layout.h"
 #include "many.h"
@@ -326,6 +327,7 @@ static const cli_flag flags[] = {
 	{ "queries", 'q', CLI_FILE, "FILE", NULL,
 	  "test many questions: a CSV file with the columns x, y and z (- for standard input)" },
 	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV, one answer per line, instead of text" },
+	CLI_CSV_SAFE,
 	{ "verbose", 'v', CLI_SWITCH, NULL, NULL,
 	  "also show the statistic, how it was computed, and the types of the columns" },
 	{ "adjust", 0, CLI_OPTIONAL, "[HOW]", "bh,holm",

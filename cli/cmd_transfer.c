@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "args.h"
+#include "csv.h"
 #include "report.h"
 #include "text.h"
 
@@ -73,6 +74,7 @@ static const cli_flag flags[] = {
 	{ "y", 'y', CLI_COLUMNS, "COLUMNS", NULL, "the columns of Y" },
 	{ "z", 'z', CLI_COLUMNS, "COLUMNS", NULL, "additional columns whose past is conditioned on" },
 	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV" },
+	CLI_CSV_SAFE,
 	{ "verbose", 'v', CLI_SWITCH, NULL, NULL, "also show plug-in estimate, code lengths, search and columns" },
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
 };

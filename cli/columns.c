@@ -64,20 +64,21 @@ static bool is_taken(mixmi_column *about, const cli_args *args, const mixmi_tabl
 static void remark_left_out(const mixmi_table *table, const cli_args *args, bool repeats, cli_remark *use,
                             void *context)
 {
-	const char *why = repeats ? "left out, as they carry the same information as another column: '"
-	                          : "left out, as they carry no information about other columns: '";
+	const char *why = repeats ? "left out, as they carry the same information as another column: "
+	                          : "left out, as they carry no information about other columns: ";
 	cli_text note = { 0 };
+	cli_names names = { 0 };
 	for (size_t j = 0; j < mixmi_table_columns(table); j++) {
 		mixmi_column about;
-		if (is_taken(&about, args, table, j) || (strcmp(about.kind, "repeat") == 0) != repeats)
-			continue;
-		cli_text_add(&note, note.length == 0 ? why : ", '");
-		cli_text_add_shown(&note, about.name);
-		cli_text_add(&note, "'");
+		if (!is_taken(&about, args, table, j) && (strcmp(about.kind, "repeat") == 0) == repeats)
+			cli_names_add(&names, about.name);
 	}
-	cli_text_add(&note, note.length == 0 ? "" : " (use --columns to include them)");
-	if (note.length > 0 && !note.failed)
+	cli_text_add(&note, why);
+	cli_names_end(&note, &names);
+	cli_text_add(&note, " (use --columns to include them)");
+	if (names.count > 0 && !note.failed)
 		use(context, note.bytes);
+	cli_text_clear(&names.text);
 	cli_text_clear(&note);
 }
 
@@ -177,5 +178,5 @@ void cli_remark_note(void *context, const char *remark)
 void cli_remark_json(void *context, const char *remark)
 {
 	cli_json *json = context;
-	cli_json_push(json, json_object_get(json->root, "notes"), cli_json_text(remark));
+	cli_json_push(json, json_object_get(json->root, "remarks"), cli_json_text(remark));
 }

@@ -9,7 +9,64 @@
 
 #include "report.h"
 
+static bool safe;
+
+void cli_csv_set_safe(bool wanted)
+{
+	safe = wanted;
+}
+
+bool cli_csv_is_safe(void)
+{
+	return safe;
+}
+
+/* A spreadsheet takes such a text as a formula. Numbers are numbers there too. */
+static bool is_formula(const char *text)
+{
+	char *end;
+	if (*text == '\0' || strchr("=+-@\t\r", *text) == NULL)
+		return false;
+	(void)strtod(text, &end);
+	return *end != '\0' || end == text;
+}
+
+static void write_field(const char *text, FILE *stream);
+
+/* An apostrophe makes it a text. Characters that are not shown are escaped, so that no cell hides anything. */
+static void write_safely(const char *text, FILE *stream)
+{
+	cli_text field = { 0 };
+	cli_text_add(&field, is_formula(text) ? "'" : "");
+	cli_text_add_shown(&field, text);
+	write_field(field.failed ? "" : field.bytes, stream);
+	cli_text_clear(&field);
+}
+
 void cli_csv_field(const char *text, FILE *stream)
+{
+	if (safe)
+		write_safely(text, stream);
+	else
+		write_field(text, stream);
+}
+
+int cli_csv_copy(char *text, FILE *stream)
+{
+	cli_csv csv = { .path = "the answer", .next = text, .line = 1, .delimiter = ',' };
+	int code = CLI_OK;
+	while (code == CLI_OK && (code = cli_csv_next(&csv)) == CLI_OK && csv.count > 0) {
+		for (size_t i = 0; i < csv.count; i++) {
+			fputs(i > 0 ? "," : "", stream);
+			cli_csv_field(csv.fields[i], stream);
+		}
+		fputc('\n', stream);
+	}
+	cli_csv_clear(&csv);
+	return code;
+}
+
+static void write_field(const char *text, FILE *stream)
 {
 	if (strpbrk(text, ",\"\r\n") == NULL) {
 		fputs(text, stream);

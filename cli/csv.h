@@ -2,13 +2,29 @@
 #ifndef CLI_CSV_H
 #define CLI_CSV_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
 #include "text.h"
 
+/* The flag of commands that print CSV. */
+#define CLI_CSV_SAFE                                                                                                   \
+	{                                                                                                                  \
+		"csv-safe", 0, CLI_SWITCH, NULL, NULL,                                                                         \
+			"in CSV, put an apostrophe before texts that a spreadsheet runs as formulas, and escape what is not shown" \
+	}
+
+/* From now on texts are written so that a spreadsheet takes none for a formula, and characters that are not shown are escaped
+ * (--csv-safe). Otherwise every name and label can be read back. */
+void cli_csv_set_safe(bool wanted);
+bool cli_csv_is_safe(void);
+
 /* Writes a field, quoted if necessary. */
 void cli_csv_field(const char *text, FILE *stream);
+
+/* Writes CSV that the library wrote as cli_csv_field() does. The text is modified. */
+int cli_csv_copy(char *text, FILE *stream);
 
 /* Adds a name to a list within a field, where names are joined by ';': quoted if necessary, as in the CSV of graphs. */
 void cli_csv_add_name(cli_text *list, const char *name);

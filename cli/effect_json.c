@@ -110,6 +110,8 @@ void cli_effect_json(cli_json *json, json_t *object, const mixmi_effect *effect,
 	cli_json_put(json, object, "x", column_json(&w, info->x));
 	cli_json_put(json, object, "y", column_json(&w, info->y));
 	cli_json_put(json, object, "affects", json_boolean(info->affects));
+	cli_json_put(json, object, "possible_arrows", cli_json_count(info->possible));
+	cli_json_put(json, object, "rests_on", info->possible > 0 ? cli_json_text(info->rests_on) : json_null());
 	cli_json_put(json, object, "identified", json_boolean(info->identified));
 	cli_json_put(json, object, "reason", *info->reason != '\0' ? cli_json_text(info->reason) : json_null());
 	put_number(&w, object, "confidence", info->confidence);

@@ -17,6 +17,7 @@ void cli_fit_clear(cli_fit *fit)
 	mixmi_table_free(fit->table);
 	mixmi_free(fit->columns);
 	free(fit->places);
+	free(fit->remark);
 	memset(fit, 0, sizeof *fit);
 }
 

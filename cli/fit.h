@@ -22,6 +22,7 @@ typedef struct cli_fit {
 	size_t *places;    /* the histogram's column for each of them */
 	const char *roles; /* a letter for each of them ("xyzz"), or NULL */
 	double estimate;   /* the answer in nats */
+	char *remark;      /* of the question alone, such as on a wide Z; NULL: none */
 } cli_fit;
 
 void cli_fit_clear(cli_fit *fit);

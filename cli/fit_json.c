@@ -174,11 +174,13 @@ void cli_fit_json_columns(cli_json *json, const cli_fit *fit, bool bins)
 	for (size_t j = 0; j < fit->info.columns; j++)
 		cli_json_push(json, columns, column_json(json, fit, j, bins));
 	cli_json_put(json, json->root, "columns", columns);
-	cli_json_notes(json, fit->table);
+	cli_json_notes(json, "remarks", fit->table);
+	if (fit->remark != NULL)
+		cli_json_push(json, json_object_get(json->root, "remarks"), cli_json_text(fit->remark));
 	for (size_t j = 0; j < fit->info.columns; j++) {
 		cli_text note = { 0 };
 		if (cli_fit_add_rounding(&note, fit, j) && !note.failed)
-			cli_json_push(json, json_object_get(json->root, "notes"), cli_json_text(note.bytes));
+			cli_json_push(json, json_object_get(json->root, "remarks"), cli_json_text(note.bytes));
 		cli_text_clear(&note);
 	}
 }

@@ -1,5 +1,6 @@
 /* The graph in its formats. The library writes them; text and JSON get additions here that only the command knows. */
 #include "graph_report.h"
+#include "csv.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -65,6 +66,8 @@ static void put_settings(cli_json *json, const cli_graph_report *report)
 	cli_json_put(json, json->root, "max_cond", cli_json_option(report->args, "max-cond"));
 	cli_json_put(json, json->root, "latent", json_boolean(strcmp(cli_args_option(report->args, "latent"), "yes") == 0));
 	cli_json_put(json, json->root, "v_rule", json_string(cli_args_option(report->args, "v-rule")));
+	const char *roots = cli_args_value(report->args, "roots");
+	cli_json_put(json, json->root, "roots", roots == NULL ? json_null() : cli_json_text(roots));
 	cli_json_put(json, json->root, "knowledge", knowledge == NULL ? json_null() : cli_json_text(knowledge));
 }
 
@@ -81,7 +84,7 @@ static int print_json(const char *text, const cli_graph_report *report, FILE *st
 	json_decref(graph);
 	if (report->truth != NULL)
 		cli_json_put(&json, json.root, "comparison", comparison_json(&json, report));
-	cli_json_notes(&json, report->table);
+	cli_json_notes(&json, "remarks", report->table);
 	cli_columns_left_out(report->table, report->args, cli_remark_json, &json);
 	if (fits)
 		cli_columns_remarks(report->table, report->columns, report->count, options, cli_remark_json, &json);
@@ -120,10 +123,12 @@ static void print_text(const char *text, bool all, FILE *stream)
 	}
 }
 
-static int print_format(const char *text, const cli_graph_report *report, const char *format, FILE *stream)
+static int print_format(char *text, const cli_graph_report *report, const char *format, FILE *stream)
 {
 	if (strcmp(format, "json") == 0)
 		return print_json(text, report, stream);
+	if (strcmp(format, "csv") == 0 && cli_csv_is_safe())
+		return cli_csv_copy(text, stream);
 	if (strncmp(format, "text", 4) != 0) {
 		fputs(text, stream);
 		return CLI_OK;

@@ -84,7 +84,9 @@ static int print_value(json_t *value, FILE *stream, int depth)
 		fputs(cli_text_number(number, json_real_value(value)), stream);
 		return 0;
 	}
-	return json_dumpf(value, stream, JSON_ENCODE_ANY) == 0 || ferror(stream) ? 0 : -1;
+	bool hidden = json_is_string(value) && cli_text_has_hidden(json_string_value(value));
+	size_t flags = JSON_ENCODE_ANY | (hidden ? JSON_ENSURE_ASCII : 0);
+	return json_dumpf(value, stream, flags) == 0 || ferror(stream) ? 0 : -1;
 }
 
 int cli_json_print(cli_json *json, FILE *stream)

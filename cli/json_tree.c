@@ -47,11 +47,11 @@ json_t *cli_json_range(double lower, double upper)
 	return NULL;
 }
 
-void cli_json_notes(cli_json *json, const mixmi_table *table)
+void cli_json_notes(cli_json *json, const char *key, const mixmi_table *table)
 {
 	json_t *notes = json_array();
 	const char *note;
 	for (size_t i = 0; (note = mixmi_table_note(table, i)) != NULL; i++)
 		cli_json_push(json, notes, cli_json_text(note));
-	cli_json_put(json, json->root, "notes", notes);
+	cli_json_put(json, json->root, key, notes);
 }

@@ -28,7 +28,7 @@ json_t *cli_json_text(const char *text);
 /* The range [lower, upper], or null if a bound is not finite. */
 json_t *cli_json_range(double lower, double upper);
 
-/* Adds the notes of the table at the end of an answer. */
-void cli_json_notes(cli_json *json, const mixmi_table *table);
+/* Adds the remarks of the table under this key. */
+void cli_json_notes(cli_json *json, const char *key, const mixmi_table *table);
 
 #endif

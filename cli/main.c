@@ -1,24 +1,13 @@
-/* The command `mixmi`: finds the subcommand in the table and runs it. */
+/* The command `mixmi`: prepares the process, runs the command line, and ends as the shell expects. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "args.h"
-#include "colour.h"
-#include "help.h"
-#include "methods.h"
-#include "output.h"
 #include "progress.h"
 #include "ranks.h"
 #include "report.h"
-
-const cli_command *const cli_commands[] = {
-	&cli_cmi,      &cli_transfer, &cli_entropy, &cli_histogram,  &cli_test,   &cli_pairs,   &cli_graph,
-	&cli_blanket,  &cli_select,   &cli_check,   &cli_adjust,     &cli_effect, &cli_compare, &cli_report,
-	&cli_describe, &cli_assign,   &cli_help,    &cli_completion, &cli_manual, NULL,
-};
+#include "run.h"
 
 /* If one of the three standard streams is closed, the next file opened would get its number and answers would be
  * written to it. Fills the gap with a stream on which reading (0) or writing (1, 2) fails. */
@@ -27,51 +16,6 @@ static void hold_standard_streams(void)
 	for (int fd = 0; fd <= 2; fd++)
 		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY) != fd)
 			exit(CLI_IO);
-}
-
-static int run_checked(cli_args *args)
-{
-	int code = cli_methods_check(args);
-	if (code != CLI_OK)
-		return code;
-	code = cli_output_spare(args);
-	if (cli_args_shared(args))
-		code = cli_ranks_agree(code);
-	return code == CLI_OK ? args->command->run(args) : code;
-}
-
-static int run_command(const cli_command *command, int count, char *const *words)
-{
-	cli_args args;
-	int code = cli_args_parse(&args, command, count, words);
-	cli_colour_set(cli_args_value(&args, "color"));
-	bool all = cli_args_value(&args, "help-all") != NULL;
-	if (code == CLI_OK && (all || cli_args_value(&args, "help") != NULL))
-		code = cli_help_command(command, all);
-	else if (code == CLI_OK && cli_args_value(&args, "version") != NULL)
-		code = cli_help_version();
-	else if (code == CLI_OK && (cli_args_shared(&args) || cli_ranks_first()))
-		code = run_checked(&args);
-	cli_progress_clear();
-	cli_args_clear(&args);
-	return code;
-}
-
-static int run(int argc, char **argv)
-{
-	if (argc < 2)
-		return cli_help_program();
-	const char *word = argv[1];
-	if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
-		return cli_help_program();
-	if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0)
-		return cli_help_version();
-	const cli_command *command = cli_command_find(word);
-	if (command != NULL)
-		return run_command(command, argc - 2, argv + 2);
-	if (word[0] == '-')
-		return cli_fail_usage(NULL, "no option '%s' before the command", word);
-	return cli_help_unknown(word);
 }
 
 /* Ends like a program whose reader has closed the pipe, which is not a failure: by SIGPIPE, which a shell shows as 141,
@@ -92,7 +36,7 @@ int main(int argc, char **argv)
 	void (*before)(int) = signal(SIGPIPE, SIG_IGN); /* clean up before the end */
 	signal(SIGXFSZ, SIG_IGN);                       /* the same: a file beyond ulimit -f is an error of write() */
 	cli_progress_start();
-	int code = run(argc, argv);
+	int code = cli_run(argc, argv);
 	cli_progress_end();
 	code = cli_ranks_finish(code);
 	return code == CLI_PIPE ? end_by_pipe(before) : code;

@@ -389,12 +389,12 @@ void cli_many_json_begin(cli_json *json, const cli_many *many)
 /* The additional notes, one per line. */
 static void put_notes(cli_json *json, const cli_many *many)
 {
-	cli_json_notes(json, many->table);
+	cli_json_notes(json, "remarks", many->table);
 	const char *line = many->notes.bytes == NULL ? "" : many->notes.bytes;
 	while (*line != '\0') {
 		size_t size = strcspn(line, "\n");
 		json_t *note = json_stringn(line, size); /* valid UTF-8: it was made for display */
-		cli_json_push(json, json_object_get(json->root, "notes"), note);
+		cli_json_push(json, json_object_get(json->root, "remarks"), note);
 		line += size + 1;
 	}
 }

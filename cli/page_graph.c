@@ -2,6 +2,7 @@
  * positions of nodes. The p-value of a pair separated by the empty set is already in the heat map. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "page.h"
 #include "text.h"
@@ -41,16 +42,29 @@ static json_t *given_json(page *p, const size_t *given, size_t count)
 	return array;
 }
 
-static json_t *edge_json(page *p, const mixmi_edge *edge)
+/* In a PAG possible arrowheads, and the tails opposite to them, are shown as circles. */
+static int shown_mark(bool pag, int32_t mark, int32_t kind, int32_t opposite)
+{
+	bool circle = kind == MIXMI_ARROW_POSSIBLE || (mark == MIXMI_MARK_TAIL && opposite == MIXMI_ARROW_POSSIBLE);
+	return pag && circle ? MIXMI_MARK_CIRCLE : mark;
+}
+
+static json_t *marks_json(const mixmi_edge *edge, bool pag)
+{
+	const int same = 4; /* not a mixmi_mark: the page has one mark for both ends */
+	return json_pack("[ii]", edge->same ? same : shown_mark(pag, edge->mark_from, edge->kind_from, edge->kind),
+	                 edge->same ? same : shown_mark(pag, edge->mark_to, edge->kind, edge->kind_from));
+}
+
+static json_t *edge_json(page *p, const mixmi_edge *edge, bool pag)
 {
 	cli_json *json = &p->json;
 	json_t *object = json_object();
 	cli_json_put(json, object, "from", cli_json_count(edge->from));
 	cli_json_put(json, object, "to", cli_json_count(edge->to));
-	const int same = 4; /* not a mixmi_mark: the page has one mark for both ends */
-	cli_json_put(json, object, "marks",
-	             json_pack("[ii]", edge->same ? same : edge->mark_from, edge->same ? same : edge->mark_to));
+	cli_json_put(json, object, "marks", marks_json(edge, pag));
 	cli_json_put(json, object, "required", json_boolean(edge->required));
+	cli_json_put(json, object, "ofSum", json_boolean(edge->of_sum));
 	cli_json_put(json, object, "estimate", page_number(in_units(p, edge->estimate), 3));
 	cli_json_put(json, object, "strength", page_number(edge->strength, 3));
 	cli_json_put(json, object, "p", page_number(edge->p, 3));
@@ -62,10 +76,8 @@ static json_t *edge_json(page *p, const mixmi_edge *edge)
 	cli_json_put(json, object, "sign", page_number(edge->sign, 3));
 	cli_json_put(json, object, "share", page_number(edge->share, 3));
 	cli_json_put(json, object, "certainty", page_number(edge->certainty, 3));
-	cli_json_put(json, object, "probabilities",
-	             page_numbers(p, (const double[]){ edge->probability_from, edge->probability_to }, 2, 3));
-	cli_json_put(json, object, "possible", json_boolean(edge->possible));
-	cli_json_put(json, object, "cause", cli_json_count((size_t)edge->cause));
+	cli_json_put(json, object, "markProbability", page_number(edge->mark_probability, 3));
+	cli_json_put(json, object, "kinds", json_pack("[ii]", edge->kind_from, edge->kind));
 	add_shape(p, object, edge);
 	cli_json_put(json, object, "fewRows", json_boolean(edge->few_rows));
 	cli_json_put(json, object, "doubtful", json_boolean(edge->doubtful));
@@ -77,8 +89,44 @@ static json_t *edges_json(page *p)
 {
 	json_t *array = json_array();
 	mixmi_edge edge;
+	mixmi_graph_info info;
+	mixmi_graph_describe(&info, sizeof info, p->graph);
 	for (size_t i = 0; mixmi_graph_edge(&edge, sizeof edge, p->graph, i) == MIXMI_OK; i++)
-		cli_json_push(&p->json, array, edge_json(p, &edge));
+		cli_json_push(&p->json, array, edge_json(p, &edge, strcmp(info.kind, "pag") == 0));
+	return array;
+}
+
+/* Pairs that no test could decide. */
+static json_t *undecided_json(page *p)
+{
+	json_t *array = json_array();
+	mixmi_edge pair;
+	for (size_t i = 0; mixmi_graph_undecided(&pair, sizeof pair, p->graph, i) == MIXMI_OK; i++)
+		if (pair.from < p->count && pair.to < p->count)
+			cli_json_push(&p->json, array, json_pack("[ii]", (int)pair.from, (int)pair.to));
+	return array;
+}
+
+/* Sums: the total, then its parts. */
+static json_t *totals_json(page *p)
+{
+	json_t *array = json_array();
+	mixmi_total total;
+	for (size_t i = 0; mixmi_graph_total(&total, sizeof total, p->graph, i) == MIXMI_OK; i++) {
+		json_t *one = json_array();
+		cli_json_push(&p->json, one, cli_json_count(total.total));
+		for (size_t k = 0; k < total.count; k++)
+			cli_json_push(&p->json, one, cli_json_count(total.parts[k]));
+		cli_json_push(&p->json, array, one);
+	}
+	return array;
+}
+
+static json_t *roots_json(page *p)
+{
+	json_t *array = json_array();
+	for (size_t i = 0, node; mixmi_graph_suggested_root(&node, NULL, p->graph, i) == MIXMI_OK; i++)
+		cli_json_push(&p->json, array, cli_json_count(node));
 	return array;
 }
 
@@ -142,7 +190,6 @@ static size_t add_facts(page *p, json_t *object)
 	cli_json_put(json, object, "search", json_string(info.search));
 	cli_json_put(json, object, "test", json_string(info.test));
 	cli_json_put(json, object, "alpha", page_number(info.alpha, 6));
-	cli_json_put(json, object, "threshold", page_number(info.direction_threshold, 6));
 	cli_json_put(json, object, "tests", cli_json_count(info.tests));
 	cli_json_put(json, object, "levels", cli_json_count(info.levels));
 	cli_json_put(json, object, "subsamples", cli_json_count(info.subsamples));
@@ -169,6 +216,9 @@ mixmi_status page_graph(page *p)
 	size_t kept = 0;
 	page_layout(p, object, add_facts(p, object));
 	cli_json_put(&p->json, object, "edges", edges_json(p));
+	cli_json_put(&p->json, object, "undecided", undecided_json(p));
+	cli_json_put(&p->json, object, "roots", roots_json(p));
+	cli_json_put(&p->json, object, "totals", totals_json(p));
 	cli_json_put(&p->json, object, "separations", separations_json(p, &kept));
 	cli_json_put(&p->json, object, "kept", cli_json_count(kept));
 	cli_json_put(&p->json, object, "conflicts", conflicts_json(p));

@@ -67,7 +67,7 @@ static void add_facts(page *p)
 	cli_json_put(json, json->root, "units", json_string(mixmi_options_get(p->options, "units")));
 	cli_json_put(json, json->root, "confidence", page_number(confidence > 0 ? confidence : 1 - alpha, 6));
 	cli_json_put(json, json->root, "options", given_json(p));
-	cli_json_notes(json, p->table);
+	cli_json_notes(json, "notes", p->table);
 }
 
 /* Whether to learn a graph: if requested, or by default as long as it takes no longer than the pairs. */

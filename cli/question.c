@@ -33,6 +33,22 @@ static int read_table(cli_question *q, cli_args *args)
 	return code;
 }
 
+/* The remarks on the table were printed when it was read; these are on the question itself. */
+static mixmi_status remark(cli_question *q)
+{
+	const mixmi_question asked = cli_question_asked(q);
+	char **texts;
+	size_t count, own;
+	mixmi_status status = mixmi_question_remarks(&texts, &count, &own, q->fit.table, &asked);
+	for (size_t i = count - own; status == MIXMI_OK && i < count; i++) {
+		cli_note(texts[i]);
+		free(q->fit.remark);
+		q->fit.remark = strdup(texts[i]);
+	}
+	mixmi_free(texts);
+	return status;
+}
+
 int cli_question_read(cli_question *q, cli_args *args)
 {
 	int code = read_table(q, args);
@@ -42,6 +58,8 @@ int cli_question_read(cli_question *q, cli_args *args)
 	for (int s = 0; status == MIXMI_OK && s < 3; s++)
 		if (q->lists[s] != NULL)
 			status = mixmi_table_select(&q->sets[s], &q->counts[s], q->fit.table, q->lists[s]);
+	if (status == MIXMI_OK)
+		status = remark(q);
 	return status == MIXMI_OK ? CLI_OK : cli_input_fail(args, status);
 }
 

@@ -79,14 +79,41 @@ static size_t sequence(const unsigned char *s)
 	return overlong || beyond ? 0 : size;
 }
 
-/* C0, DEL and the C1 controls U+0080 to U+009F, on which terminals may act, and characters that change the text
- * direction: U+202A to U+202E and U+2066 to U+2069. The library has the same rule. */
-static bool is_control(const unsigned char *s, size_t size)
+static unsigned code_of(const unsigned char *s, size_t size)
 {
-	if (size == 3)
-		return s[0] == 0xE2 &&
-		       ((s[1] == 0x80 && s[2] >= 0xAA && s[2] <= 0xAE) || (s[1] == 0x81 && s[2] >= 0xA6 && s[2] <= 0xA9));
-	return size == 1 ? s[0] < 0x20 || s[0] == 0x7F : size == 2 && s[0] == 0xC2 && s[1] < 0xA0;
+	unsigned code = size == 1 ? s[0] : size == 2 ? s[0] & 0x1Fu : size == 3 ? s[0] & 0x0Fu : s[0] & 0x07u;
+	for (size_t i = 1; i < size; i++)
+		code = code << 6 | (s[i] & 0x3Fu);
+	return code;
+}
+
+/* Characters that a terminal or editor does not show, or acts on; the library has the same table. */
+static bool is_hidden(unsigned code)
+{
+	static const unsigned ranges[][2] = {
+		{ 0x00, 0x1F },     /* C0: escape, bell */
+		{ 0x7F, 0x9F },     /* delete, and C1: on which terminals act too */
+		{ 0x61C, 0x61C },   /* Arabic letter mark */
+		{ 0x200B, 0x200F }, /* of width zero, and marks of direction */
+		{ 0x202A, 0x202E }, /* embeddings and overrides of direction */
+		{ 0x2060, 0x206F }, /* of width zero, isolates of direction */
+		{ 0xFEFF, 0xFEFF }, /* byte order mark */
+	};
+	for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+		if (code >= ranges[i][0] && code <= ranges[i][1])
+			return true;
+	return false;
+}
+
+bool cli_text_has_hidden(const char *text)
+{
+	for (const unsigned char *s = (const unsigned char *)text; *s != '\0';) {
+		size_t size = sequence(s);
+		if (size == 0 || is_hidden(code_of(s, size)))
+			return true;
+		s += size;
+	}
+	return false;
 }
 
 static void escape(cli_text *text, unsigned char byte)
@@ -102,13 +129,13 @@ static void add_escaped(cli_text *text, const char *more, bool controls)
 	cli_text_add(text, "");
 	for (const unsigned char *s = (const unsigned char *)more; *s != '\0';) {
 		size_t size = sequence(s);
-		if (size == 0 || (controls && size == 1 && is_control(s, size))) {
+		unsigned code = size > 0 ? code_of(s, size) : 0;
+		if (size == 0 || (controls && size == 1 && is_hidden(code))) {
 			escape(text, *s++);
 			continue;
 		}
-		if (controls && is_control(s, size)) {
-			unsigned code = size == 2 ? s[0] & 0x1Fu : (s[0] & 0x0Fu) << 6 | (s[1] & 0x3Fu);
-			cli_text_addf(text, "\\u%04x", code << 6 | (s[size - 1] & 0x3Fu));
+		if (controls && is_hidden(code)) {
+			cli_text_addf(text, "\\u%04x", code);
 			s += size;
 			continue;
 		}
@@ -255,4 +282,23 @@ void cli_list_add(cli_text *list, const char *name)
 	for (; *name != '\0'; name++)
 		cli_text_add_bytes(list, *name == '"' ? "\"\"" : name, *name == '"' ? 2 : 1);
 	cli_text_add(list, "\"");
+}
+
+enum { MOST_NAMES = 12 }; /* in a note */
+
+void cli_names_add(cli_names *names, const char *name)
+{
+	if (names->count++ >= MOST_NAMES)
+		return;
+	cli_text_add(&names->text, names->text.length == 0 ? "'" : ", '");
+	cli_text_add_shown(&names->text, name);
+	cli_text_add(&names->text, "'");
+}
+
+void cli_names_end(cli_text *note, const cli_names *names)
+{
+	cli_text_add(note, names->text.bytes != NULL ? names->text.bytes : "");
+	note->failed = note->failed || names->text.failed;
+	if (names->count > MOST_NAMES)
+		cli_text_addf(note, " and %zu other%s", names->count - MOST_NAMES, names->count == MOST_NAMES + 1 ? "" : "s");
 }

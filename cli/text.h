@@ -21,6 +21,10 @@ void cli_text_add(cli_text *text, const char *more);
 void cli_text_add_bytes(cli_text *text, const char *more, size_t length);
 void cli_text_addf(cli_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* True if the text has characters that are not shown as they are: controls, bytes that are not UTF-8, and characters that
+ * change the direction of text or have no width. */
+bool cli_text_has_hidden(const char *text);
+
 /* Adds user text with control characters and invalid UTF-8 escaped (\n, \t, \xNN), so that it stays on one line. */
 void cli_text_add_shown(cli_text *text, const char *more);
 
@@ -64,6 +68,16 @@ void cli_nearest_try(cli_nearest *nearest, const char *name);
 
 /* Number of items in a list of columns in the user's syntax: commas inside double quotes do not count. */
 size_t cli_list_items(const char *list);
+
+/* Adds a name to a list in a note, "'a', 'b'": the first twelve of them, the others are counted. */
+typedef struct cli_names {
+	cli_text text;
+	size_t count;
+} cli_names;
+void cli_names_add(cli_names *names, const char *name);
+
+/* Adds the list to a note, with "and 30 others" if it has more names. */
+void cli_names_end(cli_text *note, const cli_names *names);
 
 /* Adds an item to such a list, quoted if necessary. */
 void cli_list_add(cli_text *list, const char *name);

@@ -53,40 +53,31 @@ static bool is_left_out(const cli_truth_nodes *nodes, const char *name)
 }
 
 /* Adds a note about names with special treatment: "truth.csv: 'a', 'b' ...". */
-static int note_names(const char *path, const cli_text *names, const char *what)
+static int note_names(const char *path, const cli_names *names, const char *what)
 {
 	cli_text note = { 0 };
-	if (names->length > 0) {
-		cli_text_add(&note, path);
-		cli_text_add(&note, ": ");
-		cli_text_add(&note, names->bytes);
-		cli_text_add(&note, what);
-	}
-	if (note.length > 0)
+	cli_text_add(&note, path);
+	cli_text_add(&note, ": ");
+	cli_names_end(&note, names);
+	cli_text_add(&note, what);
+	if (names->count > 0 && !note.failed)
 		cli_note(note.bytes);
-	bool failed = names->failed || note.failed;
+	bool failed = note.failed;
 	cli_text_clear(&note);
 	return failed ? cli_fail_memory() : CLI_OK;
-}
-
-static void add_name(cli_text *names, const char *name)
-{
-	cli_text_add(names, names->length == 0 ? "'" : ", '");
-	cli_text_add_shown(names, name);
-	cli_text_add(names, "'");
 }
 
 /* Nodes of the file that are not in the search: those omitted by default are ignored, anything else is an error. */
 static int check_nodes(const mixmi_graph *truth, const char *path, const cli_truth_nodes *nodes)
 {
 	const char *node;
-	cli_text ignored = { 0 };
+	cli_names ignored = { 0 };
 	int code = CLI_OK;
 	for (size_t i = 0; code == CLI_OK && (node = mixmi_graph_node(truth, i, NULL)) != NULL; i++) {
 		if (find_node(nodes, node) != SIZE_MAX)
 			continue;
 		if (is_left_out(nodes, node))
-			add_name(&ignored, node);
+			cli_names_add(&ignored, node);
 		else
 			code = cli_fail(CLI_DATA,
 			                "%s: the true graph has a node '%s', which is not a column; with --latent it is latent if "
@@ -95,19 +86,19 @@ static int check_nodes(const mixmi_graph *truth, const char *path, const cli_tru
 	}
 	if (code == CLI_OK)
 		code = note_names(path, &ignored, ": ignored in the comparison, because the search leaves out these columns");
-	cli_text_clear(&ignored);
+	cli_text_clear(&ignored.text);
 	return code;
 }
 
 /* An edge list contains only nodes with edges, so a column that it does not name has none. */
 static int note_unnamed(const mixmi_graph *truth, const char *path, const cli_truth_nodes *nodes)
 {
-	cli_text unnamed = { 0 };
+	cli_names unnamed = { 0 };
 	for (size_t i = 0; i < nodes->count; i++)
 		if (!has_node(truth, cli_columns_name(nodes->table, nodes->columns[i])))
-			add_name(&unnamed, cli_columns_name(nodes->table, nodes->columns[i]));
+			cli_names_add(&unnamed, cli_columns_name(nodes->table, nodes->columns[i]));
 	int code = note_names(path, &unnamed, ": not in the true graph, treated as nodes without edges");
-	cli_text_clear(&unnamed);
+	cli_text_clear(&unnamed.text);
 	return code;
 }
 

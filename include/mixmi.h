@@ -27,6 +27,7 @@
  *  - Options may be NULL everywhere, which means the defaults.
  *  - Information is in nats, code lengths (scores) are in bits. Columns, nodes and bins are
  *    numbered from 0.
+ *  - The calling thread needs a stack of at least 64 KB.
  *  - Tables, histograms and answers are immutable once built, so any number of threads may use one
  *    at the same time.
  *  - Results are the same to the last bit for any number of threads and any order of rows.

@@ -1,53 +1,58 @@
 #!/usr/bin/env python3
-"""Mutation testing: compiles each small error of tests/mutants/list.txt, links the tests that the list names with that object in front of the
-library of the release build, and runs them until one fails. Prints the score, and fails below 95%: mutants.py [PATTERN].
+"""Mutation testing: small errors at random places of all files of src/, each tried by the unit tests that run its line.
 
-With PATTERN only the errors in files whose name has it. No source is changed; everything made is in build-mutants. What a mutant came to is
-remembered there for as long as its file and the tests stay the same, so a run that was interrupted goes on; RESTART=1 forgets it.
+    mutants.py [--draw 200] [--seed N] [--tests remarks,read] [PATTERN]
+
+Draws places in src/**/*.c (with PATTERN: in files whose path has it), changes one operator, number or statement there, compiles the
+file, links each unit test whose coverage reaches the line with that object in place of the library's, and runs them, the
+fastest first, until one fails. Prints the seed, each error with the test that noticed it, the survivors, and the score; fails below 90%. A
+line that no unit test reaches is a survivor too. No source is changed; everything made is in build-mutants, also which lines
+each test reaches, for as long as the tests and src/ stay as they are.
 """
+import argparse
+import collections
 import functools
 import hashlib
+import json
 import os
 import pathlib
+import random
+import re
 import resource
 import shlex
 import subprocess
 import sys
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-BUILD, WORK = ROOT / "build", ROOT / "build-mutants"
-RESULTS = WORK / "results.txt"
+BUILD, WORK, COVERED = ROOT / "build", ROOT / "build-mutants", ROOT / "build-coverage"
 SOURCE, OBJECT, PROGRAM = (WORK / f"mutant-{os.getpid()}{end}" for end in (".c", ".o", ""))  # runs side by side do not meet
-ENOUGH = 0.95
-FIRST_SHARE = "20"  # percent of the random cases: most errors show in these; all cases follow
+ENOUGH = 0.9
 CPU_SECONDS, WAIT_SECONDS, BYTES = 600, 1200, 8 << 30  # an error may make a loop or an array endless: that is noticed too
+NEAR = 3  # lines
+SHARE = "20"  # percent of the random cases of a test
+
+# Errors that one makes: what is written, and what is written instead. Blanks keep pointers, arrows and comments out.
+CHANGES = [(" < ", " <= "), (" <= ", " < "), (" > ", " >= "), (" >= ", " > "), (" == ", " != "), (" != ", " == "),
+           (" && ", " || "), (" || ", " && "), (" + ", " - "), (" - ", " + "), (" / ", " * "), (" += ", " -= "), ("++", "--")]
+NUMBER = re.compile(r"(?<![\w.\"%])(?<!e-)([0-9]+)(?![\w.\"])")
+CALL = re.compile(r"^\t+[a-z_]\w*(\([^;]*\)|[\w.\[\]>-]* (=|\+=|-=|\|=|&=) [^;]*);$")
 
 
 class Mutant:
-    """One error: `old` in `file` becomes `new`. `reason`: why no test can notice it, or empty."""
+    """One error: line `line` of `file` becomes `new`."""
 
-    def __init__(self, file, tests, old, new, line, reason):
-        self.file, self.tests, self.old, self.new, self.line, self.reason = file, tests, old, new, line, reason
+    def __init__(self, file, line, old, new):
+        self.file, self.line, self.old, self.new = file, line, old, new
 
     def __str__(self):
-        return f"{self.file}: {' '.join(self.old.split())}  ->  {' '.join(self.new.split())}"
-
-    def key(self):
-        """Changes with the file, the tests and the error itself."""
-        digest = hashlib.sha256(repr((self.file, self.tests, self.old, self.new)).encode())
-        digest.update((ROOT / self.file).read_bytes())
-        for test in self.tests:
-            label, name = test.split("_", 1)
-            digest.update((ROOT / "tests" / label / f"{name}.c").read_bytes())
-        return digest.hexdigest()
-
-    def fits(self):
-        """True if the file has the text exactly once."""
-        return (ROOT / self.file).is_file() and (ROOT / self.file).read_text().count(self.old) == 1
+        return f"{self.file}:{self.line}: {self.old.strip()}  ->  {self.new.strip() or '(nothing)'}"
 
     def compile(self):
-        """Makes OBJECT of the file with the error."""
-        SOURCE.write_text((ROOT / self.file).read_text().replace(self.old, self.new))
+        """Makes OBJECT of the file with the error; False if that is no program."""
+        lines = (ROOT / self.file).read_text().split("\n")
+        lines[self.line - 1] = self.new
+        SOURCE.write_text("\n".join(lines))
         command = shlex.split(commands(f"CMakeFiles/mixmi_objects.dir/{self.file}.o")[-1])
         command = [word for word in command if word not in ("-Werror", "-MD")]
         for option in ("-MT", "-MF"):
@@ -55,29 +60,7 @@ class Mutant:
             del command[at:at + 2]
         command[command.index("-o") + 1] = str(OBJECT)
         command[command.index("-c") + 1] = str(SOURCE)
-        if not run(command):
-            sys.exit(f"mutants: list.txt:{self.line} cannot be compiled: see {WORK / 'build.log'}")
-
-
-def read_list():
-    """All mutants of the list."""
-    mutants, file, tests, old, new, start, reason = [], None, [], [], [], 0, []
-    lines = (ROOT / "tests/mutants/list.txt").read_text().splitlines()
-    for number, line in enumerate(lines + [""], 1):
-        if line.startswith("@ "):
-            file, names = line[2:].split(": ")
-            tests = names.split()
-        elif line.startswith("- "):
-            start = start or number
-            old.append(line[2:])
-        elif line.startswith("+ "):
-            new.append(line[2:])
-        elif line.startswith("= "):
-            reason.append(line[2:])
-        elif old:
-            mutants.append(Mutant(file, tests, "\n".join(old), "\n".join(new), start, " ".join(reason)))
-            old, new, start, reason = [], [], 0, []
-    return mutants
+        return run(command)
 
 
 def run(command):
@@ -95,8 +78,7 @@ def commands(target):
 
 def link(test):
     """Makes PROGRAM, the test with OBJECT in place of the library's own."""
-    words = shlex.split(commands(f"tests/{test}")[-1])
-    words = [word for word in words if word not in (":", "&&")]
+    words = [word for word in shlex.split(commands(f"tests/{test}")[-1]) if word not in (":", "&&")]
     words[words.index("-o") + 1] = str(PROGRAM)
     words.insert(words.index("libmixmi.a"), str(OBJECT))
     if not run(words):
@@ -108,93 +90,171 @@ def limit():
     resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
 
 
-def passes(program, share):
-    """True if the test passes with that share of its random cases."""
+def passes(program, environment=None, limited=True):
+    """True if the test passes with a share of its random cases."""
     try:
-        ran = subprocess.run([program], cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=limit, timeout=WAIT_SECONDS,
-                             env={**os.environ, "MIXMI_TEST_SHARE": share}, check=False)
+        ran = subprocess.run([program], cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                             preexec_fn=limit if limited else None, timeout=WAIT_SECONDS,
+                             env={**os.environ, "MIXMI_TEST_SHARE": SHARE, **(environment or {})}, check=False)
     except subprocess.TimeoutExpired:
         return False
     return ran.returncode == 0
 
 
-def try_mutant(mutant, sound):
-    """The test that noticed, or "survived"."""
-    mutant.compile()
-    for share in (FIRST_SHARE, "100"):
-        for test in mutant.tests:
-            link(test)
-            if not passes(PROGRAM, share) and sound(test):
-                return test
-    return "survived"
+# ------------------------------------------------------------------------------------------------------------ what reaches a line
 
 
-def known_results():
-    if os.environ.get("RESTART"):
-        RESULTS.unlink(missing_ok=True)
-    if not RESULTS.exists():
-        return {}
-    return dict(line.split(" ", 1) for line in RESULTS.read_text().splitlines())
+def digest():
+    """Changes with src/ and the unit tests."""
+    found = hashlib.sha256()
+    for file in sorted([*ROOT.glob("src/**/*.[ch]"), *ROOT.glob("tests/unit/*.[ch]")]):
+        found.update(file.read_bytes())
+    return found.hexdigest()
 
 
-def remember(known, key, found):
-    known[key] = found
-    with RESULTS.open("a") as results:
-        results.write(f"{key} {found}\n")
-
-
-def prepare(tests):
-    """The release build with these tests."""
+def build_covered(only):
     WORK.mkdir(exist_ok=True)
+    COVERED.mkdir(exist_ok=True)
+    # tests that average over many draws take minutes, and notice little that the others do not
+    for words in (["cmake", "--preset", "coverage", "-S", str(ROOT)],
+                  ["ctest", "--test-dir", str(COVERED), "--show-only", "--label-regex", "unit", "--label-exclude", "statistics|long"]):
+        listed = subprocess.run(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=True).stdout.decode()
+    tests = sorted("unit_" + name for name in re.findall(r"Test +#[0-9]+: unit-(test_\w+)", listed) if not only or name[5:] in only)
+    subprocess.run(["cmake", "--build", str(COVERED), "--target", *tests], stdout=subprocess.DEVNULL, check=True)
+    return tests
+
+
+def lines_of(test):
+    """The lines of src/ that a test runs, by file, and its seconds."""
+    for data in COVERED.glob("CMakeFiles/mixmi_objects.dir/src/**/*.gcda"):
+        data.unlink()
+    began = time.monotonic()
+    if not passes(COVERED / "tests" / test, limited=False):
+        print(f"mutants: {test} fails without any error and is left out", flush=True)
+        return {}, 0
+    seconds, reached = time.monotonic() - began, {}
+    data = [str(path) for path in COVERED.glob("CMakeFiles/mixmi_objects.dir/src/**/*.gcda")]
+    if not data:
+        return {}, seconds
+    said = subprocess.run(["gcov", "--json-format", "--stdout", *data], cwd=COVERED, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
+    for line in said.stdout.decode().splitlines():
+        for file in json.loads(line)["files"] if line.startswith("{") else []:
+            path = os.path.relpath(os.path.join(COVERED, file["file"]), ROOT)
+            if path.startswith("src/") and path.endswith(".c"):
+                reached.setdefault(path, set()).update(item["line_number"] for item in file["lines"] if item["count"] > 0)
+    return reached, seconds
+
+
+def find_reach(only):
+    """For each file and line the tests that run it, the fastest first."""
+    store, key = WORK / "reach.json", digest() + ",".join(only)
+    if store.exists():
+        kept = json.loads(store.read_text())
+        if kept["digest"] == key:
+            return kept["reach"]
+    reach, times = collections.defaultdict(lambda: collections.defaultdict(list)), {}
+    for test in build_covered(only):
+        reached, times[test] = lines_of(test)
+        for file, lines in reached.items():
+            for line in lines:
+                reach[file][str(line)].append(test)
+    for lines in reach.values():
+        for tests in lines.values():
+            tests.sort(key=times.get)
+    store.write_text(json.dumps({"digest": key, "reach": reach}))
+    return reach
+
+
+# -------------------------------------------------------------------------------------------------------------------- drawing
+
+
+def code_lines(path):
+    """The numbered lines of a file that are code: no comments, directives, or tables of texts."""
+    inside = False
+    for number, line in enumerate(path.read_text().split("\n"), 1):
+        bare = line.strip()
+        starts, ends = "/*" in bare, "*/" in bare
+        if inside or bare.startswith(("/*", "#", "*")) or '"' in bare or starts:
+            inside = (inside or starts) and not ends
+            continue
+        if line.startswith("\t") and bare:
+            yield number, line
+
+
+def errors_of(line):
+    """The line with each of the errors that it admits."""
+    for old, new in CHANGES:
+        for at in range(len(line)):
+            if line.startswith(old, at):
+                yield line[:at] + new + line[at + len(old):]
+    for match in NUMBER.finditer(line):
+        yield line[:match.start()] + str(int(match.group(1)) + 1) + line[match.end():]
+    if CALL.match(line) and not re.search(r"return|free\(|_clear\(", line):
+        yield "\t;"
+
+
+def draw(count, seed, pattern):
+    """Places are drawn first and errors then, so that a line with many operators is not drawn more often."""
+    places = []
+    for path in sorted(ROOT.glob("src/**/*.c")):
+        file = str(path.relative_to(ROOT))
+        if pattern in file and not file.startswith("src/mpi/") and not file.endswith("_windows.c"):
+            places += [(file, number, line) for number, line in code_lines(path) if any(errors_of(line))]
+    if not places:
+        sys.exit(f"mutants: no file of src/ has '{pattern}' in its path")
+    chance = random.Random(seed)
+    chance.shuffle(places)
+    for file, number, line in places[:count * 2]:  # some are no programs
+        yield Mutant(file, number, line, chance.choice(list(errors_of(line))))
+
+
+def try_mutant(mutant, reach):
+    """The test that noticed; "" if none did; None if the error is no program."""
+    # optimised code has no place for some lines, but for one beside each
+    lines, tests = reach.get(mutant.file, {}), {}
+    for near in sorted(range(-NEAR, NEAR + 1), key=abs):
+        tests.update(dict.fromkeys(lines.get(str(mutant.line + near), [])))
+    if not mutant.compile():
+        return None
+    for test in tests:
+        link(test)
+        if not passes(PROGRAM):
+            return test
+    return ""
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("pattern", nargs="?", default="")
+    parser.add_argument("--draw", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=int(time.time()))
+    parser.add_argument("--tests", default="", help="these unit tests alone, while one works on them")
+    asked = parser.parse_args()
+    print(f"seed {asked.seed}", flush=True)
+    reach = find_reach([name for name in asked.tests.split(",") if name])
+    tests = sorted({test for lines in reach.values() for found in lines.values() for test in found})
     BUILD.mkdir(exist_ok=True)
-    if not run(["cmake", "--preset", "release", "-DMIXMI_TESTS=ON", "-S", ROOT]) or not run(["cmake", "--build", BUILD, "--target", *tests]):
+    if not run(["cmake", "--preset", "release", "-DMIXMI_TESTS=ON", "-S", str(ROOT)]) or not run(["cmake", "--build", str(BUILD), "--target", *tests]):
         sys.exit(f"mutants: the tests cannot be built: see {WORK / 'build.log'}")
-
-
-def make_sure(known):
-    """A function that ends the run where a test fails without any error."""
-    def sound(test):
-        program = BUILD / "tests" / test
-        key = hashlib.sha256(program.read_bytes()).hexdigest()
-        if key not in known:
-            for share in (FIRST_SHARE, "100"):
-                if not passes(program, share):
-                    sys.exit(f"mutants: {test} fails without any error")
-            remember(known, key, "passes")
-        return True
-    return sound
-
-
-def main(pattern):
-    listed = [mutant for mutant in read_list() if pattern in mutant.file]
-    if not listed:
-        sys.exit(f"mutants: no file of the list has '{pattern}' in its name")
-    mutants = [mutant for mutant in listed if mutant.fits()]
-    stale = [mutant for mutant in listed if not mutant.fits()]
-    known = known_results()
-    prepare(sorted({test for mutant in mutants for test in mutant.tests}))
-    survivors, sound = [], make_sure(known)
-    equivalent = [mutant for mutant in mutants if mutant.reason]
-    mutants = [mutant for mutant in mutants if not mutant.reason]
-    for number, mutant in enumerate(mutants, 1):
-        key = mutant.key()
-        if key not in known:
-            remember(known, key, try_mutant(mutant, sound))
-        print(f"{number:4d} {known[key]:24s} {mutant}", flush=True)
-        if known[key] == "survived":
+    tried, survivors = 0, []
+    for mutant in draw(asked.draw, asked.seed, asked.pattern):
+        found = try_mutant(mutant, reach)
+        if found is None:
+            continue
+        tried += 1
+        print(f"{tried:4d} {found or 'SURVIVED':32s} {mutant}", flush=True)
+        if not found:
             survivors.append(mutant)
+        if tried == asked.draw:
+            break
     for made in (SOURCE, OBJECT, PROGRAM):
         made.unlink(missing_ok=True)
-    score = 1 - len(survivors) / max(len(mutants), 1)
-    print(f"\n{len(mutants)} mutants, {len(mutants) - len(survivors)} noticed: {100 * score:.1f}%")
+    score = 1 - len(survivors) / max(tried, 1)
+    print(f"\nseed {asked.seed}: {tried} mutants, {tried - len(survivors)} noticed: {100 * score:.1f}%")
     for mutant in survivors:
-        print(f"survived: list.txt:{mutant.line} {mutant}")
-    for mutant in equivalent:
-        print(f"not counted: list.txt:{mutant.line} {mutant}: {mutant.reason}")
-    for mutant in stale:
-        print(f"not tried: list.txt:{mutant.line}: the file does not have the text once: {mutant}")
-    return 0 if score >= ENOUGH and not stale else 1
+        print(f"survived: {mutant}")
+    return 0 if score >= ENOUGH else 1
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1] if len(sys.argv) > 1 else ""))
+    sys.exit(main())

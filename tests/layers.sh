@@ -5,8 +5,8 @@
 # way either: a struct that they mention is defined in them, earlier or in a public header, and no source file declares what is elsewhere.
 # layers.sh [ROOT]; without ROOT it also shows that it catches offenders.
 set -u
-order="base data paper/cells paper/question paper/histogram paper/method peers question residual answer regress test estimate answers explain graph effect io \
-plot mpi"
+order="base data paper/cells paper/question paper/histogram paper/method peers question residual answer regress answers explain \
+graph/model graph/search graph/orient graph/latent graph/series graph/target graph/learn effect io plot mpi"
 fenced="paper/cells paper/question paper/histogram paper/method peers"
 
 declare -A place=() # of a folder or subfolder in the order, from 1; nothing for any other

@@ -6,6 +6,7 @@ the schema names must be in some answer. That both checks can fail is shown at t
 """
 import copy
 import json
+import random
 import subprocess
 import sys
 import tempfile
@@ -33,6 +34,7 @@ ASKED = [
     f"test {PENGUINS} {XYZ} --test miic", f"test {PENGUINS} {XYZ} --test perm", f"test {PENGUINS} {XYZ} --test chi2", "test data/cars93.csv -x Price -y Weight -z Make",
     f"test {PENGUINS} --queries questions.csv --confidence 0.9", f"pairs {PENGUINS} --target sex --adjust", f"pairs {PENGUINS} --sort p --top 3",
     f"graph {PENGUINS} --exclude year --stability 2", f"graph {PENGUINS} -c {GRAPH} --knowledge data/penguins-known.txt", f"graph {PENGUINS} -c {GRAPH} --latent",
+    "graph hidden.csv --latent",
     f"graph {PENGUINS} -c {GRAPH} --search pc-stable --truth graph.json", "graph data/air.csv --time date --lags 1", "graph data/air.csv --time date --lags 1 --summary", "transfer data/air.csv -x Temp -y Ozone --time date", "compare graph.json graph.json", "test data/pbcseq.csv -x trt -y bili --cluster id", "cmi data/pbcseq.csv -x trt -y platelet -z sex --cluster id", "pairs data/pbcseq.csv --columns trt,bili --cluster id", "adjust assumed.txt -x x -y y", "adjust assumed.txt -x x -y y --unmeasured u", f"check {PENGUINS} --graph known.txt", f"effect {PENGUINS} --graph known.txt -x sex -y body_mass_g", f"effect {PENGUINS} --adjust sex -x bill_length_mm -y species", "effect data/penguins.csv --graph pair.txt -x sex -y species", f"blanket {PENGUINS} --target sex", f"select {PENGUINS} --target sex -k 2",
     "describe data/pbc.csv", f"describe {PENGUINS}", f"assign {PENGUINS} --model model.json", f"report {PENGUINS} --target sex --graph no",
 ]
@@ -45,6 +47,10 @@ def prepare(work):
     (work / "dates.csv").write_text("day,value\n" + "".join(f"2024-{i % 12 + 1:02}-{i % 27 + 1:02},{(i * 37) % 101 + (i % 12)}\n" for i in range(200)))
     (work / "counts.csv").write_text("count,label\n" + "".join(f"{(i * 7) % 5 * (i % 3 > 0)},{'abcdefgh'[(i * 7) % 5 + (i % 4 == 0)]}\n" for i in range(300)))
     (work / "known.txt").write_text("species -> island\nsex -> body_mass_g\nisland -> body_mass_g\n")
+    draw = random.Random(1)  # a -> x <- h -> y <- b with h hidden, and a sum
+    rows = [(draw.gauss(0, 1), draw.gauss(0, 1), draw.gauss(0, 1)) for _ in range(800)]
+    lines = [(a, a + h + draw.gauss(0, .5), h + b + draw.gauss(0, .5), b, draw.random(), draw.random()) for a, h, b in rows]
+    (work / "hidden.csv").write_text("a,x,y,b,in,out,all\n" + "".join(",".join(map(str, (*line, line[4] + line[5]))) + "\n" for line in lines))
     (work / "assumed.txt").write_text("u -> x\nu -> y\nx -> m\nm -> y\nz -> x\n")
     (work / "pair.txt").write_text("sex -- species\n")
     (work / "questions.csv").write_text("x,y,z\nsex,species,\nbill_length_mm,sex,species\n")

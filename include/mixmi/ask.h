@@ -95,6 +95,15 @@ typedef struct mixmi_answer {
 	double reserved[5];
 } mixmi_answer;
 
+/* Remarks on a question: those on the rows of its table as a whole (such as an identifier that
+ * repeats, also one that the question does not have), those on its columns, and those on the
+ * question itself (such as a wide Z), which are the last *own of them. NULL: all remarks of the
+ * table. Remarks name the option that answers them; no answer depends on them. The caller frees
+ * *texts, which is one block, with mixmi_free(). */
+MIXMI_API mixmi_status mixmi_question_remarks(char ***texts, size_t *count, size_t *own,
+                                              const mixmi_table *table,
+                                              const mixmi_question *question);
+
 /* A method that can be chosen by name, with the option "estimator" or "test". */
 typedef struct mixmi_method {
 	const char *name;

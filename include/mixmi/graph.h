@@ -31,7 +31,7 @@ typedef struct mixmi_knowledge mixmi_knowledge;
  *     sink: C               these cause no other column
  * A colon after `require` and `forbid` changes nothing. A tier may extend over several lines. Two
  * columns are never tested given a column of a later tier than both. A pair that knowledge
- * separates without a test is not used to find v-structures. Contradictory lines are an error that
+ * separates without a test makes no arrow clear. Contradictory lines are an error that
  * names them; columns that the search leaves out are ignored. */
 MIXMI_API mixmi_status mixmi_knowledge_read(mixmi_knowledge **out, const char *path,
                                             const mixmi_table *table);
@@ -77,20 +77,23 @@ MIXMI_API void mixmi_knowledge_free(mixmi_knowledge *knowledge);
  */
 typedef struct mixmi_graph mixmi_graph;
 
-/* Learns a causal graph. Option search selects the algorithm: score, the default (best order
- * score search, Andrews et al. 2023, corrected by tests), or pc-stable (Colombo and Maathuis
- * 2014); with option latent, FCI or RFCI. A search over 200 columns takes about 24,000 tests.
- * NULL for `columns` takes all columns of the table; `knowledge` may be NULL. There must be at
- * least 2 columns, each with at least 2 distinct values. Nodes are numbered as in `columns`;
- * their order does not change the graph.
+/* Learns a causal graph. Option search selects the algorithm: score, the default (best order score
+ * search, Andrews et al. 2023, corrected by tests), or pc-stable (Colombo and Maathuis 2014); with
+ * option latent, FCI or RFCI. A search over 200 columns takes about 24,000 tests. NULL for
+ * `columns` takes all columns of the table; `knowledge` may be NULL. There must be at least 2
+ * columns, each with at least 2 distinct values. Nodes are numbered as in `columns`; their order
+ * does not change the graph.
  *
- * A pair with too few rows to test (MIXMI_ERROR_DATA) keeps its edge. If the progress callback
- * cancels, the call still succeeds with the graph found so far, and mixmi_graph_info.complete is
- * 0; with option checkpoint a later call continues from there. A checkpoint is valid for the same
- * data, test and model options and knowledge; a checkpoint of another search is an error and is
- * not overwritten. If columns carry the same information (the same order of values, possibly
- * reversed, or the same classes if one has labels), only one of them is searched, and an edge
- * "same" joins the others to it. This does not apply to preset paper and to user-supplied tests.
+ * A pair that no test can decide is in a list of its own (mixmi_graph_undecided()). The other edges
+ * are a CPDAG (with knowledge, its part that obeys it): there is a directed acyclic graph with the
+ * same edges, directions and v-structures, except with preset paper and tests of the caller. If the
+ * progress callback cancels, the call still succeeds with the graph found so far, and
+ * mixmi_graph_info.complete is 0; with option checkpoint a later call continues from there. A
+ * checkpoint is valid for the same data, test and model options and knowledge; a checkpoint of
+ * another search is an error and is not overwritten. If columns carry the same information (the
+ * same order of values, possibly reversed, or the same classes if one has labels), only one of them
+ * is searched, and an edge "same" joins the others to it. This does not apply to preset paper and
+ * to user-supplied tests.
  *
  * A table with lagged copies (mixmi_table_lag(), K lags) is searched as a series by PCMCI+ (Runge
  * 2020). Nodes are the given columns and their copies; every edge ends at the present, applies to
@@ -126,6 +129,18 @@ typedef enum mixmi_mark {
 	MIXMI_MARK_CIRCLE = 3 /* tail or arrow, undetermined */
 } mixmi_mark;
 
+/* What an arrowhead rests on. It never changes the marks: the graph is the same class of graphs. */
+typedef enum mixmi_arrow {
+	MIXMI_ARROW_NONE = 0, /* no arrowhead, or one of a graph that was not learnt */
+	/* preferred by the score or the tests; written "-?>", and as a circle with latent variables */
+	MIXMI_ARROW_POSSIBLE = 1,
+	/* part of a v-structure A -> C <- B with p(A, B) >= 0.01 and p(A, B given C) <= p(A, B) / 100,
+	 * with mark_probability of 0.8 or more, and at a column whose name does not suggest a root
+	 * (mixmi_graph_suggested_root()) */
+	MIXMI_ARROW_CLEAR = 2,
+	MIXMI_ARROW_KNOWLEDGE = 3 /* background knowledge gives or implies it */
+} mixmi_arrow;
+
 /* Creates a graph of nodes with these names, which are copied, and no edges. */
 MIXMI_API mixmi_status mixmi_graph_new(mixmi_graph **out, const char *const *names, size_t count);
 
@@ -135,13 +150,18 @@ MIXMI_API mixmi_status mixmi_graph_new(mixmi_graph **out, const char *const *nam
 MIXMI_API mixmi_status mixmi_graph_join(mixmi_graph *graph, size_t a, size_t b, mixmi_mark mark_a,
                                         mixmi_mark mark_b);
 
+/* Sets what the arrowheads of an edge rest on; ends without an arrowhead keep MIXMI_ARROW_NONE. */
+MIXMI_API mixmi_status mixmi_graph_set_arrows(mixmi_graph *graph, size_t a, size_t b,
+                                              mixmi_arrow at_a, mixmi_arrow at_b);
+
 /* Reads a graph in any format of mixmi_graph_write() except "text" and "tigramite"; the format is
  * detected from the content. Hand-written files may have lines "A -> B" or "A -- B" (names with
  * other characters need double quotes; a name alone declares a node), or be delimited text with
  * columns from, to and optionally type (directed or ->, undirected or --; an empty `to` declares a
- * node). The top left cell of a 0-1 matrix names its coding: pcalg, causal-learn or from-to (row to
- * column). JSON restores everything, other formats only nodes and edges. The message for a
- * malformed file says where the error is. At most 10,000 nodes; "-" is standard input. */
+ * node, and lines need at least one edge, because other texts have lines too). The top left cell
+ * of a 0-1 matrix names its coding: pcalg, causal-learn or from-to (row to column). JSON restores
+ * everything, other formats only nodes and edges. The message for a malformed file says where the
+ * error is. At most 10,000 nodes; "-" is standard input. */
 MIXMI_API mixmi_status mixmi_graph_read(mixmi_graph **out, const char *path);
 
 /* Reads a graph from a text of `length` bytes, as mixmi_graph_read() does from a file. */
@@ -177,9 +197,12 @@ typedef struct mixmi_graph_info {
 	const char *stage; /* stage of the search in this round, such as "level 2"; or "" */
 	/* columns that are functions of others, see mixmi_graph_determined() */
 	size_t determined;
-	size_t possible;            /* edges with a possible direction, see mixmi_edge */
+	size_t possible;            /* edges with an arrowhead that is only possible, see mixmi_arrow */
 	double direction_threshold; /* option direction-threshold; NaN in a graph that was not learnt */
 	size_t lags;                /* series: largest lag of an edge; else 0 */
+	size_t undecided;           /* pairs of mixmi_graph_undecided() */
+	size_t suggested_roots;     /* columns of mixmi_graph_suggested_root() */
+	size_t totals;              /* sums of mixmi_graph_total() */
 } mixmi_graph_info;
 
 /* Describes a graph. */
@@ -199,7 +222,7 @@ MIXMI_API mixmi_status mixmi_graph_summary(mixmi_graph **out, const mixmi_graph 
 
 /* An edge, and the test that kept it. */
 typedef struct mixmi_edge {
-	/* nodes; in ascending order if the edge has no direction, not even a possible one */
+	/* nodes; in ascending order if the edge has no direction */
 	size_t from, to;
 	int32_t mark_from, mark_to; /* mixmi_mark at either end */
 	int32_t directed;           /* 1: from -> to, a tail and an arrow */
@@ -219,18 +242,21 @@ typedef struct mixmi_edge {
 	/* mixmi_shape of one end as a function of the other, node `shape_along`; `where` as in
 	 * mixmi_profile */
 	int32_t shape;
-	int32_t undecided; /* 1: kept because every test was undecided: ignore the estimate */
+	/* 1: of mixmi_graph_undecided(): every test was undecided, ignore the estimate */
+	int32_t undecided;
 	size_t shape_along;
 	double where;
 	/* 1: both ends carry the same information, such as copies or recodings of each other. Nothing
 	 * was tested, the direction is undetermined, and only one of the two has further edges */
-	int32_t same, reserved;
-	/* the smaller of probability_from and probability_to; NaN if both are */
+	int32_t same;
+	/* 1: from a part of a sum to its total, see mixmi_graph_total(); nothing was tested */
+	int32_t of_sum;
+	/* of an arrowhead: the share of arrowheads of its kind that were right on real tables with
+	 * known answers (experiments/DIRECTIONS.md), 1 by background knowledge; the smaller one if
+	 * there are two; NaN without an arrowhead or its kind */
 	double certainty;
-	/* 1: from -> to is a possible direction, with probability_to below option direction-threshold;
-	 * the marks are those of an undirected edge */
-	int32_t possible;
-	int32_t cause;   /* mixmi_cause */
+	/* mixmi_arrow of the arrowhead at `to` and, if there are two, at `from` */
+	int32_t kind, kind_from;
 	double strength; /* Linfoot's sqrt(1 - exp(-2 estimate)); 1 for `same` */
 	/* share of node `to` that the edge explains beyond `given`: the estimate divided by the entropy
 	 * of `to` if it has labels, else 1 - exp(-2 estimate), the share of the remaining variance for
@@ -239,18 +265,11 @@ typedef struct mixmi_edge {
 	/* estimated probability that the mark at this end is right, that is that the true CPDAG or PAG
 	 * has the edge with the same mark here: an arrow at `to`, also a possible one, or a tail. 1 if
 	 * background knowledge determines it; NaN with v-rule standard and, with latent variables, for
-	 * all marks but the arrows that the score has too */
+	 * all marks but the arrows that the score has too. It assumes that there are no unmeasured
+	 * common causes, and is too high on tables of people (experiments/DIRECTIONS.md) */
 	double probability_from, probability_to;
+	double mark_probability; /* the smaller of the two; NaN if both are */
 } mixmi_edge;
-
-/* What an arrow says about its cause. */
-typedef enum mixmi_cause {
-	MIXMI_CAUSE_NONE = 0,     /* the edge has no direction */
-	MIXMI_CAUSE_PUTATIVE = 1, /* unless an unmeasured common cause explains the edge */
-	/* a v-structure or background knowledge also proves the tail: no unmeasured common cause alone
-	 * explains the edge */
-	MIXMI_CAUSE_GENUINE = 2
-} mixmi_cause;
 
 /* A pair without an edge, and the test that separated it. */
 typedef struct mixmi_separation {
@@ -274,6 +293,11 @@ MIXMI_API mixmi_status mixmi_graph_edge(mixmi_edge *out, size_t size, const mixm
 /* All edges into out[edges]. */
 MIXMI_API mixmi_status mixmi_graph_edges(mixmi_edge *out, size_t size, const mixmi_graph *graph);
 
+/* One of mixmi_graph_info.undecided: a pair that no test could decide, for example because the set
+ * determines one of the two. It is no edge of the graph, directs nothing and has no marks. */
+MIXMI_API mixmi_status mixmi_graph_undecided(mixmi_edge *out, size_t size, const mixmi_graph *graph,
+                                             size_t index);
+
 /* One separated pair; there are mixmi_graph_info.separated. */
 MIXMI_API mixmi_status mixmi_graph_separation(mixmi_separation *out, size_t size,
                                               const mixmi_graph *graph, size_t index);
@@ -291,6 +315,28 @@ MIXMI_API const char *mixmi_graph_conflict(const mixmi_graph *graph, size_t inde
  * such as the year of a date. Functions that could arise by chance are not listed. */
 MIXMI_API mixmi_status mixmi_graph_determined(size_t *node, size_t *by, const mixmi_graph *graph,
                                               size_t index);
+
+/* A column that is nearly exactly a sum of others, in their own units: constant (0 if negligible) +
+ * the sum of coefficients times parts. The arrays are borrowed. */
+typedef struct mixmi_total {
+	size_t total;
+	const size_t *parts; /* nodes */
+	const double *coefficients;
+	size_t count;
+	double constant;
+} mixmi_total;
+
+/* One of mixmi_graph_info.totals. The total is left out of the search, because given some of the
+ * others nothing can be tested about the rest; possible arrows join its parts to it. */
+MIXMI_API mixmi_status mixmi_graph_total(mixmi_total *out, size_t size, const mixmi_graph *graph,
+                                         size_t index);
+
+/* One of mixmi_graph_info.suggested_roots: a node that probably no other column can cause, and by
+ * which background knowledge (mixmi_knowledge_root()) would direct edges. *why, unless NULL, is
+ * "name" (such as age, sex, a randomised arm), "dates" or "years" (its values). It is never applied
+ * unasked. */
+MIXMI_API mixmi_status mixmi_graph_suggested_root(size_t *node, const char **why,
+                                                  const mixmi_graph *graph, size_t index);
 
 /* Writes a graph in a format: "text" ("text-all": with every separated pair), "json", "dot",
  * "graphml", "gml", "cytoscape", "csv" (edge list), "pcalg" and "causal-learn" (matrices in their
@@ -349,15 +395,18 @@ typedef enum mixmi_role {
  * about the target. The local search (max-min parents and children, Tsamardinos et al. 2003, then
  * those of each neighbour) needs far fewer tests than a graph of all columns. `columns`, cancelling
  * and checkpoints are as in mixmi_graph_learn(); the target may be among the columns. Option
- * max-cond -1 means 2 here. The result lists neighbours, then spouses, then discarded columns, each
- * in descending order of dependence. */
+ * max-cond -1 means 2 here. At the end every discarded column is tested given all members, and
+ * joins them if it is dependent, and every member is tested given the others (mixmi_chosen.check).
+ * The result lists neighbours, then spouses, then discarded columns, each in descending order of
+ * dependence. */
 MIXMI_API mixmi_status mixmi_blanket(mixmi_choice **out, const mixmi_table *table, size_t target,
                                      const size_t *columns, size_t column_count,
                                      const mixmi_options *options);
 
 /* Forward selection of up to k columns. Each step adds the column with the most information about
  * the target given those selected before, and the selection ends when the test finds no further
- * dependence. Each step estimates every column, from the second step on at most 1000. */
+ * dependence at a level for the number of columns left, as in mixmi_blanket(). Each step estimates
+ * every column, from the second step on at most 1000. */
 MIXMI_API mixmi_status mixmi_select(mixmi_choice **out, const mixmi_table *table, size_t target,
                                     const size_t *columns, size_t column_count, size_t k,
                                     const mixmi_options *options);
@@ -399,6 +448,9 @@ typedef struct mixmi_chosen {
 	size_t over;
 	/* 1: discarded by control of the false discovery rate, used with more than 100 columns */
 	int32_t by_rate, reserved;
+	/* blanket: p-value given all members together, for a member given the others; NaN: not tested
+	 */
+	double check;
 } mixmi_chosen;
 
 /* Describes a choice. */
@@ -529,6 +581,10 @@ typedef struct mixmi_adjustment_info {
 	size_t sets[6];       /* number of sets of each mixmi_set_kind */
 	int32_t more;         /* 1: there are more minimal sets than were asked for */
 	int32_t more_parents; /* 1: the same for sets of parents */
+	/* number of possible arrows (mixmi_arrow) that the answer rests on, and the first of them, as
+	 * "a -?> b, c -?> d and 2 more"; "" if there are none */
+	size_t possible;
+	const char *rests_on;
 } mixmi_adjustment_info;
 
 /* Finds adjustment sets without the `unmeasured` nodes, at most `most` of them minimal, or the
@@ -601,6 +657,8 @@ typedef struct mixmi_effect_info {
 	int32_t more_sets; /* 1: there are more sets of parents */
 	int32_t reserved;
 	double confidence;
+	size_t possible; /* these two as in mixmi_adjustment_info */
+	const char *rests_on;
 } mixmi_effect_info;
 
 /* Describes an effect. */

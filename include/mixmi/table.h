@@ -109,7 +109,8 @@ MIXMI_API mixmi_status mixmi_table_add_array(mixmi_table *table, const char *nam
 /* Creates a table from `count` arrays of `rows` values each, treating them as the columns of a
  * file. Texts (labels with type AUTO) may be recognised as formatted numbers, dates, missing
  * values or scales, with remarks, unless option recognise is no. Labels of type DISCRETE stay
- * categories; with type NUMERIC all values must be numbers. These options of group "reading"
+ * categories; with type NUMERIC all values must be numbers. Whole numbers beyond 2^53 are rounded,
+ * with a remark. These options of group "reading"
  * apply: missing, dates, decimal, ordered, where, sample, weights, discrete, numeric, only. */
 MIXMI_API mixmi_status mixmi_table_from_arrays(mixmi_table **out, size_t rows,
                                                const char *const *names, const mixmi_array *columns,
@@ -215,8 +216,9 @@ MIXMI_API double mixmi_table_times(double *times, uint32_t *units, const mixmi_t
 /* Creates a table in which every column x is followed by its lagged copies x@1 to x@`lags`: x one
  * step earlier, and so on. A lagged value is missing if the series has no row that many steps
  * earlier, within half a step. A column that is constant within every series has no copies. Atoms
- * of x are atoms of its copies. Options time and lags do the same when a table is read, as does a
- * name such as x@2 in option only. Graphs of such a table are graphs of a series. */
+ * of x are atoms of its copies. More than 1000 lags are MIXMI_ERROR_LIMIT. Options time and lags do
+ * the same when a table is read, as does a name such as x@2 in option only. Graphs of such a table
+ * are graphs of a series. */
 MIXMI_API mixmi_status mixmi_table_lag(mixmi_table **out, const mixmi_table *table, size_t lags);
 
 /* The number of lags of the table; 0: none. */

@@ -99,7 +99,7 @@ function facts(model, effect, set, outcome) {
 
 function lead(model, effect) {
   const [treatment, outcome] = effect.places.map((place) => h("bdi", { class: "name" }, model.names[place]));
-  if (!effect.affects) return ["According to the graph there is no effect: no directed path leads from ", treatment, " to ", outcome, "."];
+  if (!effect.affects) return [`According to the graph there is no effect${effect.possible_arrows > 0 ? " if possible arrows are right" : ""}: no directed path leads from `, treatment, " to ", outcome, "."];
   if (effect.sets.length === 0) return [`The effect is not identified by adjustment: ${shown(effect.reason)}.`];
   if (!effect.identified) return [`The graph does not identify the effect: ${shown(effect.reason)}. There is one estimate for each possible set of parents of the treatment${effect.more_sets ? ", of which the first are shown" : ""}.`];
   return [`${effect.risks ? "Risks" : "Means"} of `, outcome, " if ", treatment, " were set to each of its values. The graph marks the adjustment set."];
@@ -125,6 +125,7 @@ export function effectView({ model }) {
   const element = h("div", {},
     h("h2", {}, "Effect of ", h("bdi", { class: "name" }, model.names[effect.places[0]]), " on ", h("bdi", { class: "name" }, model.names[effect.places[1]])),
     h("p", { class: "lead" }, lead(model, effect)),
+    effect.possible_arrows > 0 && h("p", { class: "box" }, `This rests on possible arrows, which on real tables are right as often as a coin: ${shown(effect.rests_on)}.`),
     sets.length < effect.sets.length && h("p", { class: "box" }, "In some graphs that fit the data the outcome is a cause of the treatment; in these there is no effect."),
     h("div", { class: "controls" }, sets.length > 1 && choices("Adjusted for", sets.map((set, i) => [i, names(set)]), 0, (i) => { state.set = i; show(); }),
       risks.length > 1 && choices("Risk of", risks.map((one, i) => [i, cut(shown(one.label), 24)]), 0, (i) => { state.outcome = i; show(); })),

@@ -94,35 +94,40 @@ function frequencyText(model, edge, names) {
   return fact("Stability", `in both halves of the rows in ${percent(edge.frequency)} of ${model.data.graph.subsamples / 2} random splits${ways.length ? `; ${ways.join(", ")}` : ""}`);
 }
 
+const kinds = { possible: 1, clear: 2, knowledge: 3 }; // as mixmi_arrow
+
+/** A possible arrow: a hollow one. In a PAG its mark came as a circle. */
+const isPossible = (edge) => edge.marks[1] === arrow && edge.marks[0] !== arrow && edge.kinds[1] === kinds.possible;
+
 /** The symbol of an edge; a possible direction is a dashed arrow. */
-const edgeSymbol = (edge) => (edge.possible ? "⇢" : symbol(edge.marks));
+const edgeSymbol = (edge) => (isPossible(edge) ? "⇢" : symbol(edge.marks));
 
-const causes = ["", "putative: an unmeasured common cause could also explain the arrow", "genuine: an unmeasured common cause alone cannot explain the arrow"];
+const kindTexts = [null,
+  "possible: preferred by the score; on tables with known answers right as often as a coin",
+  "clear: independent of another cause, and dependent given the effect. An unmeasured common cause is not excluded",
+  "given or implied by background knowledge"];
 
-/** The probability of both end marks, or of each. */
-function marksText(edge) {
-  const [from, to] = edge.probabilities.map((one) => (one === null ? "–" : number(one, 2)));
-  return from === to ? from : `${from} ${to}`;
-}
+const strongestKind = (edge) => Math.max(...edge.kinds);
 
-function directionText(edge, names) {
-  if (edge.certainty === null) return null;
-  const what = edge.possible ? "possible direction" : edge.marks[1] === arrow ? "direction" : "no direction";
-  const ends = edge.probabilities.map((one, i) => (one === null ? null : `${number(one, 2)} at ${names[i]}`)).filter(Boolean);
-  return fact("Direction", `${what}; probability of the mark ${ends.join(", ")}${edge.cause > 0 ? `; ${causes[edge.cause]}` : ""}`);
+function directionText(edge) {
+  const kind = strongestKind(edge);
+  if (kind === 0) return null;
+  return [fact("Direction", kindTexts[kind]),
+    kind !== kinds.knowledge && edge.certainty !== null && fact("Certainty", `${number(edge.certainty, 2)}: share of such arrows that were right on real tables with known answers`),
+    kind !== kinds.knowledge && edge.markProbability !== null && fact("Mark probability", `${number(edge.markProbability, 2)}, if there are no unmeasured causes`)];
 }
 
 function edgeDetails(model, edge) {
   const names = [model.names[edge.from], model.names[edge.to]];
   const { units } = model.data;
-  const tested = !edge.required && edge.marks[0] !== same;
-  const remarks = [edge.required && "Required by background knowledge, not tested.", edge.fewRows && "The test had few rows.",
+  const tested = !edge.required && !edge.ofSum && edge.marks[0] !== same;
+  const remarks = [edge.required && "Required by background knowledge, not tested.", edge.ofSum && "A part of a sum and its total, not tested.", edge.fewRows && "The test had few rows.",
     edge.aboveAlpha && "Doubtful: its p-value is above alpha. The score keeps this edge, the test alone would not.",
     edge.doubtful && !edge.aboveAlpha && "Doubtful: marked so in the file that the graph was read from."].filter(Boolean);
   return [
     h("p", { class: "eyebrow" }, "Edge"),
     h("h3", { tabindex: "-1" }, h("bdi", { class: "name" }, names[0]), ` ${edgeSymbol(edge)} `, h("bdi", { class: "name" }, names[1])),
-    h("p", {}, h("bdi", {}, meaning(edge.marks, names[0], names[1])), ".", edge.possible && ` The data favour ${names[0]} → ${names[1]}, with a probability below ${number(model.data.graph.threshold, 2)}.`),
+    h("p", {}, h("bdi", {}, meaning(edge.marks, names[0], names[1])), ".", isPossible(edge) && ` This direction is only possible: half of such arrows are wrong on real tables.`),
     remarks.map((text) => h("p", { class: "box" }, text)),
     tested && h("h4", {}, "The weakest test that kept it"),
     h("dl", { class: "facts" },
@@ -130,7 +135,7 @@ function edgeDetails(model, edge) {
       tested && fact("Test", `${pValue(edge.p)}`, h("span", { class: "faint" }, ` (test ${model.data.graph.test}, ${count(edge.rows)} rows)`)),
       edge.estimate !== null && fact("Information", `${number(edge.estimate, 3)} ${units}, strength ${strengthText(edge.strength)}, ${strengthWord(edge.strength)}`),
       edge.share !== null && fact("Share", `explains ${percent(edge.share)} of ${names[1]}`, h("span", { class: "faint" }, " (of its entropy or variance, beyond the columns given)")),
-      directionText(edge, names),
+      directionText(edge),
       signText(edge), shapeFact(model.fullShape(edge, edge.from, edge.to)), frequencyText(model, edge, names)),
     h("p", {}, h("a", { href: `#pairs/${edge.from}/${edge.to}` }, "See the pair by itself")),
   ];
@@ -167,11 +172,14 @@ function nodeDetails(model, node, openEdge) {
 
 function introduction(model) {
   const { graph } = model.data;
-  const kinds = { cpdag: "A line without an arrow may have either direction.", pag: "A circle at an end means an arrow or a tail; ↔ means an unmeasured common cause.", skeleton: "The search was interrupted: there are no directions." };
-  return [h("h3", {}, "How to read it"), h("p", {}, `Two columns have an edge if no set of other columns makes them independent. ${kinds[graph.kind] ?? ""}`),
+  const readings = { cpdag: "A line without an arrow may have either direction.", pag: "A circle at an end means an arrow or a tail; ↔ means an unmeasured common cause.", skeleton: "The search was interrupted: there are no directions." };
+  return [h("h3", {}, "How to read it"), h("p", {}, `Two columns have an edge if no set of other columns makes them independent. ${readings[graph.kind] ?? ""}`),
     h("p", {}, "Select an edge to see the weakest test that kept it. Select two columns without an edge to see the set that separates them."),
     h("dl", { class: "facts" }, fact("Edges", count(graph.edges.length)), fact("Separated", `${count(graph.separated)} pairs`), fact("Tests", `${count(graph.tests)}, test ${graph.test}`),
       fact("Search", graph.search), graph.subsamples > 0 && fact("Stability", `${count(graph.subsamples / 2)} random ${graph.subsamples === 2 ? "split" : "splits"} of the rows, each half searched${graph.falseEdges !== null ? `; at most ${number(graph.falseEdges, 2)} false edges are expected among those in 90% or more` : ""}`)),
+    graph.roots.length > 0 && h("p", { class: "box" }, "Suggested roots, which nothing else here can cause: ", nameList(graph.roots.map((place) => model.names[place])), `. If that is so, --roots directs their edges.`),
+    graph.totals.length > 0 && h("p", {}, "Sums, whose totals were left out of the search: ", graph.totals.map(([total, ...parts], i) => [i > 0 && "; ", h("bdi", {}, model.names[total]), " of ", nameList(parts.map((place) => model.names[place]))]), "."),
+    graph.undecided.length > 0 && h("p", {}, "No test can tell whether there is an edge between ", graph.undecided.map(([a, b], i) => [i > 0 && "; ", h("bdi", {}, `${model.names[a]} ⋯ ${model.names[b]}`)]), "."),
     graph.conflicts.length > 0 && h("details", {}, h("summary", {}, `${graph.conflicts.length} contradiction${graph.conflicts.length === 1 ? "" : "s"} about directions`), h("ul", {}, graph.conflicts.map((one) => h("li", {}, h("bdi", {}, shown(one))))))];
 }
 
@@ -208,11 +216,11 @@ export function graphView({ model, say, hints }) {
   function drawEdge(i) {
     const edge = graph.edges[i];
     const [from, to] = [nodes[edge.from], nodes[edge.to]];
-    const marks = edge.possible ? [edge.marks[0], arrow] : edge.marks;
+    const { marks } = edge;
     const route = from.moved || to.moved ? null : routes?.[i];
     const { path, ends } = edgeLine(from, to, marks, route);
     const width = 1.2 + 4 * (edge.strength ?? 0.2);
-    const mark = (end, at) => markPath(marks[at]) && s("path", { class: marks[at] === circle || edge.possible ? "mark open" : "mark", d: markPath(marks[at]), transform: `translate(${end.x.toFixed(1)} ${end.y.toFixed(1)}) rotate(${((end.angle * 180) / Math.PI).toFixed(1)}) scale(${1 + width / 16})` });
+    const mark = (end, at) => markPath(marks[at]) && s("path", { class: marks[at] === circle || (marks[at] === arrow && edge.kinds[at] === kinds.possible) ? "mark open" : "mark", d: markPath(marks[at]), transform: `translate(${end.x.toFixed(1)} ${end.y.toFixed(1)}) rotate(${((end.angle * 180) / Math.PI).toFixed(1)}) scale(${1 + width / 16})` });
     put(edgeElements[i], s("path", { class: "reach", d: path }), s("path", { class: "line", d: path, style: { "stroke-width": `${width}px` } }), ends.map(mark), s("title", {}, edgeName(edge)));
   }
 
@@ -429,15 +437,16 @@ export function graphView({ model, say, hints }) {
     h("span", {}, s("svg", { width: 34, height: 14, "aria-hidden": "true", class: "graph mini" }, s("rect", { class: "shape discrete", x: 1, y: 1, width: 32, height: 12, rx: 3 })), " discrete"),
     [...new Set(role.values())].map((kind) => h("span", {}, s("svg", { width: 34, height: 14, "aria-hidden": "true", class: "graph mini" }, s("rect", { class: `shape ${kind}`, x: 2, y: 2, width: 30, height: 10, rx: 3 })), ` ${roleWords[kind]}`)),
     ["positive", "negative", "plain"].map((kind, i) => h("span", {}, s("svg", { width: 34, height: 14, "aria-hidden": "true", class: "graph mini" }, s("g", { class: `edge ${kind}` }, s("path", { class: "line", d: "M2 7 H32", style: { "stroke-width": "3px" } }))), ` ${["rise together", "one falls", "no order"][i]}`)),
-    h("span", {}, "width: strength of the weakest test"), h("span", {}, "dashed: doubtful or few rows"), graph.edges.some((edge) => edge.possible) && h("span", {}, `hollow arrow: possible direction, probability below ${number(graph.threshold, 2)}`));
+    h("span", {}, "width: strength of the weakest test"), h("span", {}, "dashed: doubtful or few rows"), graph.edges.some(isPossible) && h("span", {}, "hollow arrow: possible direction, as often right as a coin"),
+    graph.edges.some((edge) => edge.kinds.includes(kinds.clear)) && h("span", {}, `full arrow: clear, ${number(Math.max(...graph.edges.filter((edge) => edge.kinds.includes(kinds.clear)).map((edge) => edge.certainty)), 2)} right on tables with known answers`));
 
   const edgeRow = ([edge, i]) => h("tr", {},
     h("td", {}, h("button", { type: "button", class: "link", onclick: () => { openEdge(i); details.querySelector("h3").focus(); } }, h("bdi", { class: "name" }, model.names[edge.from]), ` ${edgeSymbol(edge)} `, h("bdi", { class: "name" }, model.names[edge.to]))),
-    h("td", { class: "figure" }, strengthText(edge.strength)), h("td", { class: "figure" }, edge.required ? "required" : edge.marks[0] === same ? "same" : pValue(edge.p).replace("p = ", "")), h("td", { "data-label": "given" }, edge.required || edge.marks[0] === same ? "–" : givenNames(model, edge.given)),
-    h("td", { class: "figure", "data-label": "certainty" }, edge.certainty === null ? "–" : marksText(edge)),
+    h("td", { class: "figure" }, strengthText(edge.strength)), h("td", { class: "figure" }, edge.required ? "required" : edge.ofSum ? "sum" : edge.marks[0] === same ? "same" : pValue(edge.p).replace("p = ", "")), h("td", { "data-label": "given" }, edge.required || edge.ofSum || edge.marks[0] === same ? "–" : givenNames(model, edge.given)),
+    h("td", { "data-label": "arrow" }, ["–", "possible", "clear", "known"][strongestKind(edge)]),
     graph.subsamples > 0 && h("td", { class: "figure", "data-label": "stability" }, edge.frequency === null ? "–" : percent(edge.frequency)));
   const byStrength = graph.edges.map((edge, i) => [edge, i]).sort(([x], [y]) => (y.strength ?? 0) - (x.strength ?? 0));
-  const heads = ["Edge", ["Strength", "figure"], ["p", "figure"], "Given", ["Certainty", "figure"], ...(graph.subsamples > 0 ? [["Stability", "figure"]] : [])];
+  const heads = ["Edge", ["Strength", "figure"], ["p", "figure"], "Given", "Arrow", ...(graph.subsamples > 0 ? [["Stability", "figure"]] : [])];
   const edgeTable = h("div");
   const listEdges = (most) => put(edgeTable, h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table of edges" },
     table("Edges of the graph with the weakest test that kept each", heads, byStrength.slice(0, most).map(edgeRow), { class: "edges-table" })),

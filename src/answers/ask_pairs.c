@@ -139,6 +139,8 @@ mixmi_status mixmi_pairs(mixmi_answers **out, const mixmi_table *table, const mi
 		c.pairs.columns = numbers;
 		c.pairs.column_count = all;
 	}
+	c.pairs.target_count = pairs->targets != NULL ? pairs->target_count : 0;
+	c.pairs.z_count = pairs->z != NULL ? pairs->z_count : 0;
 	mixmi_answers *list = NULL;
 	mixmi_status status = numbers == NULL || c.given == NULL ? base_error_memory() : check(&c);
 	if (status == MIXMI_OK)

@@ -65,6 +65,7 @@ static const size_t offsets[] = {
 	offsetof(mixmi_options, dates),
 	offsetof(mixmi_options, ordered),
 	offsetof(mixmi_options, weights),
+	offsetof(mixmi_options, weights_are),
 	offsetof(mixmi_options, cluster),
 	offsetof(mixmi_options, survival),
 	offsetof(mixmi_options, time),
@@ -153,8 +154,8 @@ static const mixmi_option table[] = {
 	  "with --lags: also search for edges between columns at the same time" },
 	{ "min-rows", "graph", MIXMI_OPTION_INTEGER, "N", NULL, 0, 1e9, false, "50",
 	  "flag edges whose test has fewer rows than this" },
-	{ "direction-threshold", "graph", MIXMI_OPTION_REAL, "P", NULL, 0, 1, false, "0.6",
-	  "show an arrow whose head has a smaller probability than this as a possible direction, -?>; not with --latent" },
+	{ "direction-threshold", "graph", MIXMI_OPTION_REAL, "P", NULL, 0, 1, false, "0",
+	  "hide the direction of an arrow whose head has a smaller mark_probability than this; not with --latent" },
 	{ "stability", "graph", MIXMI_OPTION_INTEGER, "N", NULL, 0, 1e6, false, "0",
 	  "repeat the search on N halves of the rows (N/2 random splits) and show in which share of the splits both halves "
 	  "have an edge or direction" },
@@ -183,6 +184,10 @@ static const mixmi_option table[] = {
 	  "orders of labels: 'low<mid<high', or 'COLUMN: low<mid<high'" },
 	{ "weights", "reading", MIXMI_OPTION_TEXT, "COLUMN", NULL, 0, 0, false, "",
 	  "column of frequency weights: each row counts this many times" },
+	{ "weights-are", "reading", MIXMI_OPTION_CHOICE, "WHAT", "auto,frequencies", 0, 0, false, "auto",
+	  "what --weights are: auto refuses weights that look like sampling weights; frequencies: each row counts this "
+	  "many "
+	  "times, whatever they look like" },
 	{ "cluster", "reading", MIXMI_OPTION_TEXT, "COLUMNS", NULL, 0, 0, false, "",
 	  "rows with the same values in these columns may depend on each other (visits of a patient, pupils of a school); "
 	  "all others are independent; 'person+item': rows of the same person, or of the same item" },
@@ -195,7 +200,7 @@ static const mixmi_option table[] = {
 	  "with --time: the column that identifies the series, if the file has several (a panel)" },
 	{ "step", "reading", MIXMI_OPTION_REAL, "S", NULL, 0, 1e9, false, "0",
 	  "with --time: one step, in the units of the column, days for dates (0: the median difference)" },
-	{ "lags", "reading", MIXMI_OPTION_INTEGER, "K", NULL, 0, 1000, false, "0",
+	{ "lags", "reading", MIXMI_OPTION_INTEGER, "K", NULL, 0, BASE_MAX_LAGS, false, "0",
 	  "with --time: add copies of all columns from 1 to K steps earlier" },
 	{ "where", "reading", MIXMI_OPTION_TEXT, "CONDITION", NULL, 0, 0, false, "",
 	  "keep only rows that satisfy a condition such as 'age >= 18 && sex == \"f\"'" },

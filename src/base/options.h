@@ -6,6 +6,9 @@
 
 #include "mixmi.h"
 
+/* More lags than a series of daily values needs for two years, and few enough that all copies of a table fit in memory. */
+enum { BASE_MAX_LAGS = 1000 };
+
 typedef enum mixmi_units { MIXMI_NATS = 0, MIXMI_BITS = 1 } mixmi_units;
 
 typedef enum mixmi_preset {
@@ -120,7 +123,7 @@ struct mixmi_options {
 	                             * latent */
 	int same_time;              /* for time series: 0: no edges between columns at the same time */
 	int64_t min_rows;           /* edges decided on fewer rows are flagged */
-	double direction_threshold; /* arrows whose head has a smaller probability are only possible ones */
+	double direction_threshold; /* arrows whose head has a smaller probability are hidden */
 	int64_t stability;          /* number of subsamples for the frequencies of edges; 0: none */
 	int64_t bootstrap;          /* synonym of stability, used if that is 0 */
 	const char *checkpoint;     /* file that stores answers; a folder with shard or gather; NULL: none */
@@ -137,6 +140,7 @@ struct mixmi_options {
 	int dates;     /* order of day, month and year if the file is ambiguous: auto, dmy, mdy, ymd, no */
 	const char *ordered;  /* orders of labels such as "low<mid<high", comma-separated; NULL: none */
 	const char *weights;  /* column with case weights; NULL: none */
+	int weights_are;      /* 0: refused if they look like sampling weights; 1: frequencies */
 	const char *cluster;  /* list of columns that identify clusters of dependent rows; NULL: rows are independent */
 	const char *survival; /* list of TIME:STATUS: times that may be censored; NULL: none */
 	const char *time;     /* column with the time of each row; NULL: rows have no order */

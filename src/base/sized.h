@@ -13,10 +13,11 @@ static inline void base_give(void *out, size_t size, const void *full, size_t kn
 	memset((char *)out + common, 0, size - common);
 }
 
-/* Copies a caller's struct to the library's struct of `known` bytes. Fields unknown to the caller become 0. */
+/* Copies a caller's struct to the library's struct of `known` bytes. Fields unknown to the caller become 0, also one that
+ * `size` cuts: half a pointer would point anywhere. */
 static inline void base_take(void *full, size_t known, const void *given, size_t size)
 {
-	base_give(full, known, given, size);
+	base_give(full, known, given, size - size % sizeof(void *));
 }
 
 /* Element `index` of an array of the caller's structs of `size` bytes. */

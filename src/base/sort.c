@@ -25,14 +25,15 @@ static void insertion_sort(base_keyed *items, size_t count)
 /* One stable pass by one digit. False if all keys share that digit, in which case nothing was moved. */
 static bool distribute(base_keyed *to, const base_keyed *from, size_t count, unsigned shift, unsigned bits)
 {
-	size_t start[1 << WIDE], buckets = (size_t)1 << bits, before = 0;
+	uint32_t start[1 << WIDE], before = 0; /* rows are numbered by 32 bits; the caller's stack may be small */
+	size_t buckets = (size_t)1 << bits;
 	memset(start, 0, buckets * sizeof *start);
 	for (size_t i = 0; i < count; i++)
 		start[digit(from[i].key, shift, bits)]++;
 	if (start[digit(from[0].key, shift, bits)] == count)
 		return false;
 	for (size_t b = 0; b < buckets; b++) {
-		size_t here = start[b];
+		uint32_t here = start[b];
 		start[b] = before;
 		before += here;
 	}

@@ -24,18 +24,34 @@ static size_t fitting(size_t wanted)
 	return fit < wanted ? (size_t)fit : wanted;
 }
 
+/* Threads get the stack that the system's limit allows (ulimit -s), and at least 20 times what the deepest call needs. */
+static bool set_stack(pthread_attr_t *attributes)
+{
+	enum { LEAST = 1 << 20 };
+	size_t size = 0;
+	if (pthread_attr_init(attributes) != 0)
+		return false;
+	if (pthread_attr_getstacksize(attributes, &size) == 0 && size < LEAST)
+		(void)pthread_attr_setstacksize(attributes, LEAST);
+	return true;
+}
+
 void base_team_start(base_team *team, size_t wanted, base_team_task *task, void *context)
 {
 	*team = (base_team){ 0 };
 	wanted = fitting(wanted);
+	pthread_attr_t attributes;
+	bool set = set_stack(&attributes);
 	team->members = base_array(wanted, sizeof *team->members);
 	while (team->members != NULL && team->count < wanted) {
 		base_member *member = &team->members[team->count];
 		*member = (base_member){ .task = task, .context = context, .thread = team->count + 1 };
-		if (pthread_create(&member->handle, NULL, run_member, member) != 0)
+		if (pthread_create(&member->handle, set ? &attributes : NULL, run_member, member) != 0)
 			break;
 		team->count++;
 	}
+	if (set)
+		pthread_attr_destroy(&attributes);
 }
 
 void base_team_join(base_team *team)

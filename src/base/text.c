@@ -63,10 +63,21 @@ size_t base_utf8_put(char out[BASE_UTF8_MOST], uint32_t code)
 	return more + 1;
 }
 
-/* C1 controls, on which terminals may act, and characters that change the text direction. */
-static bool is_control(uint32_t code)
+bool base_text_is_hidden(uint32_t code)
 {
-	return (code >= 0x80 && code < 0xA0) || (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
+	static const uint32_t ranges[][2] = {
+		{ 0x00, 0x1F },     /* C0: escape, bell */
+		{ 0x7F, 0x9F },     /* delete, and C1: on which terminals act too */
+		{ 0x61C, 0x61C },   /* Arabic letter mark */
+		{ 0x200B, 0x200F }, /* of width zero, and marks of direction */
+		{ 0x202A, 0x202E }, /* embeddings and overrides of direction */
+		{ 0x2060, 0x206F }, /* of width zero, isolates of direction */
+		{ 0xFEFF, 0xFEFF }, /* byte order mark */
+	};
+	for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+		if (code >= ranges[i][0] && code <= ranges[i][1])
+			return true;
+	return false;
 }
 
 size_t base_text_show_one(char out[8], const char *text, size_t length)
@@ -81,7 +92,7 @@ size_t base_text_show_one(char out[8], const char *text, size_t length)
 		return 1;
 	}
 	uint32_t code = base_utf8_code(text, &size);
-	if (is_control(code)) {
+	if (base_text_is_hidden(code)) {
 		snprintf(out, 8, "\\u%04x", (unsigned)(code & 0xFFFF)); /* no code is longer */
 		return size;
 	}

@@ -6,6 +6,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* True for characters that a terminal or editor does not show, or acts on: controls, and those that change the direction of text
+ * or have no width. Human-readable texts show them as \xNN or \uNNNN. */
+bool base_text_is_hidden(uint32_t code);
+
 /* Buffer size that is enough for base_text_show() on any input. */
 enum { BASE_TEXT_SHOWN = 128 };
 

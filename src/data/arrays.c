@@ -108,8 +108,10 @@ static mixmi_status bad_value(const char *name, size_t row, mixmi_status status,
 	                  row + 1, what);
 }
 
-/* Fills in one number per row, converted to days or seconds if there is a unit. */
-static mixmi_status fill_values(double *values, size_t rows, const char *name, const mixmi_array *array)
+/* Fills in one number per row, converted to days or seconds if there is a unit. A whole number beyond 2^53 is rounded with a
+ * remark on `column`, as in a file; without one (NULL) it is an error. */
+static mixmi_status fill_values(double *values, size_t rows, const char *name, const mixmi_array *array,
+                                data_incoming *column)
 {
 	for (size_t row = 0; row < rows; row++) {
 		values[row] = NAN;
@@ -119,8 +121,10 @@ static mixmi_status fill_values(double *values, size_t rows, const char *name, c
 		values[row] = data_number_at(&exact, value_at(array, row), array->format, array->unit);
 		if (isinf(values[row]))
 			return bad_value(name, row, MIXMI_ERROR_DATA, "infinite");
-		if (!exact)
+		if (!exact && column == NULL)
 			return bad_value(name, row, MIXMI_ERROR_LIMIT, "beyond 2^53");
+		if (!exact && !data_incoming_number(column, &values[row], exact, row))
+			return base_error_memory();
 	}
 	return MIXMI_OK;
 }
@@ -149,7 +153,7 @@ static mixmi_status add_numbers(mixmi_table *table, const char *name, const mixm
 	data_column column;
 	mixmi_type type = array->type == MIXMI_DISCRETE ? MIXMI_DISCRETE : MIXMI_NUMERIC;
 	double *values = base_array(table->rows, sizeof *values);
-	mixmi_status status = values != NULL ? fill_values(values, table->rows, name, array) : base_error_memory();
+	mixmi_status status = values != NULL ? fill_values(values, table->rows, name, array, NULL) : base_error_memory();
 	if (status == MIXMI_OK)
 		status = data_column_from_values(&column, name, type,
 		                                 type == MIXMI_DISCRETE ? "declared discrete" : "declared numeric", values,
@@ -215,6 +219,8 @@ typedef struct arrays {
 	bool done;
 } arrays;
 
+enum { SMALL_CELLS = 1000000 }; /* all columns of so few cells are taken in some milliseconds */
+
 static mixmi_status open_arrays(data_feed *feed)
 {
 	const arrays *a = feed->state;
@@ -224,6 +230,7 @@ static mixmi_status open_arrays(data_feed *feed)
 		if (feed->columns[i].name == NULL)
 			status = base_error_memory();
 	}
+	feed->small = a->count > 0 && a->rows <= SMALL_CELLS / a->count;
 	return status;
 }
 
@@ -265,7 +272,7 @@ static mixmi_status read_values(data_incoming *column, const mixmi_array *array,
 	double *values = data_incoming_values(column, 0, rows);
 	column->declared_discrete |= array->type == MIXMI_DISCRETE;
 	column->unit = unit_of(array);
-	return values != NULL ? fill_values(values, rows, column->name, array) : base_error_memory();
+	return values != NULL ? fill_values(values, rows, column->name, array, column) : base_error_memory();
 }
 
 static mixmi_status read_array(data_feed *feed, const arrays *a, size_t index)
@@ -288,8 +295,13 @@ static mixmi_status next_arrays(data_feed *feed, size_t *rows)
 	mixmi_status status = MIXMI_OK;
 	*rows = a->done ? 0 : a->rows;
 	for (size_t i = 0; status == MIXMI_OK && *rows > 0 && i < a->count; i++)
-		if (feed->columns[i].needed)
+		if (feed->columns[i].needed) {
 			status = read_array(feed, a, i);
+			if (status == MIXMI_ERROR_DATA && feed->columns[i].watched) {
+				feed->columns[i].watched = feed->columns[i].needed = false;
+				status = MIXMI_OK;
+			}
+		}
 	a->done = true;
 	return status;
 }

@@ -61,7 +61,7 @@ static mixmi_status find_value(size_t *place, bool *there, const taking *t, size
 	return MIXMI_OK;
 }
 
-/* The number in row i; NaN for a null. A number that a double cannot represent is an error. */
+/* The number in row i; NaN for a null. An infinite number is an error; a whole number beyond 2^53 is rounded with a remark. */
 static mixmi_status find_number(double *out, const taking *t, size_t i)
 {
 	size_t place;
@@ -73,7 +73,7 @@ static mixmi_status find_number(double *out, const taking *t, size_t i)
 	*out = data_arrow_number(&exact, &t->type, t->values, place);
 	if (isinf(*out))
 		return bad_value(t, i, MIXMI_ERROR_DATA, "infinite");
-	return exact ? MIXMI_OK : bad_value(t, i, MIXMI_ERROR_LIMIT, "beyond 2^53");
+	return exact || data_incoming_number(t->column, out, exact, t->feed->rows + i) ? MIXMI_OK : base_error_memory();
 }
 
 static mixmi_status take_numbers(taking *t)

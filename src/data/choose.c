@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "data/remarks.h"
 #include "data/where.h"
 
 typedef enum declaration { KEEP, DISCRETE, NUMERIC } declaration;
@@ -249,6 +250,20 @@ static mixmi_status name_table(mixmi_table *names, const data_feed *feed)
 	return MIXMI_OK;
 }
 
+/* Columns that are not asked for may say what the rows are (data/remarks.h): all of a small source, those with telling names of
+ * a larger text. */
+static void watch(data_feed *feed)
+{
+	enum { MOST = 100 };
+	bool all = feed->small && feed->column_count <= MOST;
+	for (size_t i = 0; i < feed->column_count; i++) {
+		data_incoming *column = &feed->columns[i];
+		column->watched = !column->wanted && !column->needed && feed->options->weights == NULL &&
+		                  (all || (feed->text && data_remarks_watch(column->name)));
+		column->needed |= column->watched;
+	}
+}
+
 mixmi_status data_choose(data_chosen *chosen, data_feed *feed)
 {
 	const mixmi_options *options = feed->options;
@@ -271,6 +286,8 @@ mixmi_status data_choose(data_chosen *chosen, data_feed *feed)
 		status = declare_survivals(feed, &names);
 	data_labels_clear(&names.names);
 	free(names.columns);
+	if (status == MIXMI_OK && !feed->joins)
+		watch(feed);
 	for (size_t i = 0; i < feed->column_count; i++) {
 		data_incoming *column = &feed->columns[i];
 		column->needed |= column->wanted;

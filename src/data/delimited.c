@@ -10,6 +10,8 @@
 #include "data/reader.h"
 #include "data/recognise.h"
 
+enum { SMALL_FILE = 1 << 23 }; /* bytes: all columns of it are read in some tens of milliseconds */
+
 static mixmi_status open_text(data_feed *feed)
 {
 	data_reader *reader = base_array_zero(1, sizeof *reader);
@@ -23,6 +25,8 @@ static mixmi_status open_text(data_feed *feed)
 	reader->markers = &feed->markers;
 	reader->threads = feed->threads;
 	mixmi_status status = data_reader_sample(reader);
+	feed->text = true;
+	feed->small = reader->sample_whole || data_source_is_short(feed->source, SMALL_FILE);
 	return status == MIXMI_OK ? data_reader_header(reader) : status;
 }
 
@@ -32,7 +36,7 @@ static mixmi_status check_infinite(const data_reader *reader)
 	const data_incoming *first = NULL;
 	for (size_t i = 0; i < reader->column_count; i++) {
 		const data_incoming *column = &reader->columns[i];
-		if (column->mode != DATA_MODE_NUMBERS || column->infinite.line == 0)
+		if (column->mode != DATA_MODE_NUMBERS || column->infinite.line == 0 || column->watched)
 			continue;
 		if (first == NULL || column->infinite.line < first->infinite.line)
 			first = column;

@@ -29,9 +29,10 @@ typedef enum data_mode {
  * missing. A column has codes or values, never both. */
 typedef struct data_incoming {
 	char *name;
-	char *label; /* description in the file; NULL: none */
-	bool wanted; /* part of the table */
-	bool needed; /* must be read: wanted, or used to select rows */
+	char *label;  /* description in the file; NULL: none */
+	bool wanted;  /* part of the table */
+	bool needed;  /* must be read: wanted, watched, or used to select rows */
+	bool watched; /* read for remarks alone: a fault in it is none of the table */
 	bool declared_discrete;
 	bool declared_numeric;
 	bool weighs;   /* weights: integers, with or without leading zeros */
@@ -98,13 +99,16 @@ struct data_feed {
 	size_t lags;       /* largest lag in the table */
 	bool joins;        /* the table already has columns with the same number of rows */
 	bool large;        /* large enough for more than one thread */
+	bool text;         /* delimited text: reading one more column of it costs little */
+	bool small;        /* so small that columns which are not asked for may be read too, for remarks */
 	void *state;       /* of the format */
 };
 
 /* Whether the rows are kept after the selection of rows. */
 static inline bool data_incoming_is_kept(const data_incoming *column)
 {
-	return column->wanted || column->clusters || column->crossed || column->ends || column->times || column->units;
+	return column->wanted || column->watched || column->clusters || column->crossed || column->ends || column->times ||
+	       column->units;
 }
 
 /* Sets up a feed with an empty table. data_feed_end() releases everything except the table, also after a failure. */

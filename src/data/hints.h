@@ -1,16 +1,12 @@
-/* Hints about columns and tables that may not be what they look like. Hints are remarks: they change neither kinds nor
- * answers, which is why they may use names. */
+/* Hints about columns that may not be what they look like. Hints are remarks: they change neither kinds nor answers. Remarks
+ * on the rows as a whole are in data/remarks.h. */
 #ifndef DATA_HINTS_H
 #define DATA_HINTS_H
 
 #include "data/table.h"
 
-/* Adds remarks on a column before it is added to the table: consecutive integers that may be codes; a repeated
- * identifier, so that rows are not independent; a time next to a status, which may be censored. Returns false if memory
- * runs out. */
-bool data_hint_column(data_column *column, const mixmi_table *table);
-
-/* Adds remarks on the complete table: rows that are the cells of a frequency table. */
-mixmi_status data_hint_table(mixmi_table *table);
+/* Adds a remark on consecutive integers that may be codes of categories, to a column with `rows` values. Returns false if
+ * memory runs out. */
+bool data_hint_column(data_column *column, size_t rows);
 
 #endif

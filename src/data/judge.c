@@ -306,6 +306,13 @@ static void find_step(data_column *column, size_t rows)
 	column->step = data_step_rounded(column->values + column->below, column->counts + column->below, numbers, rows);
 }
 
+void data_judge_alone(data_column *column, size_t rows)
+{
+	find_step(column, rows - column->missing);
+	if (column->distinct > 0)
+		column->kind = kind_of(column);
+}
+
 bool data_judge(data_column *column, mixmi_table *table)
 {
 	size_t rows = table->rows - column->missing;
@@ -330,8 +337,8 @@ bool data_judge(data_column *column, mixmi_table *table)
 		return false;
 	if (found.repeated != NULL) {
 		column->kind = DATA_REPEAT;
-		return remark_repeat(column, found.repeated) && data_hint_column(column, table);
+		return remark_repeat(column, found.repeated) && data_hint_column(column, rows);
 	}
-	return remark_sentinels(column) && data_hint_column(column, table) &&
+	return remark_sentinels(column) && data_hint_column(column, rows) &&
 	       (found.replaced == NULL || replace(table, found.replaced, column));
 }

@@ -10,6 +10,9 @@
  * order of rows, and only hints depend on names. O(distinct log distinct + rows). Returns false if memory runs out. */
 bool data_judge(data_column *column, mixmi_table *table);
 
+/* Determines kind and step of a column that is in no table, by its values alone. */
+void data_judge_alone(data_column *column, size_t rows);
+
 /* Computes the signatures used to find repetitions. Columns with the same partition of rows have the same signature;
  * those whose parts also have the same or the opposite order have the same signature of order. `ordered` must be set.
  * Returns false if memory runs out. */

@@ -15,6 +15,12 @@ typedef struct picked {
 	size_t count;
 } picked;
 
+static int compare_numbers(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+	return (x > y) - (x < y);
+}
+
 static bool begin(picked *p, const data_feed *feed)
 {
 	if (p->rows != NULL)
@@ -116,6 +122,57 @@ static mixmi_status weight_of(uint64_t *out, const data_feed *feed, const data_i
 	return MIXMI_OK;
 }
 
+/* The first column of numbers that are not whole and differ in nearly all rows: such rows are units, of which none stands for
+ * several equal ones. */
+static mixmi_status find_measured(const data_incoming **out, const picked *p, const data_feed *feed,
+                                  const data_incoming *weights)
+{
+	enum { FEWEST = 20 }; /* rows: fewer differ by chance, or are a short table of frequencies */
+	double *sorted = base_array(p->count, sizeof *sorted);
+	*out = NULL;
+	for (size_t j = 0; sorted != NULL && *out == NULL && p->count >= FEWEST && j < feed->column_count; j++) {
+		const data_incoming *c = &feed->columns[j];
+		if (c == weights || c->values == NULL || !c->wanted || c->declared_discrete || c->unit != DATA_PLAIN)
+			continue;
+		bool differ = true, whole = true;
+		for (size_t i = 0; differ && i < p->count; i++) {
+			sorted[i] = c->values[p->rows[i]];
+			differ = !isnan(sorted[i]);
+			whole &= sorted[i] == floor(sorted[i]);
+		}
+		if (differ && !whole)
+			qsort(sorted, p->count, sizeof *sorted, compare_numbers);
+		size_t distinct = 1; /* of rounded numbers a few are equal */
+		for (size_t i = 1; differ && !whole && i < p->count; i++)
+			distinct += sorted[i] != sorted[i - 1];
+		differ = differ && 10 * distinct >= 9 * p->count;
+		*out = differ && !whole ? c : NULL;
+	}
+	bool done = sorted != NULL;
+	free(sorted);
+	return done ? MIXMI_OK : base_error_memory();
+}
+
+/* Sampling weights as frequencies would multiply the rows: 300 independent ones then have a p-value of 1e-300. */
+static mixmi_status refuse_sampling_weights(const picked *p, const data_feed *feed, const data_incoming *weights)
+{
+	char shown[BASE_TEXT_SHOWN], other[BASE_TEXT_SHOWN];
+	bool above = false;
+	for (size_t i = 0; i < p->count; i++)
+		above |= weights->values[p->rows[i]] > 1;
+	const data_incoming *measured = NULL;
+	mixmi_status status = above && !feed->options->weights_are ? find_measured(&measured, p, feed, weights) : MIXMI_OK;
+	if (measured == NULL)
+		return status;
+	return base_error(
+		MIXMI_ERROR_DATA,
+		"%s: column '%s' holds weights above 1, but '%s' has another value in nearly every row, so no row stands for "
+		"several: these look like sampling weights, which as frequencies make p-values far too small; leave "
+		"option weights out, or set option weights-are to frequencies",
+		feed->name, base_text_show(shown, weights->name, strlen(weights->name)),
+		base_text_show(other, measured->name, strlen(measured->name)));
+}
+
 static mixmi_status pick_weights(picked *p, const data_feed *feed, size_t weights)
 {
 	const data_incoming *column = &feed->columns[weights];
@@ -140,6 +197,8 @@ static mixmi_status pick_weights(picked *p, const data_feed *feed, size_t weight
 	if (status == MIXMI_OK && without > 0)
 		status = data_table_remark(feed->table, "%zu row%s without a weight %s left out", without,
 		                           without == 1 ? "" : "s", without == 1 ? "is" : "are");
+	if (status == MIXMI_OK)
+		status = refuse_sampling_weights(p, feed, column);
 	if (status != MIXMI_OK)
 		return status;
 	uint32_t *repeated = base_array((size_t)total, sizeof *repeated);

@@ -10,9 +10,9 @@
 #include "base/number.h"
 #include "base/work.h"
 #include "data/choose.h"
-#include "data/hints.h"
 #include "data/judge.h"
 #include "data/recognise.h"
+#include "data/remarks.h"
 #include "data/survival.h"
 
 /* ----------------------------------------------------------------------------------------------- recognising */
@@ -44,6 +44,15 @@ static mixmi_status for_columns(data_feed *feed, const char *stage, base_piece *
 	return status;
 }
 
+/* A fault in a column that is read for remarks alone: it is not used. */
+static mixmi_status excuse(data_incoming *column, mixmi_status status)
+{
+	if (status == MIXMI_OK || status == MIXMI_ERROR_MEMORY || status == MIXMI_ERROR_CANCELLED || !column->watched)
+		return status;
+	column->watched = column->needed = false;
+	return MIXMI_OK;
+}
+
 static mixmi_status recognise_piece(void *context, size_t index, base_worker *worker)
 {
 	data_feed *feed = context;
@@ -52,7 +61,7 @@ static mixmi_status recognise_piece(void *context, size_t index, base_worker *wo
 	mixmi_status status = column->needed ? data_recognise(column, feed) : MIXMI_OK;
 	if (status == MIXMI_OK && column->needed)
 		drop_markers(column, feed);
-	return status;
+	return excuse(column, status);
 }
 
 /* ---------------------------------------------------------------------------------------------------- columns */
@@ -159,7 +168,7 @@ static mixmi_status prepare_piece(void *context, size_t index, base_worker *work
 	(void)worker;
 	mixmi_status status = data_incoming_is_kept(column) ? prepare(&p->columns[index], column, p->feed->rows) : MIXMI_OK;
 	p->columns[index].position = p->feed->joins ? 0 : index + 1;
-	return status;
+	return excuse(column, status);
 }
 
 static mixmi_status prepare_all(data_column *columns, data_feed *feed)
@@ -224,6 +233,26 @@ static mixmi_status set_survival(data_feed *feed, const data_column *columns)
 	return status;
 }
 
+/* Remarks on the rows, from all columns that were read. */
+static mixmi_status remark_rows(data_feed *feed, data_column *columns)
+{
+	mixmi_table *table = feed->table;
+	size_t count = table->column_count;
+	data_seen *seen = base_array(count + feed->column_count, sizeof *seen);
+	if (seen == NULL)
+		return base_error_memory();
+	for (size_t j = 0; j < count; j++)
+		seen[j] = (data_seen){ &table->columns[j], true };
+	for (size_t i = 0; i < feed->column_count; i++)
+		if (feed->columns[i].watched) {
+			data_judge_alone(&columns[i], feed->rows);
+			seen[count++] = (data_seen){ &columns[i], false };
+		}
+	mixmi_status status = data_remarks_find(table, seen, count, feed->options);
+	free(seen);
+	return status;
+}
+
 static mixmi_status fill_table(data_feed *feed)
 {
 	data_column *columns = base_array_zero(feed->column_count, sizeof *columns);
@@ -238,6 +267,8 @@ static mixmi_status fill_table(data_feed *feed)
 			status = data_table_adopt(feed->table, &columns[i]);
 	if (status == MIXMI_OK)
 		status = base_error_in(set_survival(feed, columns), feed->name);
+	if (status == MIXMI_OK && !feed->joins && feed->options->weights == NULL)
+		status = remark_rows(feed, columns);
 	for (size_t i = 0; i < feed->column_count; i++)
 		data_column_clear(&columns[i]);
 	free(columns);
@@ -292,8 +323,6 @@ mixmi_status data_feed_read(data_feed *feed)
 		status = data_pick_rows(feed, &chosen);
 	if (status == MIXMI_OK)
 		status = fill_table(feed);
-	if (status == MIXMI_OK && !feed->joins && feed->options->weights == NULL)
-		status = data_hint_table(feed->table);
 	if (status == MIXMI_OK)
 		status = base_error_in(add_lags(feed), feed->name);
 	data_chosen_clear(&chosen);

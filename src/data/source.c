@@ -239,6 +239,11 @@ double data_source_share(const data_source *source)
 	return share < 1 ? share : 1;
 }
 
+bool data_source_is_short(const data_source *source, int64_t most)
+{
+	return source->size > 0 && source->size <= most && !data_source_is_packed(source);
+}
+
 const char *data_source_name(const data_source *source)
 {
 	return source->name;

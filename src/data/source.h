@@ -24,6 +24,9 @@ mixmi_status data_source_rewind(data_source *source);
 /* Share of the file that has been read; negative if its size is unknown. */
 double data_source_share(const data_source *source);
 
+/* True if the source is a plain file of at most this many bytes. */
+bool data_source_is_short(const data_source *source, int64_t most);
+
 /* Name for messages: the path with unusual bytes escaped, or "standard input". */
 const char *data_source_name(const data_source *source);
 

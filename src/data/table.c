@@ -46,6 +46,7 @@ void mixmi_table_free(mixmi_table *table)
 	free(table->owners);
 	free(table->columns);
 	free(table->notes);
+	free(table->on_columns);
 	free(table);
 }
 
@@ -84,10 +85,14 @@ bool data_table_note(mixmi_table *table, const data_column *column, size_t said)
 	char shown[BASE_TEXT_SHOWN];
 	if (column->remark == NULL || column->origin != NULL || table->column_notes > MOST)
 		return true;
-	if (table->column_notes++ == MOST)
-		return data_table_remark(table, "there are remarks on more columns: see describe") == MIXMI_OK;
 	base_text_show(shown, column->name, strlen(column->name));
-	return data_table_remark(table, "column '%s': %s", shown, column->remark + said) == MIXMI_OK;
+	mixmi_status status = table->column_notes++ == MOST
+	                          ? data_table_remark(table, "there are remarks on more columns: see describe")
+	                          : data_table_remark(table, "column '%s': %s", shown, column->remark + said);
+	if (status != MIXMI_OK)
+		return false;
+	table->on_columns[table->note_count - 1] = true;
+	return true;
 }
 
 mixmi_status data_table_adopt(mixmi_table *table, data_column *column)
@@ -206,11 +211,14 @@ mixmi_status data_table_remark(mixmi_table *table, const char *format, ...)
 	vsnprintf(note, sizeof note, format, arguments);
 	va_end(arguments);
 	char *copy = base_string_copy(note);
+	size_t capacity = table->note_capacity;
 	if (copy == NULL ||
+	    !base_grow((void **)&table->on_columns, &capacity, table->note_count + 1, sizeof *table->on_columns) ||
 	    !base_grow((void **)&table->notes, &table->note_capacity, table->note_count + 1, sizeof *table->notes)) {
 		free(copy);
 		return base_error_memory();
 	}
+	table->on_columns[table->note_count] = false;
 	table->notes[table->note_count++] = copy;
 	return MIXMI_OK;
 }

@@ -91,7 +91,8 @@ struct mixmi_table {
 	data_labels signatures; /* signatures of the columns ... */
 	uint32_t *owners;       /* ... and the first column with each */
 	size_t owner_capacity;
-	char **notes;
+	char **notes; /* remarks for the user ... */
+	bool *on_columns; /* [note_capacity] ... and whether they are on single columns, whose remarks have them too */
 	size_t note_count;
 	size_t note_capacity;
 	data_column *clusters; /* clusters of dependent rows, without missing values; NULL: rows are independent */

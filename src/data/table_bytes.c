@@ -73,6 +73,7 @@ bool data_packing_init(data_packing *packing, const mixmi_table *table)
 		if (column_at(table, j) != NULL)
 			put_column(&packing->head, column_at(table, j));
 	put_texts(&packing->head, table->notes, table->note_count);
+	base_parcel_put(&packing->head, table->on_columns, table->note_count * sizeof *table->on_columns);
 	packing->size = sizeof(uint64_t) + round_up(packing->head.used);
 	for (size_t j = 0; j < table->column_count + ASIDE; j++)
 		for (int which = 0; which < 3 && column_at(table, j) != NULL; which++)
@@ -205,11 +206,12 @@ static bool take_notes(mixmi_table *table, base_parcel *head)
 		return false;
 	count -= count > 0;
 	table->notes = base_array_zero(count, sizeof *table->notes);
+	table->on_columns = base_array_zero(count, sizeof *table->on_columns);
 	table->note_capacity = count;
-	bool good = table->notes != NULL;
+	bool good = table->notes != NULL && table->on_columns != NULL;
 	for (; good && table->note_count < count; table->note_count++)
 		good = base_parcel_take_text(head, &table->notes[table->note_count]);
-	return good;
+	return good && base_parcel_take(head, table->on_columns, count * sizeof *table->on_columns);
 }
 
 mixmi_status data_table_from_bytes(mixmi_table **out, unsigned char *bytes)

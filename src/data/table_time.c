@@ -1,7 +1,7 @@
 /* Time series: finds the row a given number of steps earlier, and makes lagged columns. Rows keep their positions. The
  * row k steps earlier is the row of the same series whose time is closest to k steps earlier, if it is less than half a
  * step away. Months of 28 to 31 days are therefore steps, and a gap is a missing value. Cost: a sort of the rows, then
- * O(rows) per copy. */
+ * O(rows) per copy, in the memory of the copies. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/options.h"
 #include "base/sort.h"
 #include "base/text.h"
 #include "data/table.h"
@@ -273,7 +274,7 @@ typedef struct lagging {
 	mixmi_table *out;
 	const mixmi_table *table;
 	moment *moments;
-	uint32_t *rows; /* [lags + 1][rows] */
+	uint32_t *rows; /* [rows] the earlier row of each, for one lag at a time */
 	size_t lags;
 	size_t position; /* of the next copy: copies follow all columns of the file */
 } lagging;
@@ -281,13 +282,15 @@ typedef struct lagging {
 static mixmi_status add_column(lagging *l, size_t source)
 {
 	const data_column *from = &l->table->columns[source];
-	size_t first = l->out->column_count, most = changes(from, l->moments, l->table->rows) ? l->lags : 0;
+	size_t rows = l->table->rows;
+	size_t first = l->out->column_count, most = changes(from, l->moments, rows) ? l->lags : 0;
 	mixmi_status status = MIXMI_OK;
 	for (size_t lag = 0; status == MIXMI_OK && lag <= most; lag++) {
 		data_column column;
-		if (!data_column_resample(&column, from, l->rows + lag * l->table->rows, l->table->rows))
+		find_earlier(l->rows, l->moments, rows, l->table->time->step, lag);
+		if (!data_column_resample(&column, from, l->rows, rows))
 			return base_error_memory();
-		if (lag > 0 && l->table->rows == column.missing) { /* the series are too short for this lag and larger ones */
+		if (lag > 0 && rows == column.missing) { /* the series are too short for this lag and larger ones */
 			data_column_clear(&column);
 			break;
 		}
@@ -309,11 +312,9 @@ static mixmi_status begin(lagging *l, const size_t *columns, size_t count)
 {
 	size_t rows = l->table->rows;
 	l->moments = sort_rows(l->table);
-	l->rows = rows <= SIZE_MAX / (l->lags + 1) ? base_array(rows * (l->lags + 1), sizeof *l->rows) : NULL;
+	l->rows = base_array(rows, sizeof *l->rows);
 	if (l->moments == NULL || l->rows == NULL)
 		return base_error_memory();
-	for (size_t lag = 0; lag <= l->lags && rows > 0; lag++)
-		find_earlier(l->rows + lag * rows, l->moments, rows, l->table->time->step, lag);
 	for (size_t j = 0; j < count; j++)
 		if (l->table->columns[columns[j]].position >= l->position)
 			l->position = l->table->columns[columns[j]].position + 1;
@@ -338,13 +339,21 @@ static mixmi_status copy_aside(mixmi_table *out, const mixmi_table *table, const
 /* Fails if no row has another one `needed` steps earlier. */
 static mixmi_status need_lag(const lagging *l, size_t needed)
 {
-	const uint32_t *earlier = l->rows + needed * l->table->rows;
+	find_earlier(l->rows, l->moments, l->table->rows, l->table->time->step, needed);
 	for (size_t i = 0; i < l->table->rows; i++)
-		if (earlier[i] != DATA_MISSING)
+		if (l->rows[i] != DATA_MISSING)
 			return MIXMI_OK;
 	return base_error(MIXMI_ERROR_DATA,
 	                  "no row has another one %zu step%s earlier: the series %s too short, or option step is wrong",
 	                  needed, needed == 1 ? "" : "s", l->table->units != NULL ? "are" : "is");
+}
+
+static mixmi_status copy_note(mixmi_table *out, const mixmi_table *table, size_t index)
+{
+	mixmi_status status = data_table_remark(out, "%s", table->notes[index]);
+	if (status == MIXMI_OK)
+		out->on_columns[out->note_count - 1] = table->on_columns[index];
+	return status;
 }
 
 static mixmi_status lag_columns(mixmi_table **out, const mixmi_table *table, const size_t *columns, size_t count,
@@ -354,15 +363,19 @@ static mixmi_status lag_columns(mixmi_table **out, const mixmi_table *table, con
 	*out = NULL;
 	if (table->time == NULL)
 		return base_error(MIXMI_ERROR_USAGE, "lags need an order of the rows: option time");
+	if (lags > BASE_MAX_LAGS)
+		return base_error(MIXMI_ERROR_LIMIT, "%zu lags exceed the limit of %d", lags, BASE_MAX_LAGS);
 	mixmi_status status = begin(&l, columns, count);
 	if (status == MIXMI_OK)
 		status = need_lag(&l, needed);
 	for (size_t j = 0; status == MIXMI_OK && j < count; j++)
 		status = add_column(&l, columns[j]);
-	if (status == MIXMI_OK)
+	if (status == MIXMI_OK) {
+		find_earlier(l.rows, l.moments, table->rows, table->time->step, 0);
 		status = copy_aside(l.out, table, l.rows);
+	}
 	for (size_t i = 0; status == MIXMI_OK && i < table->note_count; i++)
-		status = data_table_remark(l.out, "%s", table->notes[i]);
+		status = copy_note(l.out, table, i);
 	free(l.moments);
 	free(l.rows);
 	if (status != MIXMI_OK) {

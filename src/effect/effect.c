@@ -13,7 +13,8 @@
 #include "base/text.h"
 #include "data/survival.h"
 #include "effect/inference.h"
-#include "graph/core/graph.h"
+#include "effect/rests.h"
+#include "graph/model/graph.h"
 
 enum {
 	POINTS = 20,
@@ -32,6 +33,7 @@ typedef struct adjusted {
 struct mixmi_effect {
 	mixmi_effect_info info;
 	char reason[800];
+	char rests_on[EFFECT_RESTS_ROOM];
 	uint32_t *codes; /* [points] of x */
 	double *values;  /* [points] NaN: labels */
 	char **labels;   /* [points] NULL: numbers */
@@ -133,6 +135,11 @@ static mixmi_status prepare(mixmi_effect *e, const mixmi_table *table, size_t x,
 	if (status != MIXMI_OK)
 		return status;
 	const data_column *treatment = &table->columns[x], *outcome = &table->columns[y];
+	if (treatment->distinct == 0 || outcome->distinct == 0) {
+		const char *empty = treatment->distinct == 0 ? treatment->name : outcome->name;
+		char shown[BASE_TEXT_SHOWN];
+		return base_error(MIXMI_ERROR_DATA, "column '%s' has no values", base_text_show(shown, empty, strlen(empty)));
+	}
 	e->info.curve = !effect_has_levels(treatment);
 	e->info.labels = outcome->values == NULL || outcome->type == MIXMI_DISCRETE;
 	e->info.outcomes = e->info.labels ? outcome->distinct : 1;
@@ -412,6 +419,8 @@ static mixmi_status add_sets(mixmi_effect *e, const mixmi_table *table, const mi
 	e->info.kind = info.kind;
 	e->info.identified = info.identified;
 	e->info.affects = info.affects;
+	e->info.possible = info.possible;
+	snprintf(e->rests_on, sizeof e->rests_on, "%s", info.rests_on);
 	e->info.more_sets = class && info.more_parents;
 	add_reason(e, info.reason);
 	if (info.sets[MIXMI_SET_INSTRUMENT] > 0)
@@ -441,6 +450,7 @@ static mixmi_status begin(mixmi_effect **out, const mixmi_table *table, size_t x
 	base_options_settle(&settled, options);
 	e->info.kind = "";
 	e->info.reason = e->reason;
+	e->info.rests_on = e->rests_on;
 	e->info.identified = e->info.affects = 1;
 	return prepare(e, table, x, y, reference, &settled);
 }

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "effect/adjust.h"
 #include "effect/moral.h"
+#include "effect/rests.h"
 
 /* A set of nodes, ascending; for an instrument, the instrument followed by its conditioning set. */
 typedef struct node_set {
@@ -27,6 +28,7 @@ struct mixmi_adjustment {
 	node_sets sets[MIXMI_SETS];
 	mixmi_adjustment_info info;
 	char reason[800];
+	char rests_on[EFFECT_RESTS_ROOM];
 };
 
 typedef struct identifying {
@@ -479,6 +481,9 @@ mixmi_status mixmi_graph_adjust(mixmi_adjustment **out, const mixmi_graph *graph
 	mixmi_status status = effect_criterion_init(&i.c, graph, x, y, settled.latent == 1);
 	if (status == MIXMI_OK)
 		status = identify(&i, unmeasured, unmeasured_count, most);
+	if (status == MIXMI_OK)
+		status = effect_rests_on(found->rests_on, &found->info.possible, graph, x, y);
+	found->info.rests_on = found->rests_on;
 	found->info.kind = effect_kind_name(i.c.kind);
 	found->info.reason = found->reason;
 	for (int k = 0; k < MIXMI_SETS; k++)

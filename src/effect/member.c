@@ -103,29 +103,6 @@ static bool direct(mixmi_graph *out, const mixmi_graph *graph, bool *gone, graph
 	return true;
 }
 
-/* The same with the possible directions of a learnt graph: the search found them together, and a subset of them may not
- * be consistent with any DAG. Returns false if there is none, or with *failed if memory runs out. */
-static bool direct_possible(mixmi_graph *out, const mixmi_graph *graph, bool *gone, bool *failed)
-{
-	size_t nodes = graph->nodes;
-	mixmi_graph whole = *graph;
-	whole.mark = base_array_copy(graph->mark, nodes * nodes, sizeof *whole.mark);
-	*failed = whole.mark == NULL;
-	if (*failed)
-		return false;
-	for (size_t a = 0; a < nodes; a++)
-		for (size_t b = a + 1; b < nodes; b++) {
-			size_t to = graph->evidence[graph_pair(graph, a, b)].possible;
-			if (to > 0 && graph_adjacent(graph, a, b))
-				graph_set_directed(&whole, to == 1 + b ? a : b, to - 1);
-		}
-	memset(gone, 0, nodes * sizeof *gone);
-	memcpy(out->mark, whole.mark, nodes * nodes * sizeof *out->mark);
-	bool found = direct(out, &whole, gone, GRAPH_TAIL, false);
-	free(whole.mark);
-	return found;
-}
-
 static void settle_circles(mixmi_graph *out, const mixmi_graph *graph)
 {
 	for (size_t a = 0; a < graph->nodes; a++)
@@ -168,18 +145,16 @@ static mixmi_status check_ancestral(const mixmi_graph *member, effect_kind kind)
 
 static mixmi_status make_member(mixmi_graph *out, const mixmi_graph *graph, effect_kind kind)
 {
-	bool *gone = base_array_zero(graph->nodes, sizeof *gone), found = true, failed = false;
+	bool *gone = base_array_zero(graph->nodes, sizeof *gone), found = true;
 	if (gone == NULL)
 		return base_error_memory();
 	if (kind == EFFECT_CPDAG)
-		found = direct(out, graph, gone, GRAPH_TAIL, false) || direct_possible(out, graph, gone, &failed);
+		found = direct(out, graph, gone, GRAPH_TAIL, false);
 	if (kind == EFFECT_PAG) {
 		settle_circles(out, graph);
 		found = direct(out, graph, gone, GRAPH_CIRCLE, true);
 	}
 	free(gone);
-	if (failed)
-		return base_error_memory();
 	if (!found)
 		return base_error(
 			MIXMI_ERROR_DATA,

@@ -3,7 +3,7 @@
 #ifndef EFFECT_MEMBER_H
 #define EFFECT_MEMBER_H
 
-#include "graph/core/graph.h"
+#include "graph/model/graph.h"
 
 typedef enum effect_kind { EFFECT_DAG, EFFECT_CPDAG, EFFECT_MAG, EFFECT_PAG } effect_kind;
 

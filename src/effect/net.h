@@ -3,7 +3,7 @@
 #ifndef EFFECT_NET_H
 #define EFFECT_NET_H
 
-#include "graph/core/graph.h"
+#include "graph/model/graph.h"
 
 /* An edge as seen from one of its ends. */
 typedef struct effect_link {

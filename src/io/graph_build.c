@@ -13,7 +13,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "graph/core/graph.h"
+#include "graph/model/graph.h"
 
 enum { MOST_NODES = 10000 }; /* the graph needs memory for every pair */
 
@@ -79,6 +79,30 @@ static bool is_true(io_piece value)
 	return io_piece_is(value, "true") || io_piece_is(value, "1");
 }
 
+static mixmi_arrow arrow_of(io_piece word)
+{
+	return io_piece_is(word, "possible")    ? MIXMI_ARROW_POSSIBLE
+	       : io_piece_is(word, "clear")     ? MIXMI_ARROW_CLEAR
+	       : io_piece_is(word, "knowledge") ? MIXMI_ARROW_KNOWLEDGE
+	                                        : MIXMI_ARROW_NONE;
+}
+
+uint8_t io_arrow_of_word(const char *word)
+{
+	return word != NULL ? (uint8_t)arrow_of(io_piece_of(word)) : MIXMI_ARROW_NONE;
+}
+
+/* GraphML has one list of keys for nodes and edges, and GML no underscore. */
+static bool is_kind(io_piece key)
+{
+	return io_piece_is(key, "kind") || io_piece_is(key, "kind_of_arrow");
+}
+
+static bool is_kind_from(io_piece key)
+{
+	return io_piece_is(key, "kind_from") || io_piece_is(key, "kindfrom") || io_piece_is(key, "kind_of_arrow_from");
+}
+
 void io_notes_read(io_notes *notes, io_piece key, io_piece value)
 {
 	bool remark = io_piece_is(key, "remark");
@@ -87,6 +111,10 @@ void io_notes_read(io_notes *notes, io_piece key, io_piece value)
 		notes->doubtful = remark || is_true(value);
 	else if (io_piece_is(key, "undecided") || (remark && io_piece_is(value, "undecided")))
 		notes->undecided = remark || is_true(value);
+	else if (is_kind(key))
+		notes->kind = arrow_of(value);
+	else if (is_kind_from(key))
+		notes->kind_from = arrow_of(value);
 	else if (io_piece_is(key, "sign") && value.length > 0 &&
 	         base_number_parse(&sign, value.text, value.length, '.') == BASE_NUMBER_FINITE && fabs(sign) <= 1) {
 		notes->has_sign = true;
@@ -229,7 +257,7 @@ static mixmi_status number_nodes(io_build *build, size_t *firsts, size_t *nodes)
 			firsts[i] = (*nodes)++;
 	for (size_t i = 0; i < count; i++)
 		build->keys[i].node = firsts[build->keys[i].node];
-	if (*nodes == 0)
+	if (*nodes == 0 && !build->empty)
 		return io_malformed(build->document, 0, "it has no nodes");
 	if (*nodes > MOST_NODES)
 		return base_error(MIXMI_ERROR_LIMIT, "%s: it has %zu nodes; graphs of up to %d are read", build->document->name,
@@ -324,6 +352,18 @@ static void set_notes(graph_evidence *evidence, const io_notes *notes)
 	evidence->sign = notes->has_sign ? notes->sign : unknown;
 }
 
+/* A single kind is that of a single arrowhead, whichever end the file calls `to`. */
+static void set_kinds(mixmi_graph *graph, size_t from, size_t to, const io_notes *notes)
+{
+	bool at_from = graph->mark[to * graph->nodes + from] == GRAPH_ARROW;
+	bool at_to = graph->mark[from * graph->nodes + to] == GRAPH_ARROW;
+	mixmi_arrow any = notes->kind != MIXMI_ARROW_NONE ? notes->kind : notes->kind_from;
+	if (at_to)
+		*graph_arrow_kind(graph, from, to) = (uint8_t)(at_from ? notes->kind : any);
+	if (at_from)
+		*graph_arrow_kind(graph, to, from) = (uint8_t)(at_to ? notes->kind_from : any);
+}
+
 static mixmi_status set_edge(mixmi_graph *graph, const io_build *build, const io_build_edge *edge)
 {
 	size_t from = io_build_find(build, edge->from), to = io_build_find(build, edge->to);
@@ -332,13 +372,16 @@ static mixmi_status set_edge(mixmi_graph *graph, const io_build *build, const io
 		                from == SIZE_MAX ? edge->from : edge->to);
 	if (from == to)
 		return complain(build, edge->place, "an edge from '%s' to itself", edge->from);
-	if (graph_adjacent(graph, from, to)) {
+	if (graph_adjacent(graph, from, to) || graph_is_undecided(graph, from, to)) {
 		bool same = graph->mark[from * graph->nodes + to] == edge->ends.to &&
 		            graph->mark[to * graph->nodes + from] == edge->ends.from;
 		return report_repeated(build, edge, same);
 	}
 	graph_set_marks(graph, from, to, (graph_mark)edge->ends.from, (graph_mark)edge->ends.to);
 	set_notes(&graph->evidence[graph_pair(graph, from, to)], &edge->notes);
+	set_kinds(graph, from, to, &edge->notes);
+	if (edge->notes.undecided)
+		graph_remove(graph, from, to);
 	graph->evidence[graph_pair(graph, from, to)].same = edge->ends.same;
 	if (edge->ends.from != MIXMI_MARK_TAIL)
 		graph->kind = GRAPH_PAG;

@@ -47,10 +47,14 @@ bool io_ends_read(io_ends *out, io_piece word);
 typedef struct io_notes {
 	bool doubtful, undecided, has_sign;
 	double sign;
+	mixmi_arrow kind, kind_from;
 } io_notes;
 
-/* Reads an attribute of an edge: doubtful and undecided, which are true or 1; sign, from -1 to 1; and the remark in our
- * edge list, which is one of the first two words. Other attributes and values are ignored. */
+/* The kind of an arrowhead by its word; none for NULL and other words. */
+uint8_t io_arrow_of_word(const char *word);
+
+/* Reads an attribute of an edge: doubtful and undecided, which are true or 1; sign, from -1 to 1; the kinds of its arrowheads; and
+ * the remark in our edge list, which is one of the first two words. Other attributes and values are ignored. */
 void io_notes_read(io_notes *notes, io_piece key, io_piece value);
 
 typedef struct io_build_node io_build_node;
@@ -63,6 +67,7 @@ typedef struct io_build {
 	const char *unit; /* unit of positions: "line", or for JSON "entry" */
 	bool implicit;    /* an end of an edge need not be declared as a node */
 	bool repeats;     /* a node may be declared repeatedly; later declarations are ignored */
+	bool empty;       /* there may be no node: the format cannot be mistaken for another text */
 	io_build_node *nodes;
 	size_t node_count, node_capacity;
 	io_build_edge *edges;

@@ -73,10 +73,12 @@ static void add_tooltip(io_buffer *out, const io_graph *view, const mixmi_edge *
 	io_buffer_clear(&tip);
 }
 
-/* Graphviz' shape for the end of an edge. */
-static const char *shape_of(int32_t mark)
+/* Graphviz' shape for the end of an edge: a possible arrowhead is hollow. */
+static const char *shape_of(int32_t mark, int32_t kind)
 {
-	return mark == MIXMI_MARK_ARROW ? "normal" : mark == MIXMI_MARK_CIRCLE ? "odot" : "none";
+	return mark == MIXMI_MARK_ARROW    ? (kind == MIXMI_ARROW_POSSIBLE ? "onormal" : "normal")
+	       : mark == MIXMI_MARK_CIRCLE ? "odot"
+	                                   : "none";
 }
 
 /* Attributes that the reader restores, and their appearance. A DOT number has no exponent, so the sign is quoted. */
@@ -95,7 +97,8 @@ static void add_notes(io_buffer *out, const mixmi_edge *edge, const char *separa
 		            { "share", edge->share },
 		            { "certainty", edge->certainty },
 		            { "probability_from", edge->probability_from },
-		            { "probability_to", edge->probability_to } };
+		            { "probability_to", edge->probability_to },
+		            { "mark_probability", edge->mark_probability } };
 	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
 		if (isfinite(numbers[i].value)) {
 			io_addf(out, "%s%s=\"", separator, numbers[i].key);
@@ -103,15 +106,17 @@ static void add_notes(io_buffer *out, const mixmi_edge *edge, const char *separa
 			io_add_char(out, '"');
 			separator = ", ";
 		}
-	if (edge->cause != MIXMI_CAUSE_NONE) {
-		io_addf(out, "%scause=%s", separator, io_cause_word(edge->cause));
-		separator = ", ";
-	}
+	const int32_t kinds[] = { edge->kind, edge->kind_from };
+	for (int i = 0; i < 2; i++)
+		if (kinds[i] != MIXMI_ARROW_NONE) {
+			io_addf(out, "%skind%s=%s", separator, i == 0 ? "" : "_from", io_arrow_word(kinds[i]));
+			separator = ", ";
+		}
 	if (edge->undecided && edge->doubtful)
 		io_addf(out, "%sdoubtful=true", separator);
 	separator = edge->undecided && edge->doubtful ? ", " : separator;
 	if (edge->undecided)
-		io_addf(out, "%sundecided=true, style=dotted, label=\"?\"", separator);
+		io_addf(out, "%sundecided=true, style=dashed, label=\"?\"", separator);
 	else if (edge->doubtful)
 		io_addf(out, "%sdoubtful=true, style=dashed", separator);
 	else if (edge->few_rows)
@@ -131,11 +136,12 @@ static void add_edge(io_buffer *out, const io_graph *view, const mixmi_edge *edg
 	if (edge->same) {
 		io_add(out, "dir=none, type=same, color=\"" IO_GREY ":white:" IO_GREY "\"");
 		separator = ", ";
-	} else if (edge->mark_from == MIXMI_MARK_TAIL && edge->mark_to == MIXMI_MARK_TAIL) {
-		io_add(out, edge->possible ? "dir=none, possible=true" : "dir=none");
+	} else if (edge->undecided || (edge->mark_from == MIXMI_MARK_TAIL && edge->mark_to == MIXMI_MARK_TAIL)) {
+		io_add(out, "dir=none");
 		separator = ", ";
-	} else if (!edge->directed) {
-		io_addf(out, "dir=both, arrowtail=%s, arrowhead=%s", shape_of(edge->mark_from), shape_of(edge->mark_to));
+	} else if (!edge->directed || edge->kind == MIXMI_ARROW_POSSIBLE) {
+		io_addf(out, "dir=%s, arrowtail=%s, arrowhead=%s", edge->directed ? "forward" : "both",
+		        shape_of(edge->mark_from, edge->kind_from), shape_of(edge->mark_to, edge->kind));
 		separator = ", ";
 	}
 	if (io_edge_lags(view, edge) != NULL) {
@@ -167,7 +173,7 @@ void io_graph_dot(io_buffer *out, const io_graph *view)
 	for (size_t i = 0; i < view->info.nodes; i++)
 		if (!view->idle[i])
 			add_node(out, view, i);
-	for (size_t i = 0; i < view->info.edges; i++)
+	for (size_t i = 0; i < view->all; i++)
 		add_edge(out, view, &view->edges[i]);
 	io_add(out, "}\n");
 }

@@ -5,20 +5,23 @@
 
 #include "base/text.h"
 #include "explain/profile.h"
-#include "graph/core/graph.h"
+#include "graph/model/graph.h"
 #include "io/graph_view.h"
 #include "io/look.h"
 
 void io_add_json_string(io_buffer *out, const char *text)
 {
 	io_add_char(out, '"');
-	for (const char *c = text; *c != '\0'; c++) {
-		if (*c == '"' || *c == '\\')
+	for (const char *c = text; *c != '\0';) {
+		size_t size;
+		uint32_t code = base_utf8_code(c, &size);
+		if (base_text_is_hidden(code))
+			io_addf(out, "\\u%04x", (unsigned)code); /* none is longer */
+		else if (*c == '"' || *c == '\\')
 			io_addf(out, "\\%c", *c);
-		else if ((unsigned char)*c < 0x20 || *c == 0x7F)
-			io_addf(out, "\\u%04x", (unsigned)*c);
 		else
-			io_add_char(out, *c);
+			io_add_bytes(out, c, size);
+		c += size;
 	}
 	io_add_char(out, '"');
 }
@@ -42,13 +45,6 @@ static void put_number(io_buffer *out, const char *key, double value)
 {
 	io_addf(out, ", \"%s\": ", key);
 	add_number(out, value);
-}
-
-/* Six digits, for values that are derived from other numbers or approximate. */
-static void put_rounded(io_buffer *out, const char *key, double value)
-{
-	char number[IO_NUMBER];
-	io_addf(out, ", \"%s\": %s", key, isfinite(value) ? io_number(number, value, 6) : "null");
 }
 
 static void put_count(io_buffer *out, const char *key, size_t value)
@@ -116,6 +112,9 @@ static void add_nodes(io_buffer *out, const io_graph *view)
 static void put_support(io_buffer *out, const io_graph *view, const mixmi_edge *edge)
 {
 	put_string(out, "type", io_edge_type(edge));
+	put_string(out, "kind", io_arrow_word(edge->kind));
+	if (edge->mark_from == MIXMI_MARK_ARROW)
+		put_string(out, "kind_from", io_arrow_word(edge->kind_from));
 	put_number(out, "p", edge->p);
 	put_number(out, "estimate", edge->estimate);
 	put_number(out, "corrected", edge->corrected);
@@ -124,20 +123,26 @@ static void put_support(io_buffer *out, const io_graph *view, const mixmi_edge *
 	put_flag(out, "few_rows", edge->few_rows);
 	put_flag(out, "doubtful", edge->doubtful);
 	put_flag(out, "above_alpha", edge->doubtful == 2);
-	put_flag(out, "undecided", edge->undecided);
+	if (edge->undecided)
+		put_flag(out, "undecided", true);
 	put_flag(out, "required", edge->required);
+	if (edge->of_sum)
+		put_flag(out, "of_sum", true);
 	put_number(out, "sign", edge->sign);
 	put_number(out, "sign_error", edge->sign_error);
 	put_string(out, "shape", explain_shape_word(edge->shape));
 	put_string(out, "shape_along", io_graph_name(view, edge->shape_along));
 	put_number(out, "where", edge->where);
-	put_rounded(out, "strength", edge->strength);
-	put_rounded(out, "share", edge->share);
-	put_rounded(out, "certainty", edge->certainty);
-	put_rounded(out, "probability_from", edge->probability_from);
-	put_rounded(out, "probability_to", edge->probability_to);
-	put_flag(out, "possible", edge->possible);
-	put_string(out, "cause", io_cause_word(edge->cause));
+	put_number(out, "strength", edge->strength);
+	put_number(out, "share", edge->share);
+	/* of the other end, which an undirected edge has as well; 0 is unknown */
+	const graph_evidence *evidence = &view->graph->evidence[graph_pair(view->graph, edge->from, edge->to)];
+	double other = evidence->share[edge->from < edge->to];
+	put_number(out, "share_from", isnan(edge->share) || other == 0 ? (double)NAN : other);
+	put_number(out, "certainty", edge->certainty);
+	put_number(out, "probability_from", edge->probability_from);
+	put_number(out, "probability_to", edge->probability_to);
+	put_number(out, "mark_probability", edge->mark_probability);
 	if (view->info.subsamples > 0) {
 		put_number(out, "frequency", edge->frequency);
 		put_number(out, "frequency_forward", edge->frequency_forward);
@@ -161,6 +166,58 @@ static void add_edges(io_buffer *out, const io_graph *view)
 		io_add_char(out, '}');
 	}
 	end_items(out, view->info.edges, "  ");
+}
+
+/* Pairs that no test could decide, with the weakest test. */
+static void add_undecided(io_buffer *out, const io_graph *view)
+{
+	io_add(out, ",\n  \"undecided\": [");
+	for (size_t i = view->info.edges; i < view->all; i++) {
+		const mixmi_edge *pair = &view->edges[i];
+		begin_item(out, i - view->info.edges, "    ");
+		io_add(out, "{\"a\": ");
+		io_add_json_string(out, io_graph_name(view, pair->from));
+		put_string(out, "b", io_graph_name(view, pair->to));
+		put_names(out, "given", view, pair->given, pair->given_count);
+		put_count(out, "rows", pair->rows);
+		io_add_char(out, '}');
+	}
+	end_items(out, view->info.undecided, "  ");
+}
+
+static void add_totals(io_buffer *out, const io_graph *view)
+{
+	mixmi_total t;
+	io_add(out, ",\n  \"totals\": [");
+	for (size_t i = 0; mixmi_graph_total(&t, sizeof t, view->graph, i) == MIXMI_OK; i++) {
+		begin_item(out, i, "    ");
+		io_add(out, "{\"total\": ");
+		io_add_json_string(out, io_graph_name(view, t.total));
+		put_names(out, "parts", view, t.parts, t.count);
+		io_add(out, ", \"coefficients\": [");
+		for (size_t k = 0; k < t.count; k++) {
+			io_add(out, k > 0 ? ", " : "");
+			add_number(out, t.coefficients[k]);
+		}
+		io_add_char(out, ']');
+		put_number(out, "constant", t.constant);
+		io_add_char(out, '}');
+	}
+	end_items(out, view->info.totals, "  ");
+}
+
+static void add_suggested(io_buffer *out, const io_graph *view)
+{
+	const char *why;
+	io_add(out, ",\n  \"suggested_roots\": [");
+	for (size_t i = 0, node; mixmi_graph_suggested_root(&node, &why, view->graph, i) == MIXMI_OK; i++) {
+		begin_item(out, i, "    ");
+		io_add(out, "{\"column\": ");
+		io_add_json_string(out, io_graph_name(view, node));
+		put_string(out, "why", why);
+		io_add_char(out, '}');
+	}
+	end_items(out, view->info.suggested_roots, "  ");
 }
 
 static void add_separated(io_buffer *out, const io_graph *view)
@@ -237,9 +294,12 @@ void io_graph_json(io_buffer *out, const io_graph *view)
 	io_addf(out, ",\n  \"complete\": %s,\n", info->complete ? "true" : "false");
 	add_nodes(out, view);
 	add_edges(out, view);
+	add_undecided(out, view);
 	add_separated(out, view);
 	add_conflicts(out, view);
 	add_determined(out, view);
+	add_totals(out, view);
+	add_suggested(out, view);
 	io_add(out, "\n}\n");
 }
 
@@ -264,7 +324,7 @@ void io_graph_cytoscape(io_buffer *out, const io_graph *view)
 	}
 	end_items(out, count, "    ");
 	io_add(out, ",\n    \"edges\": [");
-	for (size_t i = 0; i < view->info.edges; i++) {
+	for (size_t i = 0; i < view->all; i++) {
 		const mixmi_edge *edge = &view->edges[i];
 		begin_item(out, i, "      ");
 		io_addf(out, "{\"data\": {\"id\": \"e%zu\"", i);
@@ -274,6 +334,6 @@ void io_graph_cytoscape(io_buffer *out, const io_graph *view)
 		put_support(out, view, edge);
 		io_add(out, "}}");
 	}
-	end_items(out, view->info.edges, "    ");
+	end_items(out, view->all, "    ");
 	io_add(out, "\n  }\n}\n");
 }

@@ -64,8 +64,9 @@ static const char *const XML_KEYS[][3] = {
 	{ "certainty", "edge", "double" },
 	{ "probability_from", "edge", "double" },
 	{ "probability_to", "edge", "double" },
-	{ "possible", "edge", "boolean" },
-	{ "cause", "edge", "string" },
+	{ "mark_probability", "edge", "double" },
+	{ "kind_of_arrow", "edge", "string" },
+	{ "kind_of_arrow_from", "edge", "string" },
 	{ "few_rows", "edge", "boolean" },
 	{ "doubtful", "edge", "boolean" },
 	{ "undecided", "edge", "boolean" },
@@ -128,10 +129,11 @@ static void xml_edge(io_buffer *out, const io_graph *view, const mixmi_edge *edg
 	xml_number(out, "certainty", edge->certainty);
 	xml_number(out, "probability_from", edge->probability_from);
 	xml_number(out, "probability_to", edge->probability_to);
-	if (edge->possible)
-		xml_text(out, "possible", "true");
-	if (edge->cause != MIXMI_CAUSE_NONE)
-		xml_text(out, "cause", io_cause_word(edge->cause));
+	xml_number(out, "mark_probability", edge->mark_probability);
+	if (edge->kind != MIXMI_ARROW_NONE)
+		xml_text(out, "kind_of_arrow", io_arrow_word(edge->kind));
+	if (edge->kind_from != MIXMI_ARROW_NONE)
+		xml_text(out, "kind_of_arrow_from", io_arrow_word(edge->kind_from));
 	if (edge->few_rows)
 		xml_text(out, "few_rows", "true");
 	if (edge->doubtful)
@@ -189,7 +191,7 @@ void io_graph_graphml(io_buffer *out, const io_graph *view)
 	for (size_t i = 0; i < view->info.nodes; i++)
 		if (!view->idle[i])
 			xml_node(out, view, i);
-	for (size_t i = 0; i < view->info.edges; i++)
+	for (size_t i = 0; i < view->all; i++)
 		xml_edge(out, view, &view->edges[i]);
 	io_add(out, "  </graph>\n</graphml>\n");
 }
@@ -250,10 +252,11 @@ static void gml_edge(io_buffer *out, const io_graph *view, const mixmi_edge *edg
 	gml_number(out, "certainty", edge->certainty);
 	gml_number(out, "probabilityfrom", edge->probability_from);
 	gml_number(out, "probabilityto", edge->probability_to);
-	if (edge->possible)
-		io_add(out, "    possible 1\n");
-	if (edge->cause != MIXMI_CAUSE_NONE)
-		gml_text(out, "cause", io_cause_word(edge->cause));
+	gml_number(out, "markprobability", edge->mark_probability);
+	if (edge->kind != MIXMI_ARROW_NONE)
+		gml_text(out, "kind", io_arrow_word(edge->kind));
+	if (edge->kind_from != MIXMI_ARROW_NONE)
+		gml_text(out, "kindfrom", io_arrow_word(edge->kind_from));
 	if (edge->few_rows)
 		io_add(out, "    fewrows 1\n");
 	if (edge->doubtful)
@@ -281,7 +284,7 @@ void io_graph_gml(io_buffer *out, const io_graph *view)
 		gml_text(out, "type", io_graph_type(view, i));
 		io_add(out, "  ]\n");
 	}
-	for (size_t i = 0; i < view->info.edges; i++)
+	for (size_t i = 0; i < view->all; i++)
 		gml_edge(out, view, &view->edges[i]);
 	io_add(out, "]\n");
 }

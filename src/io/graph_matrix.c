@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "explain/profile.h"
-#include "graph/core/graph.h"
+#include "graph/model/graph.h"
 #include "io/graph_view.h"
 
 static const char FIELD_SPECIAL[] = ",;"; /* these need quotes; a semicolon is quoted because it may be the delimiter
@@ -53,7 +53,8 @@ static void add_edge_row(io_buffer *out, const io_graph *view, const mixmi_edge 
 	add_number_field(out, edge->certainty);
 	add_number_field(out, edge->probability_from);
 	add_number_field(out, edge->probability_to);
-	io_addf(out, ",%s,%s", edge->possible ? "true" : "", io_cause_word(edge->cause));
+	add_number_field(out, edge->mark_probability);
+	io_addf(out, ",%s,%s", io_arrow_word(edge->kind), io_arrow_word(edge->kind_from));
 	if (view->info.subsamples > 0) {
 		add_number_field(out, edge->frequency);
 		add_number_field(out, edge->frequency_forward);
@@ -62,15 +63,33 @@ static void add_edge_row(io_buffer *out, const io_graph *view, const mixmi_edge 
 	io_addf(out, ",%s\n", io_edge_remark(edge));
 }
 
-/* One row per edge; nodes without edges do not appear. */
+/* Nodes without edges, so that no node is lost: rows of the type "node", without a `to` and without numbers. Earlier columns
+ * of a series need none. */
+static void add_lone_nodes(io_buffer *out, const io_graph *view)
+{
+	int commas = view->info.subsamples > 0 ? 17 : 14; /* after the third field */
+	const mixmi_graph *graph = view->graph;
+	for (size_t node = 0; node < graph->nodes; node++) {
+		size_t other = 0;
+		while (other < graph->nodes && graph->mark[node * graph->nodes + other] == GRAPH_NONE)
+			other++;
+		if (other < graph->nodes || view->idle[node])
+			continue;
+		add_field(out, io_graph_name(view, node));
+		io_addf(out, ",,node%.*s\n", commas, ",,,,,,,,,,,,,,,,,");
+	}
+}
+
+/* One row per edge, and one per node without edges. */
 void io_graph_csv(io_buffer *out, const io_graph *view)
 {
 	io_add(out,
 	       "from,to,type,estimate,p,given,rows,sign,shape,strength,share,certainty,probability_from,probability_to,"
-	       "possible,cause");
+	       "mark_probability,kind,kind_from");
 	io_add(out, view->info.subsamples > 0 ? ",frequency,frequency_forward,frequency_backward,remark\n" : ",remark\n");
-	for (size_t i = 0; i < view->info.edges; i++)
+	for (size_t i = 0; i < view->all; i++)
 		add_edge_row(out, view, &view->edges[i]);
+	add_lone_nodes(out, view);
 }
 
 /* ------------------------------------------------------------------------------------------------- matrices */
@@ -136,8 +155,8 @@ void io_graph_causallearn(io_buffer *out, const io_graph *view)
 /* Names in Tetrad have no blanks or separators; other names are quoted, which our reader understands. */
 static void add_tetrad_name(io_buffer *out, const char *name)
 {
-	bool like_arrow = strstr(name, "--") != NULL || strcmp(name, "o-o") == 0;
-	io_add_quoted(out, name, like_arrow ? "-" : " \t,;<>");
+	bool like_arrow = strstr(name, "--") != NULL || strstr(name, "==") != NULL || strcmp(name, "o-o") == 0;
+	io_add_quoted(out, name, like_arrow ? "-=" : " \t,;<>");
 }
 
 /* Tetrad writes --> and ---, where others use two characters. */

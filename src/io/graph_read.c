@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "data/source.h"
-#include "graph/core/graph.h"
+#include "graph/model/graph.h"
 #include "io/graph_build.h"
 
 enum { MOST_BYTES = 1 << 28, STEP = 1 << 16 };
@@ -127,10 +127,10 @@ static io_graph_reader *find_reader(const char *start)
 		return io_read_json;
 	if (*start == '<' && start[1] != '-')
 		return io_read_xml;
+	if (base_text_begin_alike(start, "graph nodes:", strlen("graph nodes:")))
+		return io_read_tetrad; /* before DOT: the first name may begin with a brace */
 	if (is_dot(start))
 		return io_read_dot;
-	if (base_text_begin_alike(start, "graph nodes:", strlen("graph nodes:")))
-		return io_read_tetrad;
 	if (is_delimited(start))
 		return io_read_csv;
 	return is_gml(start) ? io_read_gml : io_read_lines;

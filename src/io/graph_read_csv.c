@@ -110,8 +110,13 @@ static mixmi_status read_type(io_ends *ends, const reader *r, size_t column)
 	                    base_text_show(shown, type.text, type.length));
 }
 
-/* A row without a `to` declares a node, so that nodes without edges can be in the list. */
-static mixmi_status read_edge(reader *r, size_t from, size_t to, size_t type, const size_t notes[2])
+/* Columns with attributes of edges. */
+static const char *const NOTES[] = { "sign", "remark", "kind", "kind_from" };
+enum { NOTE_COUNT = sizeof NOTES / sizeof NOTES[0] };
+
+/* A row without a `to` declares a node, whatever its type ("node" in the lists that we write), so
+ * that nodes without edges can be in the list. */
+static mixmi_status read_edge(reader *r, size_t from, size_t to, size_t type, const size_t notes[NOTE_COUNT])
 {
 	io_notes said = { 0 };
 	io_ends ends = { MIXMI_MARK_TAIL, MIXMI_MARK_ARROW, false };
@@ -121,8 +126,8 @@ static mixmi_status read_edge(reader *r, size_t from, size_t to, size_t type, co
 	if (status != MIXMI_OK)
 		return status;
 	status = io_build_add_marked(&r->build, field(r, from), field(r, to), ends, line_of(r, from));
-	io_notes_read(&said, io_piece_of("sign"), field(r, notes[0]));
-	io_notes_read(&said, io_piece_of("remark"), field(r, notes[1]));
+	for (int i = 0; i < NOTE_COUNT; i++)
+		io_notes_read(&said, io_piece_of(NOTES[i]), field(r, notes[i]));
 	if (status == MIXMI_OK)
 		io_build_note_last(&r->build, &said);
 	return status;
@@ -131,8 +136,10 @@ static mixmi_status read_edge(reader *r, size_t from, size_t to, size_t type, co
 static mixmi_status read_edges(reader *r, size_t from, size_t to)
 {
 	size_t type = find_column(r, "type", "edge");
-	const size_t notes[2] = { find_column(r, "sign", "sign"), find_column(r, "remark", "remark") };
-	r->build.implicit = r->build.repeats = true;
+	size_t notes[NOTE_COUNT];
+	for (int i = 0; i < NOTE_COUNT; i++)
+		notes[i] = find_column(r, NOTES[i], NOTES[i]);
+	r->build.implicit = r->build.repeats = r->build.empty = true;
 	for (;;) {
 		bool more;
 		mixmi_status status = next_record(r, &more);

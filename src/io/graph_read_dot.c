@@ -325,7 +325,7 @@ mixmi_status io_read_dot(mixmi_graph **out, io_document *document)
 {
 	reader r = {
 		.document = document,
-		.build = { .document = document, .unit = "line", .implicit = true, .repeats = true },
+		.build = { .document = document, .unit = "line", .implicit = true, .repeats = true, .empty = true },
 		.next = document->text,
 		.line = 1,
 		.lines = 1,

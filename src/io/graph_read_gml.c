@@ -231,7 +231,7 @@ mixmi_status io_read_gml(mixmi_graph **out, io_document *document)
 {
 	reader r = {
 		.document = document,
-		.build = { .document = document, .unit = "line" },
+		.build = { .document = document, .unit = "line", .empty = true },
 		.next = document->text,
 		.lines = 1,
 	};

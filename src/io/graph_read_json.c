@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "explain/profile.h"
-#include "graph/core/graph.h"
+#include "graph/model/graph.h"
 #include "io/graph_build.h"
 
 typedef struct reader {
@@ -88,7 +88,9 @@ static void note_edge(reader *r, const json_t *edge)
 	const io_notes notes = { .doubtful = get_flag(edge, "doubtful"),
 		                     .undecided = get_flag(edge, "undecided"),
 		                     .has_sign = fabs(sign) <= 1,
-		                     .sign = sign };
+		                     .sign = sign,
+		                     .kind = (mixmi_arrow)io_arrow_of_word(get_text(edge, "kind")),
+		                     .kind_from = (mixmi_arrow)io_arrow_of_word(get_text(edge, "kind_from")) };
 	io_build_note_last(&r->build, &notes);
 }
 
@@ -144,16 +146,14 @@ static double probability(double value)
 
 static void read_direction(graph_evidence *evidence, const json_t *item, size_t from, size_t to)
 {
-	const char *cause = get_text(item, "cause");
 	evidence->probability[to < from] = probability(get_number(item, "probability_to"));
 	evidence->probability[from < to] = probability(get_number(item, "probability_from"));
-	evidence->possible = get_flag(item, "possible") ? 1 + to : 0;
-	evidence->cause = cause == NULL                    ? MIXMI_CAUSE_NONE
-	                  : strcmp(cause, "genuine") == 0  ? MIXMI_CAUSE_GENUINE
-	                  : strcmp(cause, "putative") == 0 ? MIXMI_CAUSE_PUTATIVE
-	                                                   : MIXMI_CAUSE_NONE;
-	evidence->share[0] = evidence->share[1] = probability(get_number(item, "share")); /* a file has only that of one
-	                                                                                   * end */
+	evidence->kind[to < from] = io_arrow_of_word(get_text(item, "kind"));
+	evidence->kind[from < to] = io_arrow_of_word(get_text(item, "kind_from"));
+	double share = probability(get_number(item, "share")), other = probability(get_number(item, "share_from"));
+	evidence->share[to < from] = share;
+	/* files of 0.2 have only that of one end */
+	evidence->share[from < to] = json_object_get(item, "share_from") == NULL ? share : other;
 }
 
 static mixmi_status read_evidence(const reader *r, const json_t *item, size_t a, size_t b, const char *list,
@@ -164,6 +164,7 @@ static mixmi_status read_evidence(const reader *r, const json_t *item, size_t a,
 	const char *along = get_text(item, "shape_along");
 	bool separated = strcmp(list, "separated") == 0;
 	evidence->by_knowledge = get_flag(item, separated ? "forbidden" : "required");
+	evidence->of_sum = get_flag(item, "of_sum");
 	evidence->estimate = get_number(item, "estimate");
 	evidence->corrected = get_number(item, "corrected");
 	evidence->p = get_number(item, "p");
@@ -176,8 +177,8 @@ static mixmi_status read_evidence(const reader *r, const json_t *item, size_t a,
 	evidence->upper = get_number(item, "upper");
 	evidence->doubtful = get_flag(item, "doubtful") && !get_flag(item, "above_alpha"); /* the latter follows from p and
 	                                                                                    * alpha */
-	evidence->unjudged = get_flag(item, "undecided");
-	if (!separated)
+	evidence->unjudged = strcmp(list, "undecided") == 0;
+	if (strcmp(list, "edges") == 0)
 		read_direction(evidence, item, a, b);
 	evidence->known = !isnan(evidence->estimate) || !isnan(evidence->p) || evidence->rows > 0 || evidence->unjudged;
 	if (r->graph->frequency_any != NULL)
@@ -200,7 +201,7 @@ static mixmi_status read_support(const reader *r, const char *list, const char *
 		size_t y = b != NULL ? io_build_find(&r->build, b) : SIZE_MAX;
 		if (x == SIZE_MAX || y == SIZE_MAX || x == y)
 			return fail(r, list, i, "it is not about two nodes");
-		if (strcmp(list, "separated") == 0 && graph_adjacent(r->graph, x, y))
+		if (strcmp(list, "edges") != 0 && graph_adjacent(r->graph, x, y))
 			return fail(r, list, i, "there is an edge between these nodes");
 		const graph_evidence *before = &r->graph->evidence[graph_pair(r->graph, x, y)];
 		if (before->known || before->by_knowledge || before->given != NULL)
@@ -220,6 +221,58 @@ static mixmi_status read_determined(const reader *r)
 		if (x == SIZE_MAX || y == SIZE_MAX || x == y)
 			return fail(r, "determined", i, "it is not about two nodes");
 		if (!graph_add_determined(r->graph, x, y))
+			return base_error_memory();
+	}
+	return MIXMI_OK;
+}
+
+static bool read_total(graph_sum *out, const reader *r, const json_t *item)
+{
+	const json_t *parts = json_object_get(item, "parts"), *coefficients = json_object_get(item, "coefficients");
+	const char *total = get_text(item, "total");
+	size_t count = json_array_size(parts);
+	*out = (graph_sum){ .total = total != NULL ? io_build_find(&r->build, total) : SIZE_MAX,
+		                .constant = get_number(item, "constant") };
+	if (out->total == SIZE_MAX || count == 0 || count > GRAPH_SUM_PARTS || json_array_size(coefficients) != count)
+		return false;
+	for (; out->count < count; out->count++) {
+		const char *part = json_string_value(json_array_get(parts, out->count));
+		out->parts[out->count] = part != NULL ? io_build_find(&r->build, part) : SIZE_MAX;
+		out->coefficients[out->count] = json_number_value(json_array_get(coefficients, out->count));
+		if (out->parts[out->count] == SIZE_MAX)
+			return false;
+	}
+	return true;
+}
+
+static mixmi_status read_totals(const reader *r)
+{
+	const json_t *list = json_object_get(r->root, "totals");
+	size_t count = json_array_size(list);
+	if (count == 0)
+		return MIXMI_OK;
+	r->graph->totals = base_array(count, sizeof *r->graph->totals);
+	if (r->graph->totals == NULL)
+		return base_error_memory();
+	for (size_t i = 0; i < count; i++)
+		if (!read_total(&r->graph->totals[r->graph->total_count++], r, json_array_get(list, i)))
+			return fail(r, "totals", i, "it is not a node and up to four others with their coefficients");
+	return MIXMI_OK;
+}
+
+static mixmi_status read_suggested(const reader *r)
+{
+	const json_t *list = json_object_get(r->root, "suggested_roots");
+	for (size_t i = 0; i < json_array_size(list); i++) {
+		const char *column = get_text(json_array_get(list, i), "column"),
+				   *why = get_text(json_array_get(list, i), "why");
+		size_t node = column != NULL ? io_build_find(&r->build, column) : SIZE_MAX;
+		int word = 0;
+		while (why != NULL && word < GRAPH_NO_ROOT && strcmp(graph_suggestion_words[word], why) != 0)
+			word++;
+		if (node == SIZE_MAX || why == NULL || word == GRAPH_NO_ROOT)
+			return fail(r, "suggested_roots", i, "it is not a node, and why it may be a root");
+		if (!graph_add_suggestion(r->graph, node, (graph_suggestion_why)word))
 			return base_error_memory();
 	}
 	return MIXMI_OK;
@@ -295,9 +348,15 @@ static mixmi_status read_rest(const reader *r)
 	if (status == MIXMI_OK)
 		status = read_support(r, "edges", "from", "to");
 	if (status == MIXMI_OK)
+		status = read_support(r, "undecided", "a", "b");
+	if (status == MIXMI_OK)
 		status = read_support(r, "separated", "a", "b");
 	if (status == MIXMI_OK)
 		status = read_determined(r);
+	if (status == MIXMI_OK)
+		status = read_totals(r);
+	if (status == MIXMI_OK)
+		status = read_suggested(r);
 	return status == MIXMI_OK ? read_conflicts(r) : status;
 }
 
@@ -387,7 +446,7 @@ static mixmi_status read_root(reader *r)
 
 mixmi_status io_read_json(mixmi_graph **out, io_document *document)
 {
-	reader r = { .document = document, .build = { .document = document, .unit = "entry" } };
+	reader r = { .document = document, .build = { .document = document, .unit = "entry", .empty = true } };
 	json_error_t error = { 0 }; /* stays empty if jansson has no memory even for its message */
 	r.root = json_loadb(document->text, document->length, JSON_REJECT_DUPLICATES, &error);
 	if (r.root == NULL) {

@@ -220,6 +220,11 @@ mixmi_status io_read_lines(mixmi_graph **out, io_document *document)
 	mixmi_status status = MIXMI_OK;
 	while (status == MIXMI_OK && next_line(&r, true))
 		status = read_edge(&r, false);
+	/* else any text would be a graph whose nodes are its lines */
+	if (status == MIXMI_OK && r.build.edge_count == 0)
+		status = io_malformed(document, 0,
+		                      "this is not a graph: no line is an edge such as \"A -> B\" (a graph without edges is "
+		                      "written as JSON, or as a list with the headings from and to)");
 	if (status == MIXMI_OK)
 		status = io_build_finish(out, &r.build);
 	io_build_clear(&r.build);

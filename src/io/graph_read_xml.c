@@ -12,11 +12,23 @@
 
 /* State of the parser. */
 typedef enum place { OUTSIDE, IN_GRAPHML, IN_GRAPH, IN_NODE, IN_EDGE, IN_DATA, IN_EDGE_DATA } place;
-typedef enum meaning { OTHER, NAME, NAME_BYTES, TYPE, EDGE_TYPE, DOUBTFUL, UNDECIDED, EDGE_SIGN } meaning;
+typedef enum meaning {
+	OTHER,
+	NAME,
+	NAME_BYTES,
+	TYPE,
+	EDGE_TYPE,
+	DOUBTFUL,
+	UNDECIDED,
+	EDGE_SIGN,
+	ARROW,
+	ARROW_FROM
+} meaning;
 
 /* Attributes of edges, by meaning. */
 static const char *const edge_words[] = {
-	[EDGE_TYPE] = "type", [DOUBTFUL] = "doubtful", [UNDECIDED] = "undecided", [EDGE_SIGN] = "sign"
+	[EDGE_TYPE] = "type", [DOUBTFUL] = "doubtful",   [UNDECIDED] = "undecided",
+	[EDGE_SIGN] = "sign", [ARROW] = "kind_of_arrow", [ARROW_FROM] = "kind_of_arrow_from"
 };
 
 /* Meaning of a key, by its id in <key id="..." attr.name="...">. */
@@ -75,7 +87,7 @@ static const char *attribute(const char **attributes, const char *name)
 
 static meaning edge_meaning(const char *name)
 {
-	for (meaning what = EDGE_TYPE; what <= EDGE_SIGN; what++)
+	for (meaning what = EDGE_TYPE; what <= ARROW_FROM; what++)
 		if (strcmp(name, edge_words[what]) == 0)
 			return what;
 	return OTHER;
@@ -328,7 +340,7 @@ static mixmi_status parse(reader *r)
 mixmi_status io_read_xml(mixmi_graph **out, io_document *document)
 {
 	static const XML_Memory_Handling_Suite memory = { malloc, realloc, free };
-	reader r = { .document = document, .build = { .document = document, .unit = "line" } };
+	reader r = { .document = document, .build = { .document = document, .unit = "line", .empty = true } };
 	r.parser = XML_ParserCreate_MM("UTF-8", &memory, NULL);
 	mixmi_status status = r.parser != NULL ? parse(&r) : base_error_memory();
 	if (status == MIXMI_OK)

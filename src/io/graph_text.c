@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "explain/profile.h"
-#include "graph/core/graph.h"
+#include "graph/model/graph.h"
 #include "io/graph_view.h"
 #include "io/look.h"
 
@@ -155,31 +155,20 @@ static void summary_row(table *t, const io_graph *view, const mixmi_edge *edge)
 	p_cell(t, edge->p);
 }
 
-/* What is special about an edge: proven by more than its v-structure, or a remark. */
 static void remark_cell(table *t, const mixmi_edge *edge)
 {
 	const char *remark = edge->doubtful == 2 ? "p above alpha" : io_edge_remark(edge);
-	bool genuine = edge->cause == MIXMI_CAUSE_GENUINE;
+	bool known = edge->kind == MIXMI_ARROW_KNOWLEDGE && !edge->required;
 	size_t start = t->cells.length;
-	io_addf(&t->cells, "%s%s%s", genuine ? io_cause_word(edge->cause) : "", genuine && remark[0] != '\0' ? ", " : "",
+	io_addf(&t->cells, "%s%s%s", known ? io_arrow_word(edge->kind) : "", known && remark[0] != '\0' ? ", " : "",
 	        remark);
 	end_cell(t, start);
 }
 
-/* One probability for both end marks if they are the same as shown, else that of the left and of the right one. */
-static void certainty_cell(table *t, const mixmi_edge *edge)
-{
-	char first[IO_NUMBER], second[IO_NUMBER], both[2 * IO_NUMBER];
-	const char *left = shown_number(first, edge->probability_from, 2),
-			   *right = shown_number(second, edge->probability_to, 2);
-	snprintf(both, sizeof both, "%s %s", left, right);
-	cell(t, strcmp(left, right) == 0 ? left : both);
-}
-
-static void edge_row(table *t, const io_graph *view, const mixmi_edge *edge, bool certain)
+static void edge_row(table *t, const io_graph *view, const mixmi_edge *edge)
 {
 	char arrow[8];
-	snprintf(arrow, sizeof arrow, " %s ", io_edge_shown(edge));
+	snprintf(arrow, sizeof arrow, " %s ", io_edge_shown(view, edge));
 	pair_cell(t, view, edge->from, arrow, edge->to);
 	number_cell(t, edge->estimate, 3);
 	number_cell(t, edge->share, 2);
@@ -187,8 +176,6 @@ static void edge_row(table *t, const io_graph *view, const mixmi_edge *edge, boo
 	cell(t, edge->shape == MIXMI_SHAPE_NONE ? "-" : explain_shape_word(edge->shape));
 	p_cell(t, edge->p);
 	count_cell(t, edge->rows);
-	if (certain)
-		certainty_cell(t, edge);
 	if (view->info.subsamples > 0) {
 		number_cell(t, edge->frequency, 3);
 		number_cell(t, edge->frequency_forward, 3);
@@ -232,16 +219,22 @@ static void add_headline(io_buffer *out, const io_graph *view)
 		        info->nodes, plural(info->nodes), info->edges, plural(info->edges));
 	if (view->graph->kind == GRAPH_SKELETON)
 		io_add(out, "a skeleton, without directions");
-	else
-		io_addf(out, "%zu directed, %zu %s", view->directed, info->edges - view->directed - view->same,
+	else {
+		io_addf(out, "%zu directed, ", view->directed - view->possible);
+		if (view->possible > 0)
+			io_addf(out, "%zu with a possible direction, ", view->possible);
+		io_addf(out, "%zu %s", info->edges - view->directed - view->same,
 		        view->graph->pair_lags != NULL ? "undirected or in both directions"
 		        : io_graph_is_pag(view)        ? "with other marks (PAG: o is an arrow or a tail)"
 		                                       : "undirected");
+	}
 	if (view->same > 0 && view->graph->kind != GRAPH_SKELETON)
 		io_addf(out, ", %zu between columns that carry the same information", view->same);
 	io_add_char(out, '\n');
 	if (!info->complete)
-		io_add(out, "INCOMPLETE: the search was stopped early\n");
+		io_addf(out, "INCOMPLETE: the search was stopped early; %zu of %zu pairs were not reached\n",
+		        info->nodes * (info->nodes - 1) / 2 - info->edges - info->separated,
+		        info->nodes * (info->nodes - 1) / 2);
 }
 
 static void add_facts(io_buffer *out, const io_graph *view)
@@ -268,20 +261,30 @@ static void add_facts(io_buffer *out, const io_graph *view)
 		        io_number(number, info->false_edges, 2));
 }
 
-static bool any_certainty(const io_graph *view)
+static bool any_kind(const io_graph *view, mixmi_arrow kind)
 {
 	for (size_t i = 0; i < view->info.edges; i++)
-		if (isfinite(view->edges[i].certainty))
+		if (view->edges[i].kind == (int32_t)kind || view->edges[i].kind_from == (int32_t)kind)
 			return true;
 	return false;
 }
 
-static bool any_genuine(const io_graph *view)
+/* What the arrows rest on. */
+static void add_legend(io_buffer *out, const io_graph *view)
 {
-	for (size_t i = 0; i < view->info.edges; i++)
-		if (view->edges[i].cause == MIXMI_CAUSE_GENUINE)
-			return true;
-	return false;
+	char number[IO_NUMBER];
+	if (any_kind(view, MIXMI_ARROW_CLEAR))
+		io_addf(out,
+		        "->: clear. A and another cause of B are independent, and dependent given B; %s of such arrows were "
+		        "right on tables with known answers. An unmeasured common cause of A and B is not excluded\n",
+		        io_number(number, graph_certainty_of(view->graph, MIXMI_ARROW_CLEAR), 2));
+	if (any_kind(view, MIXMI_ARROW_POSSIBLE))
+		io_add(out, io_graph_is_pag(view) ? "o: also for a possible arrow, preferred by the score; on real tables with "
+		                                    "known answers right as often as a coin\n"
+		                                  : "-?>: possible. Preferred by the score; on real tables with known answers "
+		                                    "right as often as a coin\n");
+	if (any_kind(view, MIXMI_ARROW_KNOWLEDGE))
+		io_add(out, "knowledge: background knowledge gives or implies the arrow\n");
 }
 
 static void add_summary(io_buffer *out, const io_graph *view)
@@ -304,29 +307,18 @@ static void add_summary(io_buffer *out, const io_graph *view)
 
 static void add_edges(io_buffer *out, const io_graph *view)
 {
-	bool counted = view->info.subsamples > 0, certain = any_certainty(view);
-	char number[IO_NUMBER], align[16], words[96];
-	snprintf(align, sizeof align, "lrrrlrr%s%sll", certain ? "r" : "", counted ? "rrr" : "");
-	snprintf(words, sizeof words, "edge,estimate,share,sign,shape,p,rows,%s%sgiven,", certain ? "certainty," : "",
-	         counted ? "any,forward,backward," : "");
-	table t = { .align = align };
+	bool counted = view->info.subsamples > 0;
+	table t = { .align = counted ? "lrrrlrrrrrll" : "lrrrlrrll" };
 	if (view->info.edges == 0)
 		return;
 	io_add_char(out, '\n');
-	headings(&t, words);
+	headings(&t, "edge,estimate,share,sign,shape,p,rows,");
+	headings(&t, counted ? "any,forward,backward,given," : "given,");
 	cell(&t, "");
 	for (size_t i = 0; i < view->info.edges; i++)
-		edge_row(&t, view, &view->edges[i], certain);
+		edge_row(&t, view, &view->edges[i]);
 	print_table(out, &t);
-	if (certain)
-		io_add(
-			out,
-			"certainty: probability that the end marks are right, of the left and of the right one if they differ\n");
-	if (view->info.possible > 0)
-		io_addf(out, "-?>: possible direction, with a probability below %s\n",
-		        io_number(number, view->info.direction_threshold, 3));
-	if (any_genuine(view))
-		io_add(out, "genuine: an unmeasured common cause alone cannot explain the arrow; other arrows are putative\n");
+	add_legend(out, view);
 }
 
 /* "28 pairs separated, 5 of them weakly, 3 forbidden by knowledge". */
@@ -373,6 +365,66 @@ static void add_separations(io_buffer *out, const io_graph *view, bool all)
 	print_table(out, &t);
 }
 
+/* Pairs that are neither joined nor separated. */
+static void add_undecided(io_buffer *out, const io_graph *view)
+{
+	if (view->info.undecided > 0)
+		io_add(out, "\nundecided: no test can tell whether there is an edge\n");
+	for (size_t i = view->info.edges; i < view->all; i++) {
+		const mixmi_edge *pair = &view->edges[i];
+		io_add(out, "  ");
+		add_name(out, view, pair->from);
+		io_add(out, " .. ");
+		add_name(out, view, pair->to);
+		io_add_char(out, '\n');
+	}
+}
+
+/* "total = inpatient + 2.5 outpatient - 10" */
+static void add_totals(io_buffer *out, const io_graph *view)
+{
+	static const double NEAR_ONE = 0.005;
+	char number[IO_NUMBER];
+	mixmi_total t;
+	if (view->info.totals > 0)
+		io_add(out, "\nsums, whose totals were left out of the search\n");
+	for (size_t i = 0; mixmi_graph_total(&t, sizeof t, view->graph, i) == MIXMI_OK; i++) {
+		io_add(out, "  ");
+		add_name(out, view, t.total);
+		for (size_t k = 0; k < t.count; k++) {
+			double size = fabs(t.coefficients[k]);
+			io_add(out, k == 0 ? (t.coefficients[k] < 0 ? " = -" : " = ") : t.coefficients[k] < 0 ? " - " : " + ");
+			if (fabs(size - 1) > NEAR_ONE)
+				io_addf(out, "%s ", io_number(number, size, 3));
+			add_name(out, view, t.parts[k]);
+		}
+		if (t.constant != 0)
+			io_addf(out, " %c %s", t.constant < 0 ? '-' : '+', io_number(number, fabs(t.constant), 3));
+		io_add_char(out, '\n');
+	}
+}
+
+static void add_suggestions(io_buffer *out, const io_graph *view)
+{
+	const char *why;
+	size_t node;
+	if (view->info.suggested_roots == 0)
+		return;
+	io_add(out, "\nsuggested roots, which nothing else here can cause: ");
+	for (size_t i = 0; mixmi_graph_suggested_root(&node, &why, view->graph, i) == MIXMI_OK; i++) {
+		io_add(out, i > 0 ? ", " : "");
+		add_name(out, view, node);
+		if (strcmp(why, "name") != 0)
+			io_addf(out, " (%s)", why);
+	}
+	io_add(out, "\n  if that is so, --roots ");
+	for (size_t i = 0; mixmi_graph_suggested_root(&node, NULL, view->graph, i) == MIXMI_OK; i++) {
+		io_add(out, i > 0 ? "," : "");
+		add_name(out, view, node);
+	}
+	io_add(out, " directs their edges\n");
+}
+
 static void add_conflicts(io_buffer *out, const io_graph *view)
 {
 	if (view->info.conflicts > 0)
@@ -405,9 +457,12 @@ static void add_all(io_buffer *out, const io_graph *view, bool all)
 		add_summary(out, view);
 	else
 		add_edges(out, view);
+	add_undecided(out, view);
 	add_separations(out, view, all);
 	add_conflicts(out, view);
 	add_determined(out, view);
+	add_totals(out, view);
+	add_suggestions(out, view);
 	add_facts(out, view);
 }
 

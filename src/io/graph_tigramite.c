@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "graph/core/graph.h"
+#include "graph/model/graph.h"
 #include "io/graph_view.h"
 
 /* The node of a column at a lag, or SIZE_MAX. */

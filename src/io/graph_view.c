@@ -1,7 +1,7 @@
 /* Sorts a graph for its writers. Invariant: apart from node numbers, nothing in a view depends on the numbering of
  * nodes. O(pairs log pairs). */
 #include "io/graph_view.h"
-#include "graph/core/graph.h"
+#include "graph/model/graph.h"
 #include "io/graph_build.h"
 
 #include <math.h>
@@ -97,15 +97,25 @@ static void turn(mixmi_edge *edge, const mixmi_graph *graph)
 	double probability = edge->probability_from;
 	edge->probability_from = edge->probability_to;
 	edge->probability_to = probability;
+	int32_t kind = edge->kind;
+	edge->kind = edge->kind_from;
+	edge->kind_from = kind;
 }
 
 /* Finds the nodes of edge or separation `index`. */
 typedef mixmi_status find_ends(size_t ends[2], const mixmi_graph *graph, size_t index);
 
+/* Edges first, then undecided pairs. */
+static mixmi_status get_edge(mixmi_edge *out, const mixmi_graph *graph, size_t index)
+{
+	return index < graph->edges ? mixmi_graph_edge(out, sizeof *out, graph, index)
+	                            : mixmi_graph_undecided(out, sizeof *out, graph, index - graph->edges);
+}
+
 static mixmi_status ends_of_edge(size_t ends[2], const mixmi_graph *graph, size_t index)
 {
 	mixmi_edge edge;
-	mixmi_status status = mixmi_graph_edge(&edge, sizeof edge, graph, index);
+	mixmi_status status = get_edge(&edge, graph, index);
 	ends[0] = edge.from;
 	ends[1] = edge.to;
 	return status;
@@ -120,15 +130,15 @@ static mixmi_status ends_of_separation(size_t ends[2], const mixmi_graph *graph,
 	return status;
 }
 
-/* Edges or separations sorted by the names of their nodes. */
-static mixmi_status sort_pairs(pair *pairs, const io_graph *view, size_t count, find_ends *find)
+/* Edges or separations from `first` on, sorted by the names of their nodes. */
+static mixmi_status sort_pairs(pair *pairs, const io_graph *view, size_t first, size_t count, find_ends *find)
 {
 	mixmi_status status = MIXMI_OK;
 	for (size_t i = 0; status == MIXMI_OK && i < count; i++) {
 		size_t ends[2];
-		status = find(ends, view->graph, i);
+		status = find(ends, view->graph, first + i);
 		if (status == MIXMI_OK)
-			pairs[i] = make_pair(view, ends[0], ends[1], i);
+			pairs[i] = make_pair(view, ends[0], ends[1], first + i);
 	}
 	if (status == MIXMI_OK)
 		qsort(pairs, count, sizeof *pairs, compare_pairs);
@@ -137,17 +147,22 @@ static mixmi_status sort_pairs(pair *pairs, const io_graph *view, size_t count, 
 
 static mixmi_status take_edges(io_graph *view, pair *pairs, size_t **next)
 {
-	mixmi_status status = sort_pairs(pairs, view, view->info.edges, ends_of_edge);
-	for (size_t i = 0; status == MIXMI_OK && i < view->info.edges; i++) {
+	size_t decided = view->info.edges;
+	mixmi_status status = sort_pairs(pairs, view, 0, decided, ends_of_edge);
+	if (status == MIXMI_OK)
+		status = sort_pairs(pairs + decided, view, decided, view->info.undecided, ends_of_edge);
+	for (size_t i = 0; status == MIXMI_OK && i < view->all; i++) {
 		mixmi_edge *edge = &view->edges[i];
-		status = mixmi_graph_edge(edge, sizeof *edge, view->graph, pairs[i].index);
+		status = get_edge(edge, view->graph, pairs[i].index);
 		if (status != MIXMI_OK)
 			break;
 		bool points = edge->mark_to == MIXMI_MARK_ARROW && edge->mark_from != MIXMI_MARK_ARROW;
-		if (!points && !edge->possible && view->rank[edge->from] > view->rank[edge->to])
+		if (!points && view->rank[edge->from] > view->rank[edge->to])
 			turn(edge, view->graph);
 		edge->given = order_given(view, next, edge->given, edge->given_count);
-		view->directed += edge->directed != 0;
+		bool directed = io_edge_as_shown(view, edge).directed != 0;
+		view->directed += directed;
+		view->possible += directed && edge->kind == MIXMI_ARROW_POSSIBLE;
 		view->same += edge->same != 0;
 	}
 	return status;
@@ -155,7 +170,7 @@ static mixmi_status take_edges(io_graph *view, pair *pairs, size_t **next)
 
 static mixmi_status take_separations(io_graph *view, pair *pairs, size_t **next)
 {
-	mixmi_status status = sort_pairs(pairs, view, view->info.separated, ends_of_separation);
+	mixmi_status status = sort_pairs(pairs, view, 0, view->info.separated, ends_of_separation);
 	for (size_t i = 0; status == MIXMI_OK && i < view->info.separated; i++) {
 		mixmi_separation *found = &view->separated[i];
 		status = mixmi_graph_separation(found, sizeof *found, view->graph, pairs[i].index);
@@ -176,9 +191,9 @@ static mixmi_status count_given(size_t *total, const io_graph *view)
 {
 	mixmi_status status = MIXMI_OK;
 	*total = 0;
-	for (size_t i = 0; status == MIXMI_OK && i < view->info.edges; i++) {
+	for (size_t i = 0; status == MIXMI_OK && i < view->all; i++) {
 		mixmi_edge edge;
-		status = mixmi_graph_edge(&edge, sizeof edge, view->graph, i);
+		status = get_edge(&edge, view->graph, i);
 		*total += status == MIXMI_OK ? edge.given_count : 0;
 	}
 	for (size_t i = 0; status == MIXMI_OK && i < view->info.separated; i++) {
@@ -189,6 +204,18 @@ static mixmi_status count_given(size_t *total, const io_graph *view)
 	return status;
 }
 
+/* Was the graph learnt as a PAG, or does it have marks that only PAGs have? A summary may have an arrow at both ends of an edge. */
+static bool is_pag(const mixmi_graph *graph)
+{
+	bool found = graph->kind == GRAPH_PAG;
+	for (size_t a = 0; a < graph->nodes && !found && graph->pair_lags == NULL; a++)
+		for (size_t b = 0; b < a && !found; b++) {
+			int at_a = graph->mark[b * graph->nodes + a], at_b = graph->mark[a * graph->nodes + b];
+			found = at_a == GRAPH_CIRCLE || at_b == GRAPH_CIRCLE || (at_a == GRAPH_ARROW && at_b == GRAPH_ARROW);
+		}
+	return found;
+}
+
 static mixmi_status find_idle(io_graph *view)
 {
 	view->idle = base_array_zero(view->info.nodes, sizeof *view->idle);
@@ -196,16 +223,17 @@ static mixmi_status find_idle(io_graph *view)
 		return base_error_memory();
 	for (size_t i = 0; i < view->info.nodes; i++)
 		view->idle[i] = mixmi_graph_lag(NULL, view->graph, i) > 0;
-	for (size_t i = 0; i < view->info.edges; i++)
+	for (size_t i = 0; i < view->all; i++)
 		view->idle[view->edges[i].from] = view->idle[view->edges[i].to] = false;
 	return MIXMI_OK;
 }
 
 mixmi_status io_graph_init(io_graph *view, const mixmi_graph *graph)
 {
-	*view = (io_graph){ .graph = graph };
+	*view = (io_graph){ .graph = graph, .pag = is_pag(graph) };
 	mixmi_graph_describe(&view->info, sizeof view->info, graph);
-	size_t edges = view->info.edges, separated = view->info.separated, total;
+	view->all = view->info.edges + view->info.undecided;
+	size_t edges = view->all, separated = view->info.separated, total;
 	mixmi_status status = count_given(&total, view);
 	if (status != MIXMI_OK)
 		return status;
@@ -251,6 +279,8 @@ const char *io_graph_type(const io_graph *view, size_t node)
 
 const char *io_edge_type(const mixmi_edge *edge)
 {
+	if (edge->undecided)
+		return "undirected";
 	return io_ends_type((io_ends){ (mixmi_mark)edge->mark_from, (mixmi_mark)edge->mark_to, edge->same != 0 });
 }
 
@@ -259,20 +289,34 @@ const char *io_edge_arrow(const mixmi_edge *edge)
 	return io_ends_arrow((io_ends){ (mixmi_mark)edge->mark_from, (mixmi_mark)edge->mark_to, edge->same != 0 });
 }
 
-const char *io_edge_shown(const mixmi_edge *edge)
+const char *io_arrow_word(int32_t kind)
 {
-	return edge->possible ? "-?>" : io_edge_arrow(edge);
+	static const char *const words[] = { "", "possible", "clear", "knowledge" };
+	return words[kind];
 }
 
-const char *io_cause_word(int32_t cause)
+mixmi_edge io_edge_as_shown(const io_graph *view, const mixmi_edge *edge)
 {
-	static const char *const words[] = { "", "putative", "genuine" };
-	return words[cause];
+	mixmi_edge shown = *edge;
+	if (!view->pag)
+		return shown;
+	bool from = edge->kind_from == MIXMI_ARROW_POSSIBLE, to = edge->kind == MIXMI_ARROW_POSSIBLE;
+	shown.mark_from = from || (to && edge->mark_from == MIXMI_MARK_TAIL) ? MIXMI_MARK_CIRCLE : edge->mark_from;
+	shown.mark_to = to || (from && edge->mark_to == MIXMI_MARK_TAIL) ? MIXMI_MARK_CIRCLE : edge->mark_to;
+	shown.directed = shown.mark_from == MIXMI_MARK_TAIL && shown.mark_to == MIXMI_MARK_ARROW;
+	return shown;
+}
+
+const char *io_edge_shown(const io_graph *view, const mixmi_edge *edge)
+{
+	const mixmi_edge shown = io_edge_as_shown(view, edge);
+	return shown.directed && shown.kind == MIXMI_ARROW_POSSIBLE ? "-?>" : io_edge_arrow(&shown);
 }
 
 const char *io_edge_remark(const mixmi_edge *edge)
 {
 	return edge->required    ? "required"
+	       : edge->of_sum    ? "sum"
 	       : edge->undecided ? "undecided"
 	       : edge->doubtful  ? "doubtful"
 	       : edge->few_rows  ? "few rows"
@@ -285,19 +329,9 @@ const char *io_edge_lags(const io_graph *view, const mixmi_edge *edge)
 	return graph->pair_lags != NULL ? graph->pair_lags[graph_pair(graph, edge->from, edge->to)] : NULL;
 }
 
-/* Marks that occur only in graphs with latent variables. */
-static bool needs_pag(const mixmi_edge *edge)
-{
-	return edge->mark_from == MIXMI_MARK_CIRCLE || edge->mark_to == MIXMI_MARK_CIRCLE ||
-	       (edge->mark_from == MIXMI_MARK_ARROW && edge->mark_to == MIXMI_MARK_ARROW);
-}
-
 bool io_graph_is_pag(const io_graph *view)
 {
-	bool is_pag = view->graph->kind == GRAPH_PAG;
-	for (size_t i = 0; i < view->info.edges && !is_pag && view->graph->pair_lags == NULL; i++)
-		is_pag = needs_pag(&view->edges[i]);
-	return is_pag;
+	return view->pag;
 }
 
 void io_add_given(io_buffer *buffer, const io_graph *view, const size_t *given, size_t count)

@@ -9,13 +9,16 @@
 typedef struct io_graph {
 	const mixmi_graph *graph;
 	mixmi_graph_info info;
-	size_t *rank;                   /* [nodes] rank of each node among the sorted names */
-	mixmi_edge *edges;              /* sorted by names; an undirected edge starts at the smaller name */
+	size_t *rank;      /* [nodes] rank of each node among the sorted names */
+	mixmi_edge *edges; /* sorted by names; an undirected edge starts at the smaller name; then those undecided */
+	size_t all;        /* number of edges and of undecided pairs */
 	mixmi_separation *separated;    /* sorted by names; a is the smaller one */
 	size_t *given;                  /* storage of the conditioning sets, each sorted by name */
-	size_t directed;                /* number of directed edges */
+	size_t directed;                /* number of directed edges; in a PAG of those that are shown so */
+	size_t possible;                /* of these, possible ones */
 	size_t same;                    /* number of edges between columns that carry the same information */
 	bool has_discrete, has_numeric; /* types that occur */
+	bool pag;                       /* see io_graph_is_pag() */
 	bool *idle; /* [nodes] in a time series: an earlier column without an edge, which pictures may omit */
 } io_graph;
 
@@ -28,8 +31,11 @@ const char *io_graph_type(const io_graph *view, size_t node); /* "discrete" or "
 const char *io_edge_type(const mixmi_edge *edge);             /* see io_ends_type() */
 const char *io_edge_arrow(const mixmi_edge *edge);            /* such as "->" or "o-o" */
 const char *io_edge_remark(const mixmi_edge *edge);           /* "required", "undecided", ..., or "" */
-const char *io_edge_shown(const mixmi_edge *edge);            /* the same in text, "-?>" for a possible direction */
-const char *io_cause_word(int32_t cause);                     /* "genuine", "putative" or "" */
+const char *io_arrow_word(int32_t kind);                      /* "possible", "clear", "knowledge" or "" */
+/* The same in text: "-?>" for a possible arrow, and in a PAG a circle for a possible arrowhead. */
+const char *io_edge_shown(const io_graph *view, const mixmi_edge *edge);
+/* The edge as text and pictures show it: in a PAG possible arrowheads, and the tails opposite to them, are circles. */
+mixmi_edge io_edge_as_shown(const io_graph *view, const mixmi_edge *edge);
 /* The lags of an edge in a summary, as "0, 2"; NULL in other graphs. */
 const char *io_edge_lags(const io_graph *view, const mixmi_edge *edge);
 bool io_graph_is_pag(const io_graph *view); /* it was learnt as a PAG, or has marks of one */

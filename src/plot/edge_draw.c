@@ -23,13 +23,12 @@ plot_edge_look plot_edge_look_of(const mixmi_edge *edge)
 		.colour = sign > 0   ? IO_BLUE
 		          : sign < 0 ? IO_ORANGE
 		                     : IO_GREY,
-		.dashed = edge->doubtful || edge->few_rows,
+		.dashed = edge->doubtful || edge->few_rows || edge->undecided,
 		.twice = edge->same,
 		.mark_from = edge->same ? MIXMI_MARK_TAIL : edge->mark_from,
-		.mark_to = edge->same       ? MIXMI_MARK_TAIL
-		           : edge->possible ? MIXMI_MARK_ARROW
-		                            : edge->mark_to,
-		.hollow = edge->possible,
+		.mark_to = edge->same ? MIXMI_MARK_TAIL : edge->mark_to,
+		.hollow_from = edge->kind_from == MIXMI_ARROW_POSSIBLE,
+		.hollow_to = edge->kind == MIXMI_ARROW_POSSIBLE,
 	};
 }
 
@@ -94,7 +93,8 @@ static double mark_length(int32_t mark, double width)
 }
 
 /* Draws the mark with its outer end at `tip`, on a line that comes from `back`. */
-static void draw_mark(io_buffer *svg, int32_t mark, plot_point tip, plot_point back, const plot_edge_look *look)
+static void draw_mark(io_buffer *svg, int32_t mark, bool hollow, plot_point tip, plot_point back,
+                      const plot_edge_look *look)
 {
 	double length = mark_length(mark, look->width), far = hypot(tip.x - back.x, tip.y - back.y);
 	if (length == 0 || far == 0)
@@ -112,7 +112,7 @@ static void draw_mark(io_buffer *svg, int32_t mark, plot_point tip, plot_point b
 	const plot_point corners[3] = { tip,
 		                            { tip.x - u.x * length - u.y * half, tip.y - u.y * length + u.x * half },
 		                            { tip.x - u.x * length + u.y * half, tip.y - u.y * length - u.x * half } };
-	io_addf(svg, look->hollow ? "<path fill=\"#ffffff\" stroke=\"%s\" d=\"" : "<path fill=\"%s\" d=\"", look->colour);
+	io_addf(svg, hollow ? "<path fill=\"#ffffff\" stroke=\"%s\" d=\"" : "<path fill=\"%s\" d=\"", look->colour);
 	for (int i = 0; i < 3; i++) {
 		io_add_char(svg, i == 0 ? 'M' : 'L');
 		plot_svg_number(svg, corners[i].x);
@@ -168,8 +168,8 @@ void plot_edge_draw(io_buffer *svg, const plot_point *points, size_t count, cons
 		add_piece(svg, p, i == 0);
 	}
 	io_add(svg, "\"/>\n");
-	draw_mark(svg, look->mark_from, tips[0], backs[0], look);
-	draw_mark(svg, look->mark_to, tips[1], backs[1], look);
+	draw_mark(svg, look->mark_from, look->hollow_from, tips[0], backs[0], look);
+	draw_mark(svg, look->mark_to, look->hollow_to, tips[1], backs[1], look);
 }
 
 void plot_edge_line(io_buffer *svg, plot_point from, plot_point to, const plot_edge_look *look)

@@ -9,9 +9,9 @@ typedef struct plot_edge_look {
 	double width;
 	const char *colour;
 	bool dashed;
-	bool hollow;                /* arrows are not filled: the direction is only possible */
-	bool twice;                 /* a double line: both columns carry the same information */
-	int32_t mark_from, mark_to; /* mixmi_mark */
+	bool hollow_from, hollow_to; /* arrowheads that are only possible are not filled */
+	bool twice;                  /* a double line: both columns carry the same information */
+	int32_t mark_from, mark_to;  /* mixmi_mark */
 } plot_edge_look;
 
 /* The appearance of an edge: width by strength, colour by sign, dashed if doubtful. */

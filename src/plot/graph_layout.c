@@ -60,7 +60,7 @@ static mixmi_status write_dot(char **text, const io_graph *view, const double *w
 	io_addf(&dot,
 	        "digraph {\ngraph [nodesep=0.35 ranksep=0.55 overlap=false sep=\"+14\" splines=%s];\n"
 	        "node [fixedsize=true label=\"\"];\nedge [dir=none label=\"\"];\n",
-	        view->info.edges > CURVED ? "line" : "true");
+	        view->all > CURVED ? "line" : "true");
 	for (size_t i = 0; i < nodes; i++) {
 		bool discrete = strcmp(io_graph_type(view, by_name[i]), "discrete") == 0;
 		io_addf(&dot, "n%zu [shape=%s", by_name[i], discrete ? "box" : "ellipse");
@@ -68,7 +68,7 @@ static mixmi_status write_dot(char **text, const io_graph *view, const double *w
 		add_inches(&dot, "height", height);
 		io_add(&dot, "];\n");
 	}
-	for (size_t i = 0; i < view->info.edges; i++)
+	for (size_t i = 0; i < view->all; i++)
 		io_addf(&dot, "n%zu -> n%zu;\n", view->edges[i].from, view->edges[i].to);
 	io_add(&dot, "}\n");
 	free(by_name);
@@ -131,9 +131,9 @@ static bool read_edge(plot_layout *layout, const char *cursor, const io_graph *v
 	if (!read_node(&from, &cursor, view->info.nodes) || !read_node(&to, &cursor, view->info.nodes) ||
 	    !read_number(&count, &cursor) || !(count >= 2))
 		return false;
-	while (edge < view->info.edges && (view->edges[edge].from != from || view->edges[edge].to != to))
+	while (edge < view->all && (view->edges[edge].from != from || view->edges[edge].to != to))
 		edge++;
-	if (edge == view->info.edges)
+	if (edge == view->all)
 		return false;
 	layout->edges[edge] = (plot_curve){ layout->point_count, (size_t)count };
 	for (size_t i = 0; i < (size_t)count; i++)
@@ -162,7 +162,7 @@ static bool read_plain(plot_layout *layout, const char *text, const io_graph *vi
 static mixmi_status take_answer(plot_layout *layout, const char *text, const io_graph *view)
 {
 	layout->nodes = base_array_zero(view->info.nodes, sizeof *layout->nodes);
-	layout->edges = base_array_zero(view->info.edges, sizeof *layout->edges);
+	layout->edges = base_array_zero(view->all, sizeof *layout->edges);
 	layout->points = base_array(strlen(text) / 2 + 1, sizeof *layout->points);
 	if (layout->nodes == NULL || layout->edges == NULL || layout->points == NULL)
 		return base_error_memory();
@@ -174,8 +174,8 @@ static mixmi_status take_answer(plot_layout *layout, const char *text, const io_
 /* Layers if there are arrows, otherwise springs. */
 static const char *engine_for(const io_graph *view)
 {
-	bool arrows = view->info.edges == 0;
-	for (size_t i = 0; i < view->info.edges && !arrows; i++)
+	bool arrows = view->all == 0;
+	for (size_t i = 0; i < view->all && !arrows; i++)
 		arrows = view->edges[i].mark_from == MIXMI_MARK_ARROW || view->edges[i].mark_to == MIXMI_MARK_ARROW;
 	return arrows ? "dot" : "neato";
 }

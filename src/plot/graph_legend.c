@@ -41,10 +41,10 @@ static const char *const MEANINGS[SIGNS] = {
 	[POSITIVE] = "+ more of one goes with more of the other",
 	[NEGATIVE] = "\u2212 more of one goes with less of the other",
 	[NEITHER] = "neither, or a column of texts",
-	[DASHED] = "doubtful, or decided on few rows",
+	[DASHED] = "doubtful, decided on few rows, or undecided",
 	[FREQUENCY] = "of the random splits, both halves have the edge",
-	[ARROW] = "direction",
-	[POSSIBLE] = "possible direction",
+	[ARROW] = "clear direction, or by knowledge",
+	[POSSIBLE] = "possible direction, as often right as a coin",
 	[UNDIRECTED] = "direction not known",
 	[SAME] = "columns that carry the same information",
 	[BIDIRECTED] = "a hidden common cause",
@@ -76,7 +76,7 @@ void plot_role_look(char out[PLOT_LOOK], plot_role role, bool discrete)
 
 bool plot_graph_has_frequencies(const io_graph *view)
 {
-	for (size_t i = 0; i < view->info.edges; i++)
+	for (size_t i = 0; i < view->all; i++)
 		if (isfinite(view->edges[i].frequency))
 			return true;
 	return false;
@@ -84,7 +84,7 @@ bool plot_graph_has_frequencies(const io_graph *view)
 
 bool plot_graph_writes_signs(const io_graph *view)
 {
-	return view->info.edges <= MOST_WRITTEN;
+	return view->all <= MOST_WRITTEN;
 }
 
 static void find_marks(bool found[SIGNS], const mixmi_edge *edge)
@@ -95,9 +95,8 @@ static void find_marks(bool found[SIGNS], const mixmi_edge *edge)
 		return;
 	bool tail = from == MIXMI_MARK_TAIL || to == MIXMI_MARK_TAIL;
 	bool arrow = from == MIXMI_MARK_ARROW || to == MIXMI_MARK_ARROW;
-	found[ARROW] = found[ARROW] || (tail && arrow);
-	found[POSSIBLE] = found[POSSIBLE] || edge->possible;
-	found[UNDIRECTED] = found[UNDIRECTED] || (!edge->possible && from == MIXMI_MARK_TAIL && to == MIXMI_MARK_TAIL);
+	found[edge->kind == MIXMI_ARROW_POSSIBLE ? POSSIBLE : ARROW] |= tail && arrow;
+	found[UNDIRECTED] = found[UNDIRECTED] || (from == MIXMI_MARK_TAIL && to == MIXMI_MARK_TAIL);
 	found[BIDIRECTED] = found[BIDIRECTED] || (from == MIXMI_MARK_ARROW && to == MIXMI_MARK_ARROW);
 	found[CIRCLE] = found[CIRCLE] || from == MIXMI_MARK_CIRCLE || to == MIXMI_MARK_CIRCLE;
 }
@@ -108,15 +107,16 @@ static void find_signs(bool found[SIGNS], const io_graph *view, const plot_roles
 	bool signs = false, neither = false;
 	for (int i = 0; i < SIGNS; i++)
 		found[i] = false;
-	for (size_t i = 0; i < view->info.edges; i++) {
+	for (size_t i = 0; i < view->all; i++) {
 		const mixmi_edge *edge = &view->edges[i];
 		int sign = plot_edge_sign(edge);
 		found[sign > 0 ? POSITIVE : NEGATIVE] = found[sign > 0 ? POSITIVE : NEGATIVE] || sign != 0;
 		signs = signs || sign != 0;
 		neither = neither || sign == 0;
 		found[WIDTH] = found[WIDTH] || isfinite(edge->estimate);
-		found[DASHED] = found[DASHED] || edge->doubtful || edge->few_rows;
-		find_marks(found, edge);
+		found[DASHED] = found[DASHED] || edge->doubtful || edge->few_rows || edge->undecided;
+		const mixmi_edge shown = io_edge_as_shown(view, edge);
+		find_marks(found, &shown);
 	}
 	found[NEITHER] = signs && neither;
 	found[NUMERIC] = found[DISCRETE] = view->has_discrete && view->has_numeric;
@@ -177,7 +177,7 @@ static void draw_sample(io_buffer *svg, sign_kind kind, double x, double y)
 		[NEITHER] = { .width = 2, .colour = IO_GREY },
 		[DASHED] = { .width = 1.6, .colour = IO_GREY, .dashed = true },
 		[ARROW] = { .width = 1.4, .colour = IO_GREY, .mark_to = MIXMI_MARK_ARROW },
-		[POSSIBLE] = { .width = 1.4, .colour = IO_GREY, .hollow = true, .mark_to = MIXMI_MARK_ARROW },
+		[POSSIBLE] = { .width = 1.4, .colour = IO_GREY, .hollow_to = true, .mark_to = MIXMI_MARK_ARROW },
 		[UNDIRECTED] = { .width = 1.4, .colour = IO_GREY },
 		[SAME] = { .twice = true },
 		[BIDIRECTED] = { .width = 1.4, .colour = IO_GREY, .mark_from = MIXMI_MARK_ARROW, .mark_to = MIXMI_MARK_ARROW },

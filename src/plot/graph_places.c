@@ -10,7 +10,7 @@
 static size_t find_edge(bool *turned, const io_graph *view, const mixmi_edge *edge)
 {
 	size_t i = 0;
-	for (; i < view->info.edges; i++) {
+	for (; i < view->all; i++) {
 		const mixmi_edge *seen = &view->edges[i];
 		*turned = seen->from == edge->to && seen->to == edge->from;
 		if (*turned || (seen->from == edge->from && seen->to == edge->to))
@@ -35,12 +35,12 @@ static mixmi_status take_curves(double **curves, size_t *ends, const io_graph *v
 	double *points = base_array(2 * layout->point_count + 1, sizeof *points);
 	if (points == NULL)
 		return base_error_memory();
-	for (size_t i = 0; i < view->info.edges; i++) {
+	for (size_t i = 0; i < view->all; i++) {
 		mixmi_edge edge;
 		bool turned = false;
 		mixmi_graph_edge(&edge, sizeof edge, view->graph, i);
 		size_t at = find_edge(&turned, view, &edge);
-		if (at < view->info.edges)
+		if (at < view->all)
 			total += add_curve(points + 2 * total, layout, &layout->edges[at], turned);
 		ends[i] = total;
 	}

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "graph/core/graph.h"
+#include "graph/model/graph.h"
 #include "plot/edge_draw.h"
 #include "plot/graph_layout.h"
 #include "plot/graph_legend.h"
@@ -102,17 +102,16 @@ static void add_tip(const graph_picture *g, const mixmi_edge *edge)
 	char number[IO_NUMBER];
 	io_buffer tip = { 0 };
 	io_add(&tip, io_graph_name(g->view, edge->from));
-	io_addf(&tip, " %s ", io_edge_shown(edge));
+	io_addf(&tip, " %s ", io_edge_shown(g->view, edge));
 	io_add(&tip, io_graph_name(g->view, edge->to));
 	if (isfinite(edge->estimate))
 		io_addf(&tip, ", I = %s nats", io_number(number, edge->estimate, 4));
 	if (isfinite(edge->p))
 		io_addf(&tip, ", p = %s", io_number(number, edge->p, 3));
-	if (isfinite(edge->certainty))
-		io_addf(&tip, ", %scertainty %s", edge->possible ? "possible direction, " : "",
-		        io_number(number, edge->certainty, 2));
-	if (edge->cause != MIXMI_CAUSE_NONE)
-		io_addf(&tip, ", %s cause", io_cause_word(edge->cause));
+	if (edge->kind == MIXMI_ARROW_KNOWLEDGE)
+		io_add(&tip, ", by background knowledge");
+	else if (edge->kind != MIXMI_ARROW_NONE)
+		io_addf(&tip, ", %s arrow, certainty %s", io_arrow_word(edge->kind), io_number(number, edge->certainty, 2));
 	for (size_t i = 0; i < edge->given_count; i++) {
 		io_add(&tip, i == 0 ? ", given " : ", ");
 		io_add(&tip, io_graph_name(g->view, edge->given[i]));
@@ -133,7 +132,7 @@ static void draw_label(const graph_picture *g, const mixmi_edge *edge, plot_poin
 	if (lags != NULL)
 		io_addf(&label, "%s%s", lags, sign != 0 ? " " : "");
 	io_add(&label, sign > 0 ? "+" : sign < 0 ? "\u2212" : "");
-	if (isfinite(edge->frequency) && g->view->info.edges <= MOST_NUMBERS)
+	if (isfinite(edge->frequency) && g->view->all <= MOST_NUMBERS)
 		io_addf(&label, "%sin %.0f%%", sign != 0 ? " " : "", 100 * edge->frequency);
 	bool empty = label.length == 0;
 	io_add_char(&label, '\0');
@@ -152,7 +151,7 @@ static void draw_label(const graph_picture *g, const mixmi_edge *edge, plot_poin
 /* Draws an edge along Graphviz' curve or, if there is none, as a straight line between the nodes. */
 static mixmi_status draw_edge(const graph_picture *g, size_t index, bool label)
 {
-	const mixmi_edge *edge = &g->view->edges[index];
+	const mixmi_edge shown = io_edge_as_shown(g->view, &g->view->edges[index]), *edge = &shown;
 	const plot_curve *curve = &g->layout.edges[index];
 	const plot_edge_look look = plot_edge_look_of(edge);
 	size_t count = curve->count;
@@ -188,7 +187,7 @@ static mixmi_status draw(graph_picture *g)
 	g->picture->height = g->layout.height + legend + 2 * MARGIN;
 	plot_svg_begin(g->svg, g->picture->width, g->picture->height, "Graph of dependences between columns");
 	for (int label = 0; label < 2; label++)
-		for (size_t i = 0; i < g->view->info.edges && status == MIXMI_OK; i++)
+		for (size_t i = 0; i < g->view->all && status == MIXMI_OK; i++)
 			status = draw_edge(g, i, label == 1);
 	for (size_t i = 0; i < g->view->info.nodes; i++)
 		draw_node(g, i);

@@ -19,10 +19,10 @@ static double deviation(const double *numbers, size_t rows)
 	return sqrt(squares / (double)rows);
 }
 
-/* A row begins a value if its number is more than `margin` above that of the row before. first[level]: the row that
- * begins it. */
-static question_values *values_apart(base_arena *arena, uint32_t *first, const double *numbers, size_t rows,
-                                     double margin)
+/* A row begins a value if its number is more than `margin` above that of the row before. ties: NULL, or numbers, which
+ * become those of the rows that begin their values. */
+static question_values *distinct_values(base_arena *arena, const double *numbers, double *ties, size_t rows,
+                                        double margin)
 {
 	question_values *column = base_arena_take(arena, 1, sizeof *column);
 	uint32_t *codes = base_arena_take(arena, rows, sizeof *codes);
@@ -33,13 +33,19 @@ static question_values *values_apart(base_arena *arena, uint32_t *first, const d
 		items[i] = (base_keyed){ base_sort_key(numbers[i] + 0.0), (uint32_t)i }; /* -0 + 0 = 0 */
 	base_sort_keyed(items, items + rows, rows);
 	size_t levels = 0;
+	double value = 0, before = 0;
 	for (size_t i = 0; i < rows; i++) {
-		if (i == 0 || numbers[items[i].row] - numbers[items[i - 1].row] > margin) {
-			first[levels] = items[i].row;
+		size_t row = items[i].row;
+		double number = numbers[row];
+		if (i == 0 || number - before > margin) {
 			counts[levels++] = 0;
+			value = number;
 		}
-		codes[items[i].row] = (uint32_t)(levels - 1);
+		before = number;
+		codes[row] = (uint32_t)(levels - 1);
 		counts[levels - 1]++;
+		if (ties != NULL)
+			ties[row] = value;
 	}
 	base_arena_back(arena, mark);
 	*column = (question_values){ .rows = rows, .levels = levels, .codes = codes, .counts = counts };
@@ -48,20 +54,12 @@ static question_values *values_apart(base_arena *arena, uint32_t *first, const d
 
 question_values *question_values_of(base_arena *arena, const double *numbers, size_t rows)
 {
-	uint32_t *first = base_arena_take(arena, rows, sizeof *first);
-	return values_apart(arena, first, numbers, rows, 0);
+	return distinct_values(arena, numbers, NULL, rows, 0);
 }
 
 question_values *question_values_tied(base_arena *arena, double *numbers, size_t rows)
 {
-	uint32_t *first = base_arena_take(arena, rows, sizeof *first);
-	question_values *column = values_apart(arena, first, numbers, rows, question_margin * deviation(numbers, rows));
-	double *values = base_arena_take(arena, column->levels, sizeof *values);
-	for (size_t k = 0; k < column->levels; k++)
-		values[k] = numbers[first[k]];
-	for (size_t i = 0; i < rows; i++)
-		numbers[i] = values[column->codes[i]];
-	return column;
+	return distinct_values(arena, numbers, numbers, rows, question_margin * deviation(numbers, rows));
 }
 
 /* Replaces codes by numbers of the codes that occur, in their order; returns how many occur. */

@@ -5,8 +5,8 @@
 #include "question/few.h"
 
 enum {
-	RESIDUAL_MOST_MASSES = 3, /* point masses of a number: more are a rounded column, for which waves are enough */
-	RESIDUAL_MOST_WAVES = 16, /* of a column: higher ones have no power at sizes where they could be told from noise */
+	RESIDUAL_MOST_MASSES = 3,      /* point masses of a number: more are a rounded column, for which waves are enough */
+	RESIDUAL_MOST_WAVES = 16,      /* of a column: higher ones have no power at usual sizes */
 	RESIDUAL_MOST_FEATURES = 24,   /* of a side of several columns: cost */
 	RESIDUAL_MOST_FUNCTIONS = 360, /* of Z: cost, which grows with the square */
 	RESIDUAL_MOST_PLANNED = 4096,  /* rows on which functions of Z are chosen: cost; more rows only refine sums */
@@ -15,7 +15,7 @@ enum {
 	RESIDUAL_TIMES = 3,            /* fits of the twiced regression: what is left is fitted twice more */
 	RESIDUAL_STRIDE = 50,          /* largest factor by which one update changes a variance */
 	RESIDUAL_MOST_TURNS = 1000,    /* of several absorbed labels: nearly nested ones need many */
-	RESIDUAL_DEPTH = 6,            /* of the tree; more columns of Z have no waves of their sums and differences */
+	RESIDUAL_DEPTH = 6,            /* of the tree: at most 64 leaves */
 };
 
 static const double residual_start = 4;   /* first variance of coefficients, times rows: what two deviations show */

@@ -49,7 +49,7 @@ static size_t least(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-/* The products of functions a[i], a[i + 1], ... and b[j], b[j + 1] in a tile; at the edges a function stands twice.
+/* The products of functions a[i], a[i + 1], ... and b[j], b[j + 1] in a tile; at the edges a function occurs twice.
  * lower: those above the diagonal are left out. */
 BASE_BOTH void add_tile_both(double *out, size_t stride, const double *const *a, size_t a_count, const double *const *b,
                              size_t b_count, bool lower, size_t from, size_t to)

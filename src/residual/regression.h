@@ -29,8 +29,8 @@ void residual_left(double *out, const residual_regression *regression, const dou
  * absorbed. */
 double residual_lost(const residual_regression *regression);
 
-/* Further effective parameters: of the plain fit; of the plain fit as far as they are paid for, where effects of levels
- * count as one each at most, and all absorbed ones together as one; of the twiced fit. */
+/* Further effective parameters: of the plain fit; of the plain fit as far as they count in code lengths, where effects
+ * of levels count as one each at most, and all absorbed ones together as one; of the twiced fit. */
 double residual_effective(const residual_regression *regression);
 double residual_chosen(const residual_regression *regression);
 double residual_used(const residual_regression *regression);

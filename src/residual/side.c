@@ -20,14 +20,15 @@ typedef struct single {
 /* What all columns of a side have. */
 typedef struct setting {
 	base_arena *arena;
+	base_arena *scratch; /* of one column */
 	residual_functions *of_z;
 	size_t rows;
 } setting;
 
 static double *scores_of(const setting *s, const question_values *column)
 {
-	double *scores = base_arena_take(s->arena, s->rows, sizeof *scores);
-	double *of_level = base_arena_take(s->arena, column->levels, sizeof *of_level);
+	double *scores = base_arena_take(s->scratch, s->rows, sizeof *scores);
+	double *of_level = base_arena_take(s->scratch, column->levels, sizeof *of_level);
 	question_scores(of_level, column);
 	for (size_t i = 0; i < s->rows; i++)
 		scores[i] = of_level[column->codes[i]];
@@ -36,7 +37,7 @@ static double *scores_of(const setting *s, const question_values *column)
 
 static double *copy_of(const setting *s, const double *values, size_t count)
 {
-	double *copy = base_arena_take(s->arena, count, s->rows * sizeof *copy);
+	double *copy = base_arena_take(s->scratch, count, s->rows * sizeof *copy);
 	memcpy(copy, values, count * s->rows * sizeof *copy);
 	return copy;
 }
@@ -89,10 +90,10 @@ static void divide_by_scale(double *values, const double *log_scale, size_t rows
 static single regressed_continuous(const setting *s, const question_values *column)
 {
 	single out = { .column = column, .shown = column };
-	double *y = scores_of(s, column), *rest = base_arena_take(s->arena, s->rows, sizeof *rest);
+	double *y = scores_of(s, column), *rest = base_arena_take(s->scratch, s->rows, sizeof *rest);
 	residual_standardise(y, s->rows);
 	const residual_regression *r = residual_regress(s->arena, s->of_z, y, 1, RESIDUAL_TREE | RESIDUAL_FURTHER);
-	residual_location_scale given = residual_location_scale_of(s->arena, r);
+	residual_location_scale given = residual_location_scale_of(s->scratch, r);
 	if (given.used) {
 		double *values = copy_of(s, given.mean.e, 1);
 		divide_by_scale(values, given.log_scale, s->rows);
@@ -102,7 +103,7 @@ static single regressed_continuous(const setting *s, const question_values *colu
 	out.undecided = residual_share(r, rest) < residual_least_left;
 	divide_by_scale(rest, given.log_scale, s->rows);
 	size_t tested;
-	residual_features f = take_features(&tested, s, residual_column(s, rest, column), false);
+	residual_features f = take_features(&tested, s, question_values_tied(s->scratch, rest, s->rows), false);
 	const residual_regression *second = residual_regress(s->arena, s->of_z, f.values, tested, RESIDUAL_FURTHER);
 	residual_left(f.values, second, f.count > tested ? f.values : NULL, f.count, false);
 	out.regression = residual_used(second) > residual_used(r) ? second : r;
@@ -113,7 +114,7 @@ static single regressed_continuous(const setting *s, const question_values *colu
 /* The residual of a column with few or massed values, in which a point mass stays one. */
 static question_values *mixed_residual(const setting *s, const question_values *column, const double *e)
 {
-	double *sums = base_arena_take_zero(s->arena, column->levels, sizeof *sums);
+	double *sums = base_arena_take_zero(s->scratch, column->levels, sizeof *sums);
 	double *values = copy_of(s, e, 1);
 	for (size_t i = 0; i < s->rows; i++)
 		sums[column->codes[i]] += e[i];
@@ -147,7 +148,7 @@ static single regressed_features(const setting *s, const question_values *column
 	residual_features f = take_features(&tested, s, column, true);
 	const residual_regression *r =
 		residual_regress(s->arena, s->of_z, f.values, tested, RESIDUAL_TREE | RESIDUAL_FURTHER);
-	residual_fit mean = residual_fit_of(s->arena, r);
+	residual_fit mean = residual_fit_of(s->scratch, r);
 	out.regression = r;
 	residual_left(f.values, r, f.count > tested ? f.values : NULL, f.count, true);
 	out.undecided = residual_share(r, f.values) < residual_least_left;
@@ -159,9 +160,30 @@ static single regressed_features(const setting *s, const question_values *column
 	return out;
 }
 
+/* Without Z a column is its own residual: the regressions would subtract means, which are 0. */
+static single unregressed(const setting *s, const question_values *column)
+{
+	single out = { .column = column, .shown = column };
+	size_t tested;
+	residual_features f = take_features(&tested, s, column, !question_continuous(column));
+	out.regression = residual_regress(s->arena, s->of_z, f.values, 1, 0);
+	out.undecided = residual_share(out.regression, f.values) < residual_least_left;
+	set_features(&out, s, f, tested);
+	return out;
+}
+
+static single regressed(const setting *s, const question_values *column)
+{
+	if (s->of_z->columns == 0)
+		return unregressed(s, column);
+	return question_continuous(column) ? regressed_continuous(s, column) : regressed_features(s, column);
+}
+
 static single single_of(const setting *s, const question_values *column)
 {
-	single out = question_continuous(column) ? regressed_continuous(s, column) : regressed_features(s, column);
+	base_arena_mark mark = base_arena_here(s->scratch);
+	single out = regressed(s, column);
+	base_arena_back(s->scratch, mark);
 	out.used = residual_used(out.regression);
 	return out;
 }
@@ -239,7 +261,8 @@ static void join(residual_side *side, const setting *s, const single *singles, s
 residual_side residual_side_of(base_arena *arena, const question_values *const *columns, size_t count,
                                residual_functions *of_z)
 {
-	setting s = { arena, of_z, columns[0]->rows };
+	setting s = { arena, of_z->shared->scratch, of_z, columns[0]->rows };
+	base_arena_mark mark = base_arena_here(s.scratch);
 	single *singles = base_arena_take(arena, count, sizeof *singles);
 	const question_values **shown = base_arena_take(arena, count, sizeof *shown);
 	residual_side side = { .shown = shown };
@@ -260,5 +283,6 @@ residual_side residual_side_of(base_arena *arena, const question_values *const *
 	side.lost = residual_lost(side.regression);
 	if (count > 1)
 		join(&side, &s, singles, side.columns);
+	base_arena_back(s.scratch, mark);
 	return side;
 }

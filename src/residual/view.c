@@ -31,7 +31,7 @@ static bool move_to(residual_view *v, size_t first)
 	v->first = first;
 	v->here = v->rows - first < v->tile ? v->rows - first : v->tile;
 	for (size_t k = 0; k < v->count; k++) {
-		double *to = v->made + found * stride;
+		double *to = v->made != NULL ? v->made + found * stride : NULL;
 		if (v->made != NULL)
 			residual_make(to, stride, v->shared, v->blocks[k], &(residual_range){ NULL, first, v->here });
 		for (size_t j = 0; j < v->blocks[k]->size; j++)

@@ -81,7 +81,7 @@ typedef struct residual_block {
 	size_t cost;         /* its rank among blocks: with a cost of at most RESIDUAL_SIMPLE it is in from the start */
 	size_t product_cost; /* what it counts in products of blocks; 0: it is in none */
 	double start;        /* first variance of its coefficients */
-	bool levels;         /* effects or slopes of levels: one parameter each at most is paid for */
+	bool levels;         /* effects or slopes of levels: at most one parameter each counts in code lengths */
 	bool shared;         /* two regressions on the same columns have it */
 	double *shifts;      /* [size] over all rows, if not all are planned: subtracted from functions, which ... */
 	double *scales;      /* ... are then multiplied by this; NULL until needed */

@@ -1,5 +1,6 @@
 /* What the targets of the fuzzers share. A target defines LLVMFuzzerTestOneInput(): libFuzzer calls it with inputs that it
- * makes up (scripts/fuzz.sh), and replay.c with those that are kept in tests/fuzz/corpus. A broken promise aborts. */
+ * makes up (scripts/fuzz.sh), and replay.c with those that are kept in tests/fuzz/corpus, in one archive per
+ * target (replay.sh unpacks it). A broken promise aborts. */
 #ifndef FUZZ_TARGET_H
 #define FUZZ_TARGET_H
 

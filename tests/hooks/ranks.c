@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "graph/jobs/checkpoint.h"
+#include "graph/search/checkpoint.h"
 
 mixmi_status __real_graph_checkpoint_add(graph_checkpoint *checkpoint, const graph_question *question,
                                          const graph_answer *answer);

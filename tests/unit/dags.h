@@ -5,7 +5,7 @@
 
 #include <omp.h>
 
-#include "graph/core/graph.h"
+#include "graph/model/graph.h"
 #include "unit.h"
 
 enum { MOST = 16, CALLS = 1 << 17 };

@@ -215,7 +215,7 @@ static void p_values_are_combined_as_the_formulas_say(void **state)
 	(void)state;
 	static const double p[] = { 0.2, 0.004, 0.0125, 0.9 }, holm[] = { 0.4, 0.016, 0.0375, 0.9 },
 						bh[] = { 0.2 * 4 / 3, 0.016, 0.025, 0.9 };
-	static const char lines[] = "n0\nn1\nn2\nn3\n";
+	static const char lines[] = "from,to\nn0,\nn1,\nn2,\nn3,\n";
 	mixmi_table *table;
 	mixmi_graph *graph;
 	mixmi_options *options;

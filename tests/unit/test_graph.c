@@ -304,7 +304,7 @@ static mixmi_status ask_beside_identifier(mixmi_answer *out, void *context, cons
 	return MIXMI_OK;
 }
 
-/* Given an identifier nothing can be tested about the other columns: that removes none of their edges. */
+/* Given an identifier nothing can be tested about the other columns: that removes none of their edges. Its own pairs are undecided. */
 static void what_no_test_can_tell_about_takes_no_edges_away(void **state)
 {
 	(void)state;
@@ -318,7 +318,7 @@ static void what_no_test_can_tell_about_takes_no_edges_away(void **state)
 	assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, &options));
 	assert_true(graph_adjacent(graph, 0, 1) && graph_adjacent(graph, 1, 2) && !graph_adjacent(graph, 0, 2));
 	for (size_t i = 0; i < 3; i++)
-		assert_true(graph_adjacent(graph, i, 3) && graph->evidence[graph_pair(graph, i, 3)].unjudged);
+		assert_true(graph_is_undecided(graph, i, 3));
 	mixmi_graph_free(graph);
 	mixmi_table_free(table);
 	oracle_clear(&o);
@@ -355,16 +355,19 @@ static void an_edge_shows_its_weakest_test(void **state)
 	assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, &options));
 	mixmi_graph_info info;
 	mixmi_graph_describe(&info, sizeof info, graph);
-	assert_int_equal(info.edges, 6);
+	assert_int_equal(info.edges, 3);
+	assert_int_equal(info.undecided, 3);
 	assert_int_equal(info.levels, 3);
 	assert_string_equal(info.test, "oracle");
 	mixmi_edge e;
 	assert_ok(mixmi_graph_edge(&e, sizeof e, graph, 0));
 	assert_true(e.from == 0 && e.to == 1 && !e.directed && e.p == 0.004 && e.estimate == 0.5 && e.rows == 3);
 	assert_true(e.few_rows && e.given_count == 1 && e.given[0] == 2 && isnan(e.frequency));
-	assert_ok(mixmi_graph_edge(&e, sizeof e, graph, 5));
-	assert_true(e.from == 2 && e.to == 3 && isnan(e.p) && isnan(e.estimate) && e.rows == 0 && e.few_rows);
-	assert_fails(mixmi_graph_edge(&e, sizeof e, graph, 6), MIXMI_ERROR_USAGE, "no edge 6");
+	assert_ok(mixmi_graph_undecided(&e, sizeof e, graph, 2));
+	assert_true(e.from == 2 && e.to == 3 && e.undecided && isnan(e.p) && isnan(e.estimate) && e.rows == 0 &&
+	            e.few_rows);
+	assert_fails(mixmi_graph_edge(&e, sizeof e, graph, 3), MIXMI_ERROR_USAGE, "no edge 3");
+	assert_fails(mixmi_graph_undecided(&e, sizeof e, graph, 3), MIXMI_ERROR_USAGE, "no undecided pair 3");
 	mixmi_separation s;
 	assert_fails(mixmi_graph_separation(&s, sizeof s, graph, 0), MIXMI_ERROR_USAGE, "no separated pair 0");
 	mixmi_graph_free(graph);

@@ -1,7 +1,7 @@
 /* Graphs from real tests on drawn data, and stability: subsampled tables keep the meaning of columns; frequencies are shares
  * and the same for any number of threads. */
 #include "dags.h"
-#include "graph/core/row_order.h"
+#include "graph/model/row_order.h"
 
 #include "data/table.h"
 

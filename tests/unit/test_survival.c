@@ -61,6 +61,20 @@ static void draw(drawn *d, uint64_t *r, double effect, double by_x)
 
 /* ---------------------------------------------------------------------------------------------------------- the test */
 
+/* d - A(t), A being the Nelson-Aalen estimate, from all pairs of rows. */
+static double martingale(const drawn *d, size_t row)
+{
+	double hazard = 0;
+	for (size_t j = 0; j < d->rows; j++) {
+		size_t at_risk = 0;
+		for (size_t k = 0; k < d->rows; k++)
+			at_risk += d->at[1][k] >= d->at[1][j];
+		if (d->observed[j] && d->at[1][j] <= d->at[1][row])
+			hazard += 1 / (double)at_risk;
+	}
+	return (double)d->observed[row] - hazard;
+}
+
 /* The log-rank test of two groups: its variance is not exactly that of permuted scores, and other shapes contribute to p. */
 static void two_groups_are_compared_as_by_the_log_rank_test(void **state)
 {

@@ -12,10 +12,11 @@ class Adjustment:
     `minimal` is a list of sets, `optimal` and `largest` are sets or None, `front_door` is a set of mediators or None, `instruments` a
     list of {"instrument": name, "given": names}. `reason` says why there is no valid set; None if there is one.
     `parents` lists the possible sets of parents of x in a DAG or CPDAG: adjusting for each of them gives the possible effects
-    (IDA); if y is among them, there is no effect.
+    (IDA); if y is among them, there is no effect. If `possible_arrows` is above 0, the answer rests on arrows of a learnt graph
+    that are only possible; `rests_on` names the first of them.
     """
 
-    __slots__ = ("x", "y", "kind", "identified", "affects", "reason", "minimal", "more", "optimal", "largest", "instruments",
+    __slots__ = ("x", "y", "kind", "identified", "affects", "possible_arrows", "rests_on", "reason", "minimal", "more", "optimal", "largest", "instruments",
                  "front_door", "parents", "more_parents")
 
     x: str
@@ -23,6 +24,8 @@ class Adjustment:
     kind: str
     identified: bool
     affects: bool
+    possible_arrows: int
+    rests_on: Optional[str]
     reason: Optional[str]
     minimal: List[List[str]]
     more: bool
@@ -93,6 +96,7 @@ def _read(handle: Any, nodes: List[str], x: str, y: str) -> Adjustment:
 
     return Adjustment({
         "x": x, "y": y, "kind": text(info.kind), "identified": bool(info.identified), "affects": bool(info.affects),
+        "possible_arrows": info.possible, "rests_on": text(info.rests_on) or None,
         "reason": text(info.reason) or None, "minimal": sets(lib.MIXMI_SET_MINIMAL), "more": bool(info.more),
         "optimal": one(lib.MIXMI_SET_OPTIMAL), "largest": one(lib.MIXMI_SET_LARGEST),
         "instruments": [{"instrument": row[0], "given": row[1:]} for row in sets(lib.MIXMI_SET_INSTRUMENT)],

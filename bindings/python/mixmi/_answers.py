@@ -150,22 +150,23 @@ class Answer(float):
     ('detected', True, True)
     """
 
-    __slots__ = ("answer", "question", "units", "_histogram", "_settings")
+    __slots__ = ("answer", "question", "units", "remarks", "_histogram", "_settings")
 
     answer: Dict[str, Any]  # all numbers, in nats, by their names in C and JSON
     question: Question
     units: str
+    remarks: List[str]  # on the rows, the columns of the question, and the question; each names the option that answers it
     _histogram: Any
     _settings: Optional[Dict[str, Any]]  # the options of the call, for explain()
 
     def __new__(cls, answer: Dict[str, Any], question: Question, units: str = "nats", histogram: Any = None) -> "Answer":
         self = super().__new__(cls, in_units(answer["estimate"], units))
         self.answer, self.question, self.units, self._histogram = answer, question, units, histogram
-        self._settings = None
+        self.remarks, self._settings = [], None
         return self
 
     def __reduce__(self) -> Any:
-        return type(self), (self.answer, self.question, self.units, self._histogram)
+        return type(self), (self.answer, self.question, self.units, self._histogram), (None, {"remarks": self.remarks})
 
     def __bool__(self) -> bool:
         raise TypeError("an answer has no truth value: is its verdict 'detected', or its estimate above 0?")

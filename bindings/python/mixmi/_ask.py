@@ -6,7 +6,7 @@ from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Seque
 import numpy as np
 
 from mixmi._answers import Answer, Failed, Question, answer_of, as_row, fields_of, in_units
-from mixmi._call import Array, DataError, UsageError, check, ffi, lib, run_by, text, workers_of
+from mixmi._call import Array, DataError, UsageError, check, ffi, lib, run_by, text, workers_of, warn
 from mixmi._explain import Explanation, explain_question
 from mixmi._histogram import Histogram
 from mixmi._options import Options, document
@@ -18,24 +18,48 @@ _ANSWER = ffi.sizeof("mixmi_answer")
 # ------------------------------------------------------------------------------------------------ one question
 
 
+def _parts(name: str, values: Any) -> List[Tuple[str, Any]]:
+    """The columns of one side with their names: those of a data frame keep theirs."""
+    if hasattr(values, "iloc") and hasattr(values, "columns"):
+        return [(str(label), values.iloc[:, i]) for i, label in enumerate(values.columns)]
+    if getattr(values, "ndim", 1) == 2:
+        parts = [values[:, i] for i in range(values.shape[1])]
+        return [(name if len(parts) == 1 else f"{name}{i}", part) for i, part in enumerate(parts)]
+    return [(name, values)]
+
+
 def _arrays(x: Any, y: Any, given: Any) -> Tuple[Dict[str, Any], List[List[str]]]:
-    """Columns given as values, not by name: named x, y and z, or x0, x1, ... if there are several."""
+    """Columns given as values, not by name: named x, y and z, or x0, x1, ... if there are several; those of data frames as there,
+    unless a name is taken."""
     columns: Dict[str, Any] = {}
     sets: List[List[str]] = []
-    for name, values in (("x", x), ("y", y), ("z", given)):
+    for side, values in (("x", x), ("y", y), ("z", given)):
         sets.append([])
-        if values is None:
-            continue
-        if hasattr(values, "iloc") and hasattr(values, "columns"):
-            parts = [values.iloc[:, i] for i in range(values.shape[1])]
-        elif getattr(values, "ndim", 1) == 2:
-            parts = [values[:, i] for i in range(values.shape[1])]
-        else:
-            parts = [values]
-        for i, part in enumerate(parts):
-            sets[-1].append(name if len(parts) == 1 else f"{name}{i}")
-            columns[sets[-1][-1]] = part
-    return columns, sets
+        for name, part in [] if values is None else _parts(side, values):
+            while name in columns:
+                name += "_"
+            sets[-1].append(name)
+            columns[name] = part
+    return _aligned(columns), sets
+
+
+def _aligned(columns: Dict[str, Any]) -> Dict[str, Any]:
+    """Series in the rows that all of them have, in the order of the first, as pandas aligns them; others are rows by position."""
+    series = {name: part for name, part in columns.items() if hasattr(part, "iloc") and hasattr(part, "reindex")}
+    if not series:
+        return columns
+    first = next(iter(series.values())).index
+    if all(first.equals(part.index) for part in series.values()):
+        return columns
+    if len(series) < len(columns):
+        raise UsageError("the indexes of the Series differ, and other columns have none to align them by")
+    if any(not part.index.is_unique for part in series.values()):
+        raise UsageError("the indexes of the Series differ and repeat labels, so their rows cannot be aligned")
+    for part in series.values():
+        first = first[first.isin(part.index)]
+    if not len(first):
+        raise DataError("the indexes of the Series have no label in common")
+    return {name: part.reindex(first) for name, part in series.items()}
 
 
 def _is_column(thing: Any) -> bool:
@@ -77,7 +101,21 @@ def _ask(call: Any, options: Options, table: Table, sets: Sequence[Sequence[int]
     answer, fitted = ffi.new("mixmi_answer *"), ffi.new("mixmi_histogram **")
     options.call(call(answer, _ANSWER, fitted, table._handle, question, options.handle))
     behind = Histogram._adopt(fitted[0], table) if fitted[0] != ffi.NULL else None
-    return Answer(fields_of(answer), _named(table, sets), options.get("units"), behind)
+    found = Answer(fields_of(answer), _named(table, sets), options.get("units"), behind)
+    found.remarks = _remarks(table, question)
+    return found
+
+
+def _remarks(table: Table, question: Any) -> List[str]:
+    """Remarks on the rows, on the columns of the question, and on the question; the last are warned about here, the others when
+    the table is made."""
+    texts, counts = ffi.new("char ***"), ffi.new("size_t[2]")
+    check(lib.mixmi_question_remarks(texts, counts, counts + 1, table._handle, question))
+    found = [text(texts[0][i]) or "" for i in range(counts[0])]
+    lib.mixmi_free(texts[0])
+    for remark in found[len(found) - counts[1]:]:
+        warn(remark)
+    return found
 
 
 @document("cmi")

@@ -44,6 +44,7 @@ class Column(NamedTuple):
     above: Sequence[str] = ()  # ... and the largest
     categories: bool = False  # the labels were declared to be categories, and nothing else is recognised in them
     mixed: str = ""  # the types of the Python objects that were converted to texts, if there are several
+    rounded: bool = False  # Python's integers beyond 2^53 were rounded
 
 
 def _bytes(value: str) -> bytes:
@@ -145,8 +146,6 @@ def _from_array(values: Array) -> Column:
         return _from_texts(values)
     if kind == "O":
         return _from_objects(values)
-    if kind in "iu" and len(values) and max(int(values.max()), -int(values.min())) > _EXACT:
-        _check_exact(values.tolist(), np.zeros(len(values), np.uint8))
     if kind + str(values.dtype.itemsize) in _formats:
         return Column(values)
     if kind == "f":
@@ -201,12 +200,12 @@ def _all(kinds: Sequence[type], of: Any) -> bool:
     return all(issubclass(kind, of) for kind in kinds)
 
 
-def _check_exact(there: Sequence[Any], missing: Array) -> None:
-    """Integers that would be rounded are an error, as in the library."""
-    for i, value in enumerate(there):
-        if isinstance(value, numbers.Integral) and abs(int(value)) > _EXACT:
-            row = int(np.flatnonzero(missing == 0)[i]) + 1
-            raise LimitError(f"row {row}: the value is beyond 2^53; discrete= takes such numbers as names")
+def _numbers(there: Sequence[Any], missing: Array) -> Column:
+    """Python's numbers. Integers of up to 64 bits stay integers, of which the library says where they were rounded."""
+    if all(isinstance(value, numbers.Integral) and -(2**63) <= int(value) < 2**63 for value in there):
+        return Column(_spread(np.array(there, np.int64), missing), missing=missing)
+    rounded = any(isinstance(value, numbers.Integral) and abs(int(value)) > _EXACT for value in there)
+    return Column(_spread(np.array([float(value) for value in there], np.float64), missing), missing=missing, rounded=rounded)
 
 
 def _from_objects(values: Array) -> Column:
@@ -219,9 +218,7 @@ def _from_objects(values: Array) -> Column:
     if _all(kinds, (bool, np.bool_)):
         return Column(_spread(np.array(there, bool), missing), missing=missing)
     if _all(kinds, (numbers.Real, decimal.Decimal, np.bool_)):
-        whole = _all(kinds, numbers.Integral)
-        _check_exact(there, missing)
-        return Column(_spread(np.array(there, np.int64 if whole else np.float64), missing), missing=missing)
+        return _numbers(there, missing)
     if _all(kinds, (datetime.date, np.datetime64)):
         times = np.array([_utc(value) for value in there], "datetime64[us]")
         return Column(_spread(times, missing), unit=lib.MIXMI_MICROSECONDS, missing=missing)
@@ -311,6 +308,9 @@ def convert(name: str, values: Any, discrete: bool, numeric: bool) -> Column:
         column = named if isinstance(named, Column) else _column_of(named)
         if column.values.ndim != 1:
             raise UsageError(f"values of {column.values.ndim} dimensions are not a column")
+        if column.rounded:
+            warn(f"column '{name}': whole numbers beyond 2^53 are rounded, so different ones may become equal; discrete= takes "
+                 "them as names")
         if column.mixed and not numeric:
             warn(f"column '{name}' mixes values of several types ({column.mixed}): they are taken as texts, so "
                  "that 1 and '1' are the same")

@@ -261,6 +261,9 @@ def _layout(found: Any) -> Dict[str, Tuple[float, float]]:
 def graph(found: Any, ax: Any, adjustment: Any = None) -> Any:
     from matplotlib.patches import FancyArrowPatch
 
+    from mixmi._graph import shown_type
+
+    pag = found.info["kind"] == "pag"
     places = _layout(found)
     xs, ys = zip(*places.values())
     ax = _axes(ax, (min(14.0, 2.2 + max(xs) - min(xs)), min(10.0, 1.2 + max(ys) - min(ys))))
@@ -282,13 +285,15 @@ def graph(found: Any, ax: Any, adjustment: Any = None) -> Any:
     for edge in found.edge_list():
         strength = edge["estimate"] if edge["estimate"] == edge["estimate"] else 0.0
         a, b = edge["from"], edge["to"]
-        heads = {"-": "-", ">": "-|>", "<": "-|>", "o": "-", "=": "-"}
-        left, right = edge["type"][0], edge["type"][-1]
-        line = "<|-|>" if left == "<" and right == ">" else heads[right] if right == ">" else "-"
+        shown = shown_type(edge, pag)
+        left, right = shown[0], shown[-1]
+        line = "<|-|>" if left == "<" and right == ">" else "-|>" if right == ">" else "-"
         arrow = FancyArrowPatch(places[a], places[b], patchA=boxes[a].get_bbox_patch(), patchB=boxes[b].get_bbox_patch(),
                                 arrowstyle=line, mutation_scale=14, shrinkA=0, shrinkB=2, color=_edge_colour(edge),
                                 linestyle="--" if edge.get("doubtful") or edge.get("few_rows") else "-",
                                 linewidth=1 + 3 * math.sqrt(max(0.0, 1 - math.exp(-2 * strength))), zorder=2)
+        if shown == "-?>":  # a hollow head
+            arrow.set_facecolor("white")
         if edge.get("same"):  # two lines
             import matplotlib.patheffects as effects
 
@@ -297,6 +302,8 @@ def graph(found: Any, ax: Any, adjustment: Any = None) -> Any:
         for mark, start, end in ((left, a, b), (right, b, a)):
             if mark == "o":
                 _circle(ax, boxes[start], places[start], places[end])
+    for a, b in found.undecided:
+        ax.plot(*zip(places[a], places[b]), color=GREY, linestyle="--", linewidth=1, zorder=1)
     return ax
 
 

@@ -22,12 +22,14 @@ class Effect:
     `to_frame()` has one row per set, outcome and value of the treatment.
     """
 
-    __slots__ = ("x", "y", "kind", "affects", "identified", "reason", "confidence", "curve", "risks", "reference", "sets", "more_sets")
+    __slots__ = ("x", "y", "kind", "affects", "identified", "possible_arrows", "rests_on", "reason", "confidence", "curve", "risks", "reference", "sets", "more_sets")
 
     x: Any
     y: Any
     kind: Optional[str]
     affects: bool
+    possible_arrows: int
+    rests_on: Optional[str]
     identified: bool
     reason: Optional[str]
     confidence: float
@@ -66,7 +68,7 @@ class Effect:
 
     def __repr__(self) -> str:
         if not self.affects:
-            said = "no effect by the graph"
+            said = f"no effect if possible arrows are right: {self.rests_on}" if self.possible_arrows else "no effect by the graph"
         elif not self.sets:
             said = f"not identified: {self.reason}"
         elif not self.identified:
@@ -118,7 +120,7 @@ def _read(pointer: Any, table: Table, units: str) -> Effect:
     sets = _sets(handle, info, table, units)
     return Effect({
         "x": table.names[info.x], "y": table.names[info.y], "kind": text(info.kind) or None, "affects": bool(info.affects),
-        "identified": bool(info.identified), "reason": text(info.reason) or None, "confidence": info.confidence,
+        "identified": bool(info.identified), "possible_arrows": info.possible, "rests_on": text(info.rests_on) or None, "reason": text(info.reason) or None, "confidence": info.confidence,
         "curve": bool(info.curve), "risks": bool(info.labels), "sets": sets, "more_sets": bool(info.more_sets),
         "reference": sets[0]["outcomes"][0]["points"][info.reference]["x"] if sets else None})
 

@@ -16,8 +16,9 @@ from mixmi._table import Names, Table, table_of
 
 _MARKS = {lib.MIXMI_MARK_NONE: "", lib.MIXMI_MARK_TAIL: "-", lib.MIXMI_MARK_ARROW: ">", lib.MIXMI_MARK_CIRCLE: "o"}
 
-_SWITCHES = ("required", "forbidden", "few_rows", "doubtful", "undecided", "same", "possible")
-_WORDS = {"cause": ("", "putative", "genuine"),
+_SWITCHES = ("required", "forbidden", "few_rows", "doubtful", "undecided", "same", "of_sum")
+_ARROWS = ("", "possible", "clear", "knowledge")
+_WORDS = {"kind": _ARROWS, "kind_from": _ARROWS,
           "shape": ("none", "increasing", "decreasing", "peak", "valley", "threshold", "point mass", "groups", "other")}
 
 
@@ -36,6 +37,16 @@ def _type_of(edge: Any) -> str:
     if edge.same:
         return "==="
     return _type_by_marks(edge.mark_from, edge.mark_to)
+
+
+def shown_type(edge: Dict[str, Any], pag: bool) -> str:
+    """The type of an edge as texts and pictures show it: -?> for a possible arrow; in a PAG possible arrowheads, and the tails opposite to
+    them, are circles."""
+    first, second = edge["kind_from"] == "possible", edge["kind"] == "possible"
+    if not pag or not (first or second):
+        return "-?>" if second else str(edge["type"])
+    left, right = edge["type"][0], edge["type"][-1]
+    return f"{'o' if first or (second and left == '-') else left}-{'o' if second or (first and right == '-') else right}"
 
 
 def _type_by_marks(mark_from: int, mark_to: int) -> str:
@@ -148,13 +159,34 @@ class Graph:
 
     @property
     def edges(self) -> Any:
-        """A pandas DataFrame with one row per edge: from, to, type, estimate, share, p, given, rows, certainty, frequencies.
+        """A pandas DataFrame with one row per edge: from, to, type, kind, certainty, estimate, share, p, given, rows, frequencies.
 
-        `probability_from` and `probability_to` are the probabilities that the end marks are right, `certainty` is the
-        smaller one. `possible` is True if `probability_to` of an arrow is below option direction_threshold."""
+        `kind` says what an arrow rests on: 'knowledge', 'clear' (A and another cause of B are independent, and clearly
+        dependent given B) or 'possible'; it never changes the type. `certainty` is the share of arrows of that kind that were
+        right on real tables with known answers. `probability_from` and `probability_to` are the probabilities that the end
+        marks are right if there are no unmeasured causes, `mark_probability` is the smaller one."""
         from mixmi._frames import frame
 
         return frame(self.edge_list(), ["from", "to", "type", *_EDGE_FACTS])
+
+    @property
+    def undecided(self) -> List[Any]:
+        """Pairs of columns that no test could decide: they are neither edges nor separated."""
+        found, pair = [], ffi.new("mixmi_edge *")
+        for i in range(self._info().undecided):
+            check(lib.mixmi_graph_undecided(pair, ffi.sizeof("mixmi_edge"), self._handle, i))
+            found.append((self.nodes[getattr(pair, "from")], self.nodes[pair.to]))
+        return found
+
+    @property
+    def suggested_roots(self) -> Dict[str, str]:
+        """Columns that probably nothing else here can cause, by their 'name', 'dates' or 'years'; `graph(..., roots=[...])`
+        directs their edges. They are never applied unasked."""
+        found, node, why = {}, ffi.new("size_t *"), ffi.new("char **")
+        for i in range(self._info().suggested_roots):
+            check(lib.mixmi_graph_suggested_root(node, why, self._handle, i))
+            found[self.nodes[node[0]]] = text(why[0]) or ""
+        return found
 
     @property
     def separations(self) -> Any:
@@ -177,6 +209,17 @@ class Graph:
         for i in range(self._info().determined):
             check(lib.mixmi_graph_determined(node, by, self._handle, i))
             found.append((self.nodes[node[0]], self.nodes[by[0]]))
+        return found
+
+    @property
+    def totals(self) -> List[Dict[str, Any]]:
+        """Columns that are nearly exact sums of others in their own units: {"total", "parts", "coefficients", "constant"}. A total is left
+        out of the search and joined to its parts by possible arrows."""
+        found, total = [], ffi.new("mixmi_total *")
+        for i in range(self._info().totals):
+            check(lib.mixmi_graph_total(total, ffi.sizeof("mixmi_total"), self._handle, i))
+            found.append({"total": self.nodes[total.total], "parts": self._named(total.parts, total.count),
+                          "coefficients": ffi.unpack(total.coefficients, total.count), "constant": total.constant})
         return found
 
     def compare(self, truth: "Graph") -> Dict[str, float]:
@@ -295,7 +338,8 @@ class Graph:
         return f'<img alt="graph" src="data:image/svg+xml;base64,{base64.b64encode(picture.encode()).decode()}">'
 
     def __repr__(self) -> str:
-        edges = ", ".join(f"{e['from']} {'-?>' if e['possible'] else e['type']} {e['to']}" for e in self.edge_list())
+        pag = text(self._info().kind) == "pag"
+        edges = ", ".join(f"{e['from']} {shown_type(e, pag)} {e['to']}" for e in self.edge_list())
         return f"mixmi.Graph({len(self.nodes)} nodes; {edges or 'no edges'})"
 
 
@@ -323,6 +367,18 @@ def _statements(knowledge: Mapping[str, Any]) -> Iterable[str]:
             yield f"{key[:-1]}: " + ", ".join(_quoted(name) for name in _list(value))
         else:
             raise UsageError(f"knowledge has 'require', 'forbid', 'tiers', 'roots' and 'sinks', not '{key}'")
+
+
+def with_roots(knowledge: Any, roots: Names) -> Any:
+    """Background knowledge with further roots."""
+    if roots is None:
+        return knowledge
+    if knowledge is None or isinstance(knowledge, Mapping):
+        return {**(knowledge or {}), "roots": [*_list((knowledge or {}).get("roots", [])), *_list(roots)]}
+    if isinstance(knowledge, os.PathLike):
+        with open(knowledge, encoding="utf-8") as file:
+            knowledge = file.read()
+    return f"{knowledge}\n" + "\n".join(_statements({"roots": roots}))
 
 
 def _knowledge(knowledge: Any, table: Table) -> Any:
@@ -392,13 +448,14 @@ def _spread(executor: Any, table: Table, places: Sequence[int], knowledge: Any, 
 
 
 @document("graph")
-def graph(data: Any, columns: Names = None, *, exclude: Names = None, knowledge: Any = None, executor: Any = None,
+def graph(data: Any, columns: Names = None, *, exclude: Names = None, knowledge: Any = None, roots: Names = None, executor: Any = None,
           discrete: Names = None, numeric: Names = None, progress: Optional[bool] = None, **options: Any) -> Graph:
     """Learns a causal graph of columns (None: all but constants and identifiers), without `exclude`.
 
     `knowledge` is a mapping, a text with the statements of a knowledge file, or the pathlib.Path of one. In a mapping, "require"
     and "forbid" are lists of edges (from, to), or (from, to, "--") for either direction; "tiers" is a list of lists of columns,
-    of which later ones do not cause earlier ones; "roots" are columns without causes, and "sinks" columns without effects. The
+    of which later ones do not cause earlier ones; "roots" are columns without causes, and "sinks" columns without effects.
+    `roots` adds such columns, for example those of `Graph.suggested_roots`. The
     workers of `executor` (see `test_many`) run the tests, also those of the subsamples of `stability`; the graph is the same.
 
     >>> g = mixmi.graph(penguins, ["sex", "body_mass_g", "year"], knowledge={"tiers": ["sex", ["body_mass_g", "year"]]})
@@ -406,6 +463,7 @@ def graph(data: Any, columns: Names = None, *, exclude: Names = None, knowledge:
     mixmi.Graph(3 nodes; sex --> body_mass_g)
     """
     table = table_of(data, discrete, numeric, options)
+    knowledge = with_roots(knowledge, roots)
     left = table._labels.all(exclude)
     places = table._labels.all(columns) if columns is not None else table._suited(options.get("preset") != "paper")
     places = [place for place in places if place not in left]

@@ -7,7 +7,7 @@ import uuid
 from typing import Any, Dict, List, Mapping, Optional
 
 from mixmi._call import DataError, LimitError, UsageError, ffi, lib, owned_text
-from mixmi._graph import _knowledge
+from mixmi._graph import _knowledge, with_roots
 from mixmi._options import TABLE, Options, document
 from mixmi._table import Names, table_of
 
@@ -75,7 +75,7 @@ def _effect(effect: Any, table: Any, graph: Optional[bool]) -> Any:
 
 
 def report(data: Any, path: Any = None, *, target: Any = None, effect: Any = None, columns: Names = None, exclude: Names = None,
-           knowledge: Any = None, graph: Optional[bool] = None, number: Optional[int] = None,
+           knowledge: Any = None, roots: Names = None, graph: Optional[bool] = None, number: Optional[int] = None,
            max_points: Optional[int] = None, max_pairs: Optional[int] = None, title: Optional[str] = None,
            discrete: Names = None, numeric: Names = None, progress: Optional[bool] = None, **options: Any) -> str:
     """Writes a self-contained HTML report to `path` and returns its text; without `path` it only returns the text.
@@ -83,7 +83,7 @@ def report(data: Any, path: Any = None, *, target: Any = None, effect: Any = Non
     `columns` are the columns to compare (None: all but constants, identifiers and repetitions), without `exclude`, at most 300.
     The others are ranked by their information about `target`, at most `number` of them (10). `effect` is
     a treatment and an outcome, as in ("dose", "pain"): its effect is estimated with the adjustment set of the graph, which is
-    marked there. The graph is searched up to 60 columns, always with an effect or graph=True, never with graph=False; `knowledge` as in `graph`. At most `max_points` rows are drawn
+    marked there. The graph is searched up to 60 columns, always with an effect or graph=True, never with graph=False; `knowledge` and `roots` as in `graph`. At most `max_points` rows are drawn
     (1000), and the grids of at most `max_pairs` pairs are kept (400). The same data and options give the same page.
 
     >>> page = mixmi.report(penguins, target="species", title="Palmer penguins", graph=False)
@@ -97,6 +97,7 @@ def report(data: Any, path: Any = None, *, target: Any = None, effect: Any = Non
     places = table._suited() if columns is None else table._labels.all(columns)
     places = [place for place in dict.fromkeys(places) if place not in left]
     handle = Options("report", options, progress, "test")
+    knowledge = with_roots(knowledge, roots)
     given, known = _listed(options, handle), ffi.NULL if knowledge is None else _knowledge(knowledge, table)
     file = os.fspath(data) if isinstance(data, (str, os.PathLike)) else "data"
     kept: Dict[str, Any] = {

@@ -4,12 +4,13 @@ from __future__ import annotations
 import ctypes
 import os
 import re
+import warnings
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
 from mixmi import _columns
-from mixmi._call import Array, DataError, UsageError, check, ffi, lib, text, warn
+from mixmi._call import Array, DataError, LimitError, UsageError, check, ffi, lib, text, warn
 from mixmi._options import FILE_FORMAT, Options, check_keywords, document, nearest, preparing_of, quoted_list, reading_of
 
 Names = Union[None, str, int, Iterable[Any]]
@@ -104,6 +105,9 @@ def _name(name: str) -> str:
     return name
 
 
+_WATCHED = 100_000  # cells of a table: all its columns are converted in less time than a question takes
+
+
 class _Frame:
     """Data in memory before conversion to a table: labels, values by position, and reading options."""
 
@@ -163,6 +167,23 @@ class _Frame:
             found.append((item, self.labels.place(time), self._take("survival", ends)))
         return found
 
+    def _watched(self, used: Sequence[int], rows: int) -> List[Tuple[int, Any]]:
+        """The other columns of a small table: the library reads them for remarks on the rows alone. What cannot be read is left out."""
+        found: List[Tuple[int, Any]] = []
+        others = set(range(len(self.labels.names))) - set(used)
+        if not used or rows * len(self.labels.names) > _WATCHED:
+            return found
+        for i in sorted(others):
+            try:
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore")
+                    column = _columns.convert(_name(self.labels.names[i]), self.values_at(i), False, False)
+            except (UsageError, DataError, LimitError):
+                continue
+            if len(column.values) == rows:
+                found.append((i, column))
+        return found
+
     def table(self, places: Sequence[int]) -> "Table":
         """A table of the columns at these positions, in order."""
         names = self.labels.names
@@ -174,6 +195,8 @@ class _Frame:
         columns = [_columns.convert(_name(names[i]), self.values_at(i), i in self.discrete, i in self.numeric) for i in used]
         if not columns:
             raise DataError("a table needs at least one column")
+        others = self._watched(used, len(columns[0].values))
+        used, columns = used + [i for i, _ in others], columns + [column for _, column in others]
         for i, column in zip(used, columns):
             if len(column.values) != len(columns[0].values):
                 raise DataError(f"column '{names[i]}' has {len(column.values)} rows, others have {len(columns[0].values)}")
@@ -276,7 +299,7 @@ class Table:
     def _remark(self) -> None:
         """Warns about the command's remarks, except about requested row selections."""
         for note in self.notes:
-            if not re.match(r"\d+ (of \d+ )?rows ", note):
+            if not re.match(r"\d+ (of \d+ )?rows (are kept|count as)", note):
                 warn(note)
 
     # ------------------------------------------------------------------------------------------- what is in it

@@ -135,7 +135,7 @@ def test_columns_themselves_may_be_asked(penguins):
     by_name = mixmi.cmi(penguins.rename(columns={"bill_length_mm": "x", "bill_depth_mm": "y", "species": "z"}), "x", "y", "z")
     assert mixmi.cmi(x=penguins.bill_length_mm, y=penguins.bill_depth_mm.to_numpy(), given=list(penguins.species)) == by_name
     both = mixmi.cmi(x=penguins[["bill_length_mm", "bill_depth_mm"]], y=penguins.species)
-    assert both.question.x == ["x0", "x1"] and both > by_name
+    assert both.question.x == ["bill_length_mm", "bill_depth_mm"] and both > by_name
 
 
 def test_a_table_is_asked_as_its_data_are(penguins):

@@ -74,7 +74,7 @@ OPTIONS = {
     "one_hot": (True, {"test": "rcot", "y": "c"}), "alpha": (0.9, {}), "test": ("chi2", {}),
     "permutations": (199, {"test": "perm"}), "tail": ("gamma", {"test": "perm"}), "seed": (7, {"test": "perm"}),
     "units": ("bits", {}), "recognise": (False, {"x": "t"}), "dates": ("no", {"x": "day"}), "decimal": ("comma", {"x": "point"}),
-    "cluster": ("d", {}), "survival": ("b:s", {}), "within": (True, {"cluster": "g"}), "weights": ("n", {}), "where": ("b > 0", {}), "sample": (60, {}), "missing": (["1.0", "2.0"], {"x": "t"}),
+    "cluster": ("d", {}), "survival": ("b:s", {}), "within": (True, {"cluster": "g"}), "weights": ("n", {"weights_are": "frequencies"}), "where": ("b > 0", {}), "sample": (60, {}), "missing": (["1.0", "2.0"], {"x": "t"}),
 }
 GRAPH = {
     "max_cond": (0, {}), "search": ("pc-stable", {"alpha": 0.3}), "v_rule": ("standard", {"search": "pc-stable", "alpha": 0.4}),
@@ -85,7 +85,7 @@ SILENT = {
     "adjust": "of effect, in place of graph (test_effect.py)",
     "threads": "never changes a result", "progress": "shows a bar", "executor": "the same bytes (test_executors.py)",
     "checkpoint": "keeps answers, which stay the same", "shard": "rounds of processes (docs/guide/clusters.md)", "gather": "rounds of processes",
-    "path": "names a file", "delimiter": "of files", "quote": "of files", "header": "of files", "comment": "of files", "sql": "of files",
+    "weights_are": "an error or nothing (test_remarks.py)", "path": "names a file", "delimiter": "of files", "quote": "of files", "header": "of files", "comment": "of files", "sql": "of files",
     "time": "of series (test_series.py)", "id": "of series", "step": "of series", "lags": "of series", "contemporaneous": "of series",
     "table": "of files", "ordered": "an order of labels, seen by describe below", "discrete": "an argument of its own",
     "numeric": "an argument of its own", "only": "an argument of its own", "max_unpacked": "a limit of files", "max_field": "a limit of files",
@@ -147,9 +147,9 @@ def cases(data, other):
         mixmi.explain: (pair, {**question, "by_z": {"given": "c", "by_z": True}}),
         mixmi.cmi_many: ({"questions": asked}, many), mixmi.test_many: ({"questions": asked}, many),
         mixmi.pairs: (three, {**chosen, "target": {"target": "a"}, "given": {"given": "d"}, "sort": {"sort": "name"}, "adjust": {"columns": ["a", "d", "g", "n", "s"], "alpha": 0.5, "adjust": "bh"}}),
-        mixmi.graph: (three, {**chosen, "knowledge": {"knowledge": knowledge}}),
+        mixmi.graph: (three, {**chosen, "knowledge": {"knowledge": knowledge}, "roots": {"roots": "a"}}),
         mixmi.check: ({"graph": "a -> b\nd", "permuted": 0}, {
-            "data": {"data": other}, "graph": {"graph": "a\nb\nd"}, "all_pairs": {"all_pairs": True}, "permuted": {"permuted": 2},
+            "data": {"data": other}, "graph": {"graph": "a -> d\nb"}, "all_pairs": {"all_pairs": True}, "permuted": {"permuted": 2},
             "discrete": {"discrete": "b"}, "numeric": {"graph": "a -> f", "numeric": "f"}}),
         mixmi.effect: ({"x": "c", "y": "a", "graph": "c -> a\nd -> a\nd -> c"}, {
             "data": {"data": other}, "x": {"x": "d"}, "y": {"y": "d"}, "reference": {"reference": "none"}, "graph": {"graph": "c -> a"},
@@ -160,7 +160,7 @@ def cases(data, other):
                        {**chosen, "target": {"target": "a"}, "k": {"k": 1}, "columns": {"columns": ["a", "d"]}, "exclude": {"exclude": "d"},
                         "discrete": {"discrete": "d"}, "numeric": {"target": "b", "columns": ["f"], "numeric": "f"}}),
         mixmi.report: ({**three, "graph": False, "max_points": 20}, {
-            **chosen, "target": {"target": "a"}, "knowledge": {"graph": True, "knowledge": knowledge}, "graph": {"graph": True},
+            **chosen, "target": {"target": "a"}, "knowledge": {"graph": True, "knowledge": knowledge}, "roots": {"graph": True, "roots": "a"}, "graph": {"graph": True},
             "number": {"target": "a", "number": 1}, "max_points": {"max_points": 5}, "max_pairs": {"max_pairs": 1},
             "title": {"title": "another"}, "effect": {"graph": True, "effect": ("a", "b")}}),
         mixmi.histogram: ({"columns": "b"}, some),

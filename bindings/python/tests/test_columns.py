@@ -1,4 +1,5 @@
 """Columns of every kind become what they should, without what should not matter mattering."""
+import warnings
 import datetime
 import decimal
 
@@ -164,8 +165,19 @@ def test_a_table_is_made_of_a_part(penguins):
 @pytest.mark.parametrize("values", [[2**70, None, 2**70 + 1], [2**60, 2**60 + 1, 0.5], np.array([2**60, 2**60 + 1]),
                                     pd.array([2**60, None, 2**60 + 1], "Int64"), np.array([2**63 + 1], np.uint64)])
 def test_whole_numbers_are_never_rounded_in_silence(values):
-    with pytest.raises(mixmi.LimitError, match="row 1: .*2.53"):
+    with pytest.warns(UserWarning, match="'a': whole numbers beyond 2.53 .*are rounded"):
         mixmi.Table({"a": values})
+
+
+def test_large_whole_numbers_give_the_answer_of_a_file(tmp_path):
+    rng = np.random.default_rng(7)
+    a = [2**60 + int(i) * 1024 for i in rng.integers(0, 50, 300)]
+    b = [value % 7 + float(e) for value, e in zip(a, rng.normal(size=300))]
+    path = tmp_path / "large.csv"
+    path.write_text("a,b\n" + "".join(f"{x},{y!r}\n" for x, y in zip(a, b)))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        assert mixmi.test({"a": a, "b": b}, "a", "b").p == mixmi.test(str(path), "a", "b").p
 
 
 @pytest.mark.parametrize("values", [[2**70 + 1, None, 2**70, 5], np.array([2**60 + 1, 2**60, 5]),

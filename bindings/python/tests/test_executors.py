@@ -71,6 +71,14 @@ def test_workers_give_the_same_bytes(table, expected, make):
             assert found == wanted
 
 
+def test_numbers_of_edges_cross_processes_to_the_last_bit(table):
+    pandas = pytest.importorskip("pandas")
+    alone = mixmi.graph(table, COLUMNS)
+    with ProcessPoolExecutor(2) as executor:
+        pandas.testing.assert_frame_equal(mixmi.graph(table, COLUMNS, executor=executor).edges, alone.edges, check_exact=True)
+    assert any(round(value, 6) != value for value in alone.edges.certainty.dropna())
+
+
 RANKS = """
 import pickle, sys
 sys.path.insert(0, sys.argv[1])

@@ -19,11 +19,11 @@ TRUTH = "a -> c\nb -> c\nc -> d"
 
 
 def test_a_collider_is_found(chain):
-    found = mixmi.graph(chain, direction_threshold=0)
+    found = mixmi.graph(chain)
     assert found.compare(mixmi.Graph.parse(TRUTH))["hamming"] == 0
-    assert repr(found) == "mixmi.Graph(4 nodes; a --> c, b --> c, c --> d)" and found.info["complete"]
+    assert repr(found) == "mixmi.Graph(4 nodes; a -?> c, b -?> c, c -?> d)" and found.info["complete"]
     assert set(zip(found.separations.a, found.separations.b)) == {("a", "b"), ("a", "d"), ("b", "d")}
-    assert " -?> " in repr(mixmi.graph(chain, direction_threshold=1))
+    assert " -?> " in repr(found) and " --- " in repr(mixmi.graph(chain, direction_threshold=1))
     assert set(found.edges["shape"]) == {"increasing"} and set(found.edges["shape_along"]) <= set("abcd")
     assert found.conflicts == [] and found.types == dict.fromkeys("abcd", "numeric")
 
@@ -66,7 +66,7 @@ def test_edges_stay_while_other_memory_is_taken():
 
 def test_networkx_has_the_graph(chain):
     networkx = pytest.importorskip("networkx")
-    found = mixmi.graph(chain, direction_threshold=0).to_networkx()
+    found = mixmi.graph(chain).to_networkx()
     assert sorted(found.edges) == [("a", "c"), ("b", "c"), ("c", "d")] and found.nodes["a"]["type"] == "numeric"
     assert found.edges["a", "c"]["estimate"] > 0 and networkx.is_directed_acyclic_graph(found)
     undirected = mixmi.Graph.parse("a -- b").to_networkx()
@@ -116,3 +116,30 @@ def test_a_comparison_has_what_the_command_says(command, tmp_path):
     assert found["head_recall"] == answer["arrowheads"]["recall"] and found["recall"] == answer["skeleton"]["recall"]
     assert 0 == found["sid_lower"] < found["sid_upper"]
     assert math.isnan(mixmi.Graph.parse(truth).compare(mixmi.Graph.parse(learnt))["sid_lower"])
+
+
+def test_arrows_have_kinds_and_answers_say_what_they_rest_on():
+    rng = np.random.default_rng(3)
+    data = {name: rng.normal(size=1000) for name in "ab"}
+    data["c"] = data["a"] + data["b"] + rng.normal(size=1000)
+    data["age"] = data["c"] + rng.normal(size=1000)
+    data |= {f"n{i}": rng.normal(size=1000) for i in range(60)}
+    graph = mixmi.graph(data)
+    kinds = {(e["from"], e["to"]): (e["kind"], e["certainty"]) for e in graph.edge_list()}
+    assert kinds["a", "c"] == kinds["b", "c"] == ("clear", 0.85) and kinds["c", "age"] == ("possible", 0.5)
+    assert graph.suggested_roots == {"age": "name"} and "c -?> age" in repr(graph)
+    found = graph.adjust("age", "c")
+    assert not found.affects and found.possible_arrows == 1 and found.rests_on == "c -?> age"
+    known = mixmi.graph(data, roots="age")
+    assert "knowledge" in {e["kind"] for e in known.edge_list()} and not known.suggested_roots
+    assert mixmi.graph(data, knowledge="sink: n1", roots=["age"]).suggested_roots == {}
+
+
+def test_sums_and_undecided_pairs_are_listed():
+    rng = np.random.default_rng(4)
+    data = {"inside": np.exp(rng.normal(size=300)), "outside": np.exp(rng.normal(size=300))}
+    data["all"] = data["inside"] + data["outside"]
+    (total,) = mixmi.graph(data).totals
+    assert total["total"] == "all" and total["parts"] == ["inside", "outside"] and np.allclose(total["coefficients"], 1)
+    graph = mixmi.graph({"x": rng.normal(size=60), "id": [f"u{i}" for i in range(60)]}, ["x", "id"])
+    assert graph.undecided == [("x", "id")] and len(graph) == 0

@@ -12,6 +12,7 @@ mixmi_adjust <- function(graph, x, y, unmeasured = NULL, latent = FALSE, most = 
     one <- function(sets) if (length(sets)) names[sets[[1]]]
     instruments <- lapply(out$instrument, function(set) list(instrument = names[set[1]], given = names[set[-1]]))
     structure(list(x = x, y = y, kind = out$kind, identified = out$identified, affects = out$affects,
+                   possible_arrows = out$possible_arrows, rests_on = if (nzchar(out$rests_on)) out$rests_on else NA_character_,
                    reason = if (nzchar(out$reason)) out$reason else NA_character_, minimal = named(out$minimal), more = out$more,
                    optimal = one(out$optimal), largest = one(out$largest), instruments = instruments,
                    front_door = one(out$front_door), parents = named(out$parents), more_parents = out$more_parents), class = "mixmi_adjust")
@@ -36,10 +37,21 @@ as.data.frame.mixmi_adjust <- function(x, row.names = NULL, optional = FALSE, ..
                row.names = row.names, stringsAsFactors = FALSE)
 }
 
+no_effect <- function(x) {
+    paste0("no effect", if (isTRUE(x$possible_arrows > 0)) " if possible arrows are right",
+           ": there is no directed path from treatment to outcome")
+}
+
+print_rests_on <- function(x) {
+    if (isTRUE(x$possible_arrows > 0))
+        cat("This rests on possible arrows, which on real tables are right as often as a coin: ", x$rests_on, "\n", sep = "")
+}
+
 print.mixmi_adjust <- function(x, ...) {
     cat(x$x, " -> ", x$y, " in the ", toupper(x$kind), ": ",
-        if (!x$affects) "no effect: there is no directed path from treatment to outcome" else if (x$identified)
+        if (!x$affects) no_effect(x) else if (x$identified)
             "the effect is identified by adjustment" else "the effect is not identified by adjustment", "\n", sep = "")
+    print_rests_on(x)
     if (!x$identified)
         cat("No set can be adjusted for: ", x$reason, "\n", sep = "")
     frame <- as.data.frame(x)

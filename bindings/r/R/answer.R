@@ -49,6 +49,11 @@ new_answer <- function(found, sets, shown) {
     given <- if (length(sets$z)) paste(" given", set_label(sets$z)) else ""
     out$data.name <- paste0(set_label(sets$x), " and ", set_label(sets$y), given, " in ", shown)
     out$histogram <- if (!is.null(found$histogram)) new_histogram(found$histogram)
+    remarks <- found$remarks
+    own <- attr(remarks, "own")
+    if (!is.null(own) && own > 0)
+        remark(utils::tail(remarks, own)) # the others were made with the table
+    out$remarks <- as.vector(remarks)
     structure(out, class = c("mixmi_answer", "htest"))
 }
 

@@ -19,7 +19,8 @@ mixmi_effect <- function(data, x, y, graph = NULL, adjust = NULL, reference = NU
     out$sets <- lapply(out$sets, function(set) c(list(adjusted_for = names[set$adjusted_for]), set[-1]))
     points <- effect_frame(out)
     structure(list(x = names[column_numbers(x, names)], y = names[column_numbers(y, names)], kind = if (nzchar(out$kind)) out$kind else NA_character_,
-                   affects = out$affects, identified = out$identified, reason = if (nzchar(out$reason)) out$reason else NA_character_,
+                   affects = out$affects, possible_arrows = out$possible_arrows,
+                   rests_on = if (nzchar(out$rests_on)) out$rests_on else NA_character_, identified = out$identified, reason = if (nzchar(out$reason)) out$reason else NA_character_,
                    confidence = out$confidence, curve = out$curve, risks = out$risks,
                    reference = if (nrow(points)) points$x[out$reference] else NA, points = points, sets = set_frame(out),
                    slopes = if (out$curve) slope_frame(out) else NULL, more_sets = out$more_sets), class = "mixmi_effect")
@@ -64,7 +65,7 @@ as.data.frame.mixmi_effect <- function(x, row.names = NULL, optional = FALSE, ..
 print.mixmi_effect <- function(x, digits = 3L, ...) {
     cat(x$x, " -> ", x$y, ": ", sep = "")
     if (!x$affects)
-        cat("no effect: there is no directed path from treatment to outcome\n")
+        cat(no_effect(x), "\n", sep = "")
     else if (!nrow(x$sets))
         cat("the effect is not identified by adjustment: ", x$reason, "\n", sep = "")
     else {
@@ -82,6 +83,7 @@ print.mixmi_effect <- function(x, digits = 3L, ...) {
             show(x$slopes, names(x$slopes))
         }
     }
+    print_rests_on(x)
     invisible(x)
 }
 

@@ -3,7 +3,10 @@
 SHAPES <- c("none", "increasing", "decreasing", "peak", "valley", "threshold", "point mass", "groups", "other")
 MARKS <- c(none = 0L, tail = 1L, arrow = 2L, circle = 3L)
 
-mixmi_graph <- function(data, columns = NULL, knowledge = NULL, ..., discrete = NULL, progress = NULL) {
+ARROWS <- c("", "possible", "clear", "knowledge")
+
+mixmi_graph <- function(data, columns = NULL, knowledge = NULL, ..., roots = NULL, discrete = NULL, progress = NULL) {
+    knowledge <- with_roots(knowledge, roots)
     table <- table_for(data, discrete = discrete, given = list(...))
     chosen <- search_columns(columns, table, repeats = !identical(list(...)$preset, "paper"))
     watcher <- watch(progress)
@@ -29,15 +32,21 @@ search_columns <- function(columns, table, always = integer(), repeats = FALSE) 
 new_graph <- function(out, knowledge = NULL) {
     nodes <- as.data.frame(out$nodes, stringsAsFactors = FALSE)
     edges <- frame_with_sets(out$edges, nodes$name)
-    for (field in c("required", "few_rows", "doubtful", "undecided", "same", "possible"))
+    for (field in c("required", "few_rows", "doubtful", "same"))
         edges[[field]] <- edges[[field]] == 1
-    edges$cause <- c("", "putative", "genuine")[edges$cause + 1]
+    for (field in c("kind", "kind_from"))
+        edges[[field]] <- ARROWS[edges[[field]] + 1]
     edges$shape <- SHAPES[edges$shape + 1]
     separations <- frame_with_sets(out$separations, nodes$name)
     for (field in c("forbidden", "few_rows", "doubtful"))
         separations[[field]] <- separations[[field]] == 1
     determined <- data.frame(column = nodes$name[out$determined$column], by = nodes$name[out$determined$by], stringsAsFactors = FALSE)
-    structure(list(nodes = nodes, edges = edges, separations = separations, conflicts = out$conflicts, determined = determined,
+    undecided <- data.frame(a = nodes$name[out$undecided$a], b = nodes$name[out$undecided$b], stringsAsFactors = FALSE)
+    suggested <- data.frame(column = nodes$name[out$suggested_roots$column], why = out$suggested_roots$why, stringsAsFactors = FALSE)
+    totals <- lapply(out$totals, function(sum) list(total = nodes$name[sum$total], parts = nodes$name[sum$parts],
+                                                    coefficients = sum$coefficients, constant = sum$constant))
+    structure(list(nodes = nodes, edges = edges, undecided = undecided, totals = totals, separations = separations, conflicts = out$conflicts,
+                   determined = determined, suggested_roots = suggested,
                    info = out$info, knowledge = knowledge), class = "mixmi_graph")
 }
 
@@ -61,14 +70,41 @@ as.data.frame.mixmi_graph <- function(x, row.names = NULL, optional = FALSE, ...
         edges$same <- rep(FALSE, nrow(edges))
     out <- data.frame(from = x$nodes$name[edges$from], type = edge_types(edges$mark_from, edges$mark_to, edges$same),
                       to = x$nodes$name[edges$to], stringsAsFactors = FALSE)
-    known <- c("estimate", "corrected", "p", "sign", "shape", "rows", "required", "few_rows", "doubtful", "undecided", "same",
-               "strength", "share", "certainty", "probability_from", "probability_to", "possible", "cause")
+    known <- c("estimate", "corrected", "p", "sign", "shape", "rows", "required", "few_rows", "doubtful", "same",
+               "strength", "share", "kind", "kind_from", "certainty", "probability_from", "probability_to", "mark_probability")
     out <- cbind(out, edges[intersect(known, names(edges))])
     out$given <- vapply(edges$given, set_label, "")
     if (any(!is.na(edges$frequency)))
         out <- cbind(out, edges[c("frequency", "frequency_forward", "frequency_backward")])
     row.names(out) <- row.names
     out
+}
+
+# As texts and pictures show edges: -?> for a possible arrow; in a PAG possible arrowheads, and the tails opposite to them, are circles.
+shown_marks <- function(graph) {
+    e <- graph$edges
+    from <- e$kind_from %in% "possible"
+    to <- e$kind %in% "possible"
+    if (!identical(graph$info$kind, "pag"))
+        return(list(from = e$mark_from, to = e$mark_to, possible = to))
+    list(from = ifelse(from | (to & e$mark_from == MARKS[["tail"]]), MARKS[["circle"]], e$mark_from),
+         to = ifelse(to | (from & e$mark_to == MARKS[["tail"]]), MARKS[["circle"]], e$mark_to), possible = rep(FALSE, nrow(e)))
+}
+
+shown_types <- function(graph) {
+    marks <- shown_marks(graph)
+    types <- edge_types(marks$from, marks$to, graph$edges$same)
+    types[marks$possible] <- "-?>"
+    types
+}
+
+print_legend <- function(x) {
+    kinds <- c(x$edges$kind, x$edges$kind_from)
+    if (any(kinds %in% "clear"))
+        cat("-->: clear. A and another cause of B are independent, and dependent given B;", max(x$edges$certainty[x$edges$kind %in% "clear"]), "of such arrows were right on tables with known answers. An unmeasured common cause of A and B is not excluded\n")
+    if (any(kinds %in% "possible"))
+        cat(if (identical(x$info$kind, "pag")) "o: also for a possible arrow, preferred by the score; on real tables with known answers right as often as a coin\n" else
+            "-?>: possible. Preferred by the score; on real tables with known answers right as often as a coin\n")
 }
 
 print.mixmi_graph <- function(x, digits = 3L, ...) {
@@ -80,17 +116,22 @@ print.mixmi_graph <- function(x, digits = 3L, ...) {
         cat("The search was stopped early: the following result is incomplete.\n")
     edges <- as.data.frame(x)
     if (nrow(edges)) {
-        edges$remark <- ifelse(edges$undecided, "undecided", ifelse(edges$doubtful, "doubtful", ""))
+        edges$remark <- ifelse(edges$doubtful, "doubtful", "")
         if (all(edges$remark == ""))
             edges$remark <- NULL
-        if (!is.null(edges$possible))
-            edges$type[edges$possible] <- "-?>"
-        shown <- intersect(c("from", "type", "to", "estimate", "share", "p", "certainty", "given", "frequency", "remark"), names(edges))
+        edges$type <- shown_types(x)
+        shown <- intersect(c("from", "type", "to", "estimate", "share", "p", "given", "frequency", "remark"), names(edges))
         shown <- shown[vapply(shown, function(name) !all(is.na(edges[[name]])), NA)]
         print(edges[shown], digits = digits, row.names = FALSE, right = FALSE)
     }
-    if (any(edges$type == "-?>"))
-        cat("-?>: possible direction, with a probability below option direction_threshold\n")
+    print_legend(x)
+    if (isTRUE(nrow(x$undecided) > 0))
+        cat("Undecided, neither joined nor separated: ", paste(x$undecided$a, "..", x$undecided$b, collapse = ", "), "\n", sep = "")
+    for (sum in x$totals)
+        cat("Left out of the search as a sum: ", sum$total, " of ", paste(sum$parts, collapse = ", "), "\n", sep = "")
+    if (isTRUE(nrow(x$suggested_roots) > 0))
+        cat("Suggested roots, which nothing else here can cause: ", paste(x$suggested_roots$column, collapse = ", "),
+            "; if that is so, argument 'roots' directs their edges\n", sep = "")
     if (!is.na(x$info$false_edges))
         cat("At most", format(x$info$false_edges, digits = digits), "false edges are expected among those of frequency 0.9 or more (share of random splits of the rows with the edge in both halves)\n")
     if (isTRUE(nrow(x$determined) > 0))
@@ -145,13 +186,14 @@ as.matrix.mixmi_graph <- function(x, type = c("cpdag", "pag", "adjacency"), ...)
 # Edges in the form used by the C code, from a graph or from a matrix with the coding "cpdag".
 edge_matrix <- function(graph) {
     if (inherits(graph, "mixmi_graph"))
-        return(as.matrix(graph$edges[c("from", "to", "mark_from", "mark_to")]))
+        return(cbind(as.matrix(graph$edges[c("from", "to", "mark_from", "mark_to")]), match(graph$edges$kind_from, ARROWS) - 1L,
+                     match(graph$edges$kind, ARROWS) - 1L))
     m <- t(graph != 0)
     pairs <- which(m & !(t(m) & lower.tri(m)), arr.ind = TRUE)
     from <- pairs[, 1]
     to <- pairs[, 2]
     mark <- ifelse(m[cbind(to, from)], MARKS[["tail"]], MARKS[["arrow"]])
-    cbind(from, to, MARKS[["tail"]], mark)
+    cbind(from, to, MARKS[["tail"]], mark, rep(0L, length(from)), rep(0L, length(from)))
 }
 
 node_names <- function(graph) {

@@ -34,6 +34,18 @@ edge_statements <- function(edges, what) {
                mark = ifelse(turned, "->", parts[, 3]), stringsAsFactors = FALSE)
 }
 
+# Knowledge with further roots.
+with_roots <- function(knowledge, roots) {
+    if (is.null(roots))
+        return(knowledge)
+    if (is.null(knowledge))
+        knowledge <- mixmi_knowledge()
+    if (!inherits(knowledge, "mixmi_knowledge"))
+        usage_error("'knowledge' is what mixmi_knowledge() makes")
+    knowledge$roots <- unique(c(knowledge$roots, as.character(roots)))
+    knowledge
+}
+
 # Statements in the form used by the C code: integers that start with the kind.
 knowledge_statements <- function(knowledge, names) {
     if (is.null(knowledge))

@@ -1,5 +1,5 @@
 # Graphs with base graphics: names in boxes on a circle (discrete columns in boxes with square corners and a darker
-# background). The width of edges shows their strength; edges are dashed if doubtful and dotted if undecided, with marks
+# background). The width of edges shows their strength; edges are dashed if doubtful, dotted between undecided pairs, with marks
 # at their ends.
 
 plot.mixmi_graph <- function(x, layout = NULL, main = NULL, cex = 1, adjustment = NULL, ...) {
@@ -11,8 +11,13 @@ plot.mixmi_graph <- function(x, layout = NULL, main = NULL, cex = 1, adjustment 
     plot.window(c(-1.25, 1.25), c(-1.15, 1.15))
     half <- cbind(strwidth(x$nodes$name, cex = cex) / 2 + strwidth("m", cex = cex) * 0.6,
                   strheight(x$nodes$name, cex = cex) / 2 + strheight("m", cex = cex) * 0.8)
-    for (i in seq_len(nrow(x$edges)))
-        draw_edge(x$edges[i, ], places, half)
+    marks <- shown_marks(x)
+    edges <- x$edges
+    edges[c("mark_from", "mark_to", "possible")] <- marks[c("from", "to", "possible")]
+    for (i in seq_len(nrow(edges)))
+        draw_edge(edges[i, ], places, half)
+    ends <- lapply(x$undecided, match, x$nodes$name)
+    segments(places[ends$a, 1], places[ends$a, 2], places[ends$b, 1], places[ends$b, 2], lty = 3, col = "grey30")
     discrete <- x$nodes$type == "discrete"
     rect(places[, 1] - half[, 1], places[, 2] - half[, 2], places[, 1] + half[, 1], places[, 2] + half[, 2],
          col = ifelse(x$nodes$name %in% adjusted_for(adjustment), "#cfe8cf", ifelse(discrete, "#f3e3c3", "#dbe8f4")),
@@ -64,24 +69,24 @@ draw_edge <- function(edge, places, half) {
     strength <- if (is.na(edge$estimate)) 0.5 else sqrt(1 - exp(-2 * max(0, edge$estimate)))
     width <- 1 + 4 * strength
     colour <- if (edge$required) "#b2432f" else "grey30"
-    segments(a[1], a[2], b[1], b[2], lwd = width, col = colour, lend = 1, lty = if (edge$undecided) 3 else if (edge$few_rows || edge$doubtful) 2 else 1)
+    segments(a[1], a[2], b[1], b[2], lwd = width, col = colour, lend = 1, lty = if (edge$few_rows || edge$doubtful) 2 else 1)
     if (isTRUE(edge$same)) { # two lines
         segments(a[1], a[2], b[1], b[2], lwd = width / 3, col = "white", lend = 1)
         return(invisible())
     }
-    draw_mark(b, a, edge$mark_to, width, colour)
-    draw_mark(a, b, edge$mark_from, width, colour)
+    draw_mark(b, a, edge$mark_to, width, colour, isTRUE(edge$possible))
+    draw_mark(a, b, edge$mark_from, width, colour, FALSE)
 }
 
-# The mark of an edge that meets a box at `tip`, coming from `tail`.
-draw_mark <- function(tip, tail, mark, width, colour) {
+# The mark of an edge that meets a box at `tip`, coming from `tail`. A possible arrow is hollow.
+draw_mark <- function(tip, tail, mark, width, colour, hollow) {
     size <- 0.045 + 0.006 * width
     along <- (tip - tail) / sqrt(sum((tip - tail)^2))
     across <- c(-along[2], along[1])
     if (mark == MARKS[["arrow"]]) {
         base <- tip - along * size
         corner <- rbind(tip, base + across * size * 0.45, base - across * size * 0.45)
-        polygon(corner[, 1], corner[, 2], col = colour, border = colour)
+        polygon(corner[, 1], corner[, 2], col = if (hollow) "white" else colour, border = colour)
     } else if (mark == MARKS[["circle"]]) {
         centre <- tip - along * size * 0.5
         symbols(centre[1], centre[2], circles = size * 0.45, inches = FALSE, add = TRUE, bg = "white", fg = colour, lwd = 1.5)

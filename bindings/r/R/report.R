@@ -1,6 +1,6 @@
 # The report: an HTML page.
 
-mixmi_report <- function(data, path = NULL, target = NULL, columns = NULL, knowledge = NULL, ..., graph = NULL,
+mixmi_report <- function(data, path = NULL, target = NULL, columns = NULL, knowledge = NULL, ..., roots = NULL, graph = NULL,
                          number = NULL, max_points = NULL, max_pairs = NULL, title = NULL, effect = NULL,
                          discrete = NULL, progress = NULL) {
     table <- table_for(data, discrete = discrete, given = list(...))
@@ -11,6 +11,7 @@ mixmi_report <- function(data, path = NULL, target = NULL, columns = NULL, knowl
         usage_error("one column is the target")
     if (!is.null(graph) && !(is.logical(graph) && length(graph) == 1 && !is.na(graph)))
         usage_error("'graph' is TRUE, FALSE, or NULL for up to 60 columns")
+    knowledge <- with_roots(knowledge, roots)
     causal <- if (is.null(effect)) integer() else column_numbers(effect, names(table))
     if (!is.null(effect) && length(causal) != 2)
         usage_error("'effect' is a treatment and an outcome, as in c(\"dose\", \"pain\")")

@@ -119,6 +119,18 @@ row_count <- function(data, parts) {
     as.numeric(rows)
 }
 
+# The other columns of a small table, which the library reads for remarks on the rows alone; what cannot be read is left out. Options
+# that decide what the rows are answer such remarks.
+watched_columns <- function(data, names, needed, options) {
+    cells <- 100000 # all columns of so few cells are prepared in less time than a question takes
+    rows <- length(data[[match(needed[1], names)]])
+    if (!length(needed) || rows * length(names) > cells || length(setdiff(names(options), c("only", "discrete", "numeric", "recognise"))))
+        return(list())
+    others <- lapply(which(!names %in% needed), function(i)
+        tryCatch(suppressWarnings(prepare_column(data[[i]], names[i])), error = function(e) NULL))
+    Filter(function(part) !is.null(part) && length(part$values) == rows, others)
+}
+
 # `options`: reading options, with lists of columns by name.
 build_table <- function(data, names, needed, options) {
     lists <- intersect(c("only", "discrete", "numeric", "cluster"), names(options))
@@ -128,6 +140,9 @@ build_table <- function(data, names, needed, options) {
     if (length(options$survival))
         given$survival <- quoted_list(options$survival)
     parts <- lapply(match(needed, names), function(i) prepare_column(data[[i]], names[i]))
+    others <- watched_columns(data, names, needed, options)
+    parts <- c(parts, others) # option only leaves them out of the table
+    needed <- c(needed, vapply(others, `[[`, "", "name"))
     pick <- function(field) vapply(parts, function(part) as.integer(part[[field]]), 0L)
     settings <- cbind(pick("type"), pick("unit"), pick("ordered"), pick("int64"))
     made <- checked(.Call(C_table, row_count(data, parts), needed, lapply(parts, `[[`, "values"), lapply(parts, `[[`, "labels"),
@@ -140,7 +155,7 @@ quoted_list <- function(names) paste0("\"", gsub("\"", "\"\"", names, fixed = TR
 
 # Warns about the command's remarks, except about requested row selections.
 remark <- function(notes) {
-    for (note in notes[!grepl("^[0-9]+ (of [0-9]+ )?rows ", notes)])
+    for (note in notes[!grepl("^[0-9]+ (of [0-9]+ )?rows (are kept|count as)", notes)])
         warning(structure(class = c("mixmi_warning", "warning", "condition"), list(message = note, call = NULL)))
 }
 

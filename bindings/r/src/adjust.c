@@ -17,9 +17,9 @@ static SEXP sets_of(const mixmi_adjustment *found, mixmi_set_kind kind, size_t c
 
 static SEXP adjustment_list(const mixmi_adjustment *found)
 {
-	static const char *const names[] = { "kind",    "reason",       "identified", "affects",    "more",
-		                                 "minimal", "optimal",      "largest",    "instrument", "front_door",
-		                                 "parents", "more_parents", NULL };
+	static const char *const names[] = { "kind",    "reason",       "identified",      "affects",    "more",
+		                                 "minimal", "optimal",      "largest",         "instrument", "front_door",
+		                                 "parents", "more_parents", "possible_arrows", "rests_on",   NULL };
 	mixmi_adjustment_info info;
 	mixmi_adjustment_describe(&info, sizeof info, found);
 	SEXP out = PROTECT(bridge_list(names));
@@ -31,6 +31,8 @@ static SEXP adjustment_list(const mixmi_adjustment *found)
 	for (int kind = 0; kind < MIXMI_SETS; kind++)
 		SET_VECTOR_ELT(out, 5 + kind, sets_of(found, (mixmi_set_kind)kind, info.sets[kind]));
 	SET_VECTOR_ELT(out, 5 + MIXMI_SETS, Rf_ScalarLogical(info.more_parents));
+	SET_VECTOR_ELT(out, 6 + MIXMI_SETS, Rf_ScalarInteger((int)info.possible));
+	SET_VECTOR_ELT(out, 7 + MIXMI_SETS, bridge_string(info.rests_on));
 	UNPROTECT(1);
 	return out;
 }

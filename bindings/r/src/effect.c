@@ -96,8 +96,10 @@ static SEXP set_list(const mixmi_effect *effect, size_t index, const mixmi_effec
 
 static SEXP effect_list(const mixmi_effect *effect)
 {
-	static const char *const names[] = { "kind",      "reason",    "affects",    "identified", "curve", "risks",
-		                                 "more_sets", "reference", "confidence", "sets",       NULL };
+	static const char *const names[] = { "kind",       "reason", "affects",         "identified",
+		                                 "curve",      "risks",  "more_sets",       "reference",
+		                                 "confidence", "sets",   "possible_arrows", "rests_on",
+		                                 NULL };
 	mixmi_effect_info info;
 	mixmi_effect_describe(&info, sizeof info, effect);
 	const int flags[] = { info.affects, info.identified, info.curve, info.labels, info.more_sets };
@@ -109,6 +111,8 @@ static SEXP effect_list(const mixmi_effect *effect)
 		SET_VECTOR_ELT(out, j + 2, Rf_ScalarLogical(flags[j]));
 	SET_VECTOR_ELT(out, 7, Rf_ScalarInteger((int)info.reference + 1));
 	SET_VECTOR_ELT(out, 8, Rf_ScalarReal(info.confidence));
+	SET_VECTOR_ELT(out, 10, Rf_ScalarInteger((int)info.possible));
+	SET_VECTOR_ELT(out, 11, bridge_string(info.rests_on));
 	for (size_t i = 0; i < info.sets; i++)
 		SET_VECTOR_ELT(sets, (R_xlen_t)i, set_list(effect, i, &info));
 	UNPROTECT(1);

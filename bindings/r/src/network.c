@@ -83,10 +83,9 @@ static SEXP edge_list(const mixmi_graph *graph, size_t count)
 		                                 "required",
 		                                 "few_rows",
 		                                 "doubtful",
-		                                 "undecided",
 		                                 "same",
-		                                 "possible",
-		                                 "cause",
+		                                 "kind",
+		                                 "kind_from",
 		                                 "shape",
 		                                 "estimate",
 		                                 "corrected",
@@ -101,21 +100,31 @@ static SEXP edge_list(const mixmi_graph *graph, size_t count)
 		                                 "certainty",
 		                                 "probability_from",
 		                                 "probability_to",
+		                                 "mark_probability",
 		                                 "given",
 		                                 NULL };
-	enum { INTEGERS = 12, REALS = 13, GIVEN = INTEGERS + REALS };
+	enum { INTEGERS = 11, REALS = 14, GIVEN = INTEGERS + REALS };
 	SEXP list = PROTECT(empty_frame(names, INTEGERS, REALS, count));
 	for (size_t i = 0; i < count; i++) {
 		mixmi_edge e;
 		if (mixmi_graph_edge(&e, sizeof e, graph, i) != MIXMI_OK)
 			Rf_error("%s", mixmi_error_message());
-		const int integers[] = { (int)e.from + 1, (int)e.to + 1, e.mark_from, e.mark_to,  e.required, e.few_rows,
-			                     e.doubtful,      e.undecided,   e.same,      e.possible, e.cause,    e.shape };
-		const double reals[] = {
-			e.estimate,           e.corrected, e.p,        (double)e.rows, e.frequency, e.frequency_forward,
-			e.frequency_backward, e.sign,      e.strength, e.share,        e.certainty, e.probability_from,
-			e.probability_to
-		};
+		const int integers[] = { (int)e.from + 1, (int)e.to + 1, e.mark_from, e.mark_to,   e.required, e.few_rows,
+			                     e.doubtful,      e.same,        e.kind,      e.kind_from, e.shape };
+		const double reals[] = { e.estimate,
+			                     e.corrected,
+			                     e.p,
+			                     (double)e.rows,
+			                     e.frequency,
+			                     e.frequency_forward,
+			                     e.frequency_backward,
+			                     e.sign,
+			                     e.strength,
+			                     e.share,
+			                     e.certainty,
+			                     e.probability_from,
+			                     e.probability_to,
+			                     e.mark_probability };
 		fill_row(list, i, integers, INTEGERS, reals, REALS);
 		SET_VECTOR_ELT(VECTOR_ELT(list, GIVEN), (R_xlen_t)i, bridge_node_numbers(e.given, e.given_count));
 	}
@@ -190,9 +199,65 @@ static SEXP determined_list(const mixmi_graph *graph, size_t count)
 	return list;
 }
 
+static SEXP undecided_list(const mixmi_graph *graph, size_t count)
+{
+	static const char *const names[] = { "a", "b", NULL };
+	SEXP list = PROTECT(bridge_list(names));
+	for (int j = 0; j < 2; j++)
+		SET_VECTOR_ELT(list, j, Rf_allocVector(INTSXP, (R_xlen_t)count));
+	for (size_t i = 0; i < count; i++) {
+		mixmi_edge pair;
+		if (mixmi_graph_undecided(&pair, sizeof pair, graph, i) != MIXMI_OK)
+			Rf_error("%s", mixmi_error_message());
+		INTEGER(VECTOR_ELT(list, 0))[i] = (int)pair.from + 1;
+		INTEGER(VECTOR_ELT(list, 1))[i] = (int)pair.to + 1;
+	}
+	UNPROTECT(1);
+	return list;
+}
+
+static SEXP total_list(const mixmi_graph *graph, size_t count)
+{
+	static const char *const names[] = { "total", "parts", "coefficients", "constant", NULL };
+	SEXP list = PROTECT(Rf_allocVector(VECSXP, (R_xlen_t)count));
+	for (size_t i = 0; i < count; i++) {
+		mixmi_total t;
+		if (mixmi_graph_total(&t, sizeof t, graph, i) != MIXMI_OK)
+			Rf_error("%s", mixmi_error_message());
+		SEXP one = bridge_list(names);
+		SET_VECTOR_ELT(list, (R_xlen_t)i, one);
+		SET_VECTOR_ELT(one, 0, Rf_ScalarInteger((int)t.total + 1));
+		SET_VECTOR_ELT(one, 1, bridge_node_numbers(t.parts, t.count));
+		SET_VECTOR_ELT(one, 2, Rf_allocVector(REALSXP, (R_xlen_t)t.count));
+		for (size_t k = 0; k < t.count; k++)
+			REAL(VECTOR_ELT(one, 2))[k] = t.coefficients[k];
+		SET_VECTOR_ELT(one, 3, Rf_ScalarReal(t.constant));
+	}
+	UNPROTECT(1);
+	return list;
+}
+
+static SEXP suggestion_list(const mixmi_graph *graph, size_t count)
+{
+	static const char *const names[] = { "column", "why", NULL };
+	SEXP list = PROTECT(bridge_list(names));
+	SET_VECTOR_ELT(list, 0, Rf_allocVector(INTSXP, (R_xlen_t)count));
+	SET_VECTOR_ELT(list, 1, Rf_allocVector(STRSXP, (R_xlen_t)count));
+	for (size_t i = 0, node; i < count; i++) {
+		const char *why;
+		if (mixmi_graph_suggested_root(&node, &why, graph, i) != MIXMI_OK)
+			Rf_error("%s", mixmi_error_message());
+		INTEGER(VECTOR_ELT(list, 0))[i] = (int)node + 1;
+		SET_STRING_ELT(VECTOR_ELT(list, 1), (R_xlen_t)i, Rf_mkChar(why));
+	}
+	UNPROTECT(1);
+	return list;
+}
+
 static SEXP graph_list(const mixmi_graph *graph)
 {
-	static const char *const names[] = { "nodes", "edges", "separations", "conflicts", "info", "determined", NULL };
+	static const char *const names[] = { "nodes",      "edges",     "separations",     "conflicts", "info",
+		                                 "determined", "undecided", "suggested_roots", "totals",    NULL };
 	mixmi_graph_info info;
 	mixmi_graph_describe(&info, sizeof info, graph);
 	SEXP list = PROTECT(bridge_list(names));
@@ -204,6 +269,9 @@ static SEXP graph_list(const mixmi_graph *graph)
 		SET_STRING_ELT(VECTOR_ELT(list, 3), (R_xlen_t)i, bridge_text(mixmi_graph_conflict(graph, i)));
 	SET_VECTOR_ELT(list, 4, info_list(&info));
 	SET_VECTOR_ELT(list, 5, determined_list(graph, info.determined));
+	SET_VECTOR_ELT(list, 6, undecided_list(graph, info.undecided));
+	SET_VECTOR_ELT(list, 7, suggestion_list(graph, info.suggested_roots));
+	SET_VECTOR_ELT(list, 8, total_list(graph, info.totals));
 	UNPROTECT(1);
 	return list;
 }
@@ -238,7 +306,8 @@ SEXP bridge_graph_learn(SEXP handle, SEXP columns, SEXP statements, SEXP options
 mixmi_status bridge_graph(SEXP handle, SEXP names, SEXP edges)
 {
 	size_t count = (size_t)XLENGTH(names);
-	R_xlen_t rows = XLENGTH(edges) / 4;
+	enum { FIELDS = 6 }; /* ends, marks, kinds of arrowheads */
+	R_xlen_t rows = XLENGTH(edges) / FIELDS;
 	const char **texts = (const char **)R_alloc(count + 1, sizeof *texts);
 	for (size_t i = 0; i < count; i++)
 		texts[i] = Rf_translateCharUTF8(STRING_ELT(names, (R_xlen_t)i));
@@ -246,9 +315,13 @@ mixmi_status bridge_graph(SEXP handle, SEXP names, SEXP edges)
 	mixmi_status status = mixmi_graph_new(&graph, texts, count);
 	bridge_fill(handle, graph);
 	const int *e = INTEGER_RO(edges);
-	for (R_xlen_t i = 0; i < rows && status == MIXMI_OK; i++)
-		status = mixmi_graph_join(graph, (size_t)e[i] - 1, (size_t)e[i + rows] - 1, (mixmi_mark)e[i + 2 * rows],
-		                          (mixmi_mark)e[i + 3 * rows]);
+	for (R_xlen_t i = 0; i < rows && status == MIXMI_OK; i++) {
+		size_t from = (size_t)e[i] - 1, to = (size_t)e[i + rows] - 1;
+		status = mixmi_graph_join(graph, from, to, (mixmi_mark)e[i + 2 * rows], (mixmi_mark)e[i + 3 * rows]);
+		if (status == MIXMI_OK)
+			status =
+				mixmi_graph_set_arrows(graph, from, to, (mixmi_arrow)e[i + 4 * rows], (mixmi_arrow)e[i + 5 * rows]);
+	}
 	return status;
 }
 

@@ -91,7 +91,7 @@ static SEXP numbers_of(const mixmi_answer *answer)
 
 SEXP bridge_answer(const mixmi_answer *answer, SEXP histogram)
 {
-	static const char *const names[] = { "numbers", "method", "verdict", "histogram", NULL };
+	static const char *const names[] = { "numbers", "method", "verdict", "histogram", "remarks", NULL };
 	SEXP list = PROTECT(bridge_list(names));
 	SET_VECTOR_ELT(list, 0, numbers_of(answer));
 	SET_VECTOR_ELT(list, 1, bridge_string(answer->method));
@@ -99,6 +99,22 @@ SEXP bridge_answer(const mixmi_answer *answer, SEXP histogram)
 	SET_VECTOR_ELT(list, 3, histogram != R_NilValue && bridge_held(histogram) != NULL ? histogram : R_NilValue);
 	UNPROTECT(1);
 	return list;
+}
+
+/* Remarks on the rows, on the columns of the question and on itself; the last `own` of them are the attribute "own". */
+static SEXP remarks_on(const mixmi_table *table, const mixmi_question *question)
+{
+	char **texts;
+	size_t count, own;
+	if (mixmi_question_remarks(&texts, &count, &own, table, question) != MIXMI_OK)
+		return R_NilValue; /* a column that is asked for twice: the answer says so */
+	SEXP out = PROTECT(Rf_allocVector(STRSXP, (R_xlen_t)count));
+	for (size_t i = 0; i < count; i++)
+		SET_STRING_ELT(out, (R_xlen_t)i, bridge_text(texts[i]));
+	mixmi_free(texts);
+	Rf_setAttrib(out, Rf_install("own"), Rf_ScalarInteger((int)own));
+	UNPROTECT(1);
+	return out;
 }
 
 /* `wants`: "estimate" or "test", followed by "+" to request the histogram too. */
@@ -117,8 +133,10 @@ SEXP bridge_ask(SEXP handle, SEXP x, SEXP y, SEXP z, SEXP options, SEXP progress
 			&answer, sizeof answer, strchr(how, '+') != NULL ? &histogram : NULL, table, &question, bridge_held(held));
 	bridge_fill(found, histogram);
 	bridge_end(held);
-	SEXP out = status == MIXMI_OK ? bridge_answer(&answer, found) : bridge_failure(status, &watch);
-	UNPROTECT(2);
+	SEXP out = PROTECT(status == MIXMI_OK ? bridge_answer(&answer, found) : bridge_failure(status, &watch));
+	if (status == MIXMI_OK)
+		SET_VECTOR_ELT(out, 4, remarks_on(table, &question));
+	UNPROTECT(3);
 	return out;
 }
 

@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "graph/core/evidence.h"
+#include "graph/model/evidence.h"
 
 /* Values of graph_pag.wanted. */
 enum { WANT_TAIL = 1, WANT_ARROW = 2, WANT_BOTH = 3, DISPUTED = 4 };

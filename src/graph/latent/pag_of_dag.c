@@ -10,8 +10,8 @@
 #include "base/memory.h"
 #include "base/options.h"
 #include "base/text.h"
-#include "graph/core/evidence.h"
 #include "graph/latent/pag.h"
+#include "graph/model/evidence.h"
 
 /* Adjacency lists: those of node v are nodes[starts[v]] to nodes[starts[v + 1] - 1]. */
 typedef struct links {

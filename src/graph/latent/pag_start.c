@@ -7,8 +7,8 @@
 #include "base/error.h"
 #include "base/options.h"
 #include "base/text.h"
-#include "graph/core/evidence.h"
 #include "graph/latent/pag.h"
+#include "graph/model/evidence.h"
 #include "graph/orient/triples.h"
 
 static const char *shown(char out[BASE_TEXT_SHOWN], const mixmi_graph *graph, size_t node)
@@ -54,7 +54,8 @@ static bool set_collider(graph_pag *pag, const graph_triple *t)
 static bool report_ambiguous(graph_pag *pag, const graph_triple *t)
 {
 	char a[BASE_TEXT_SHOWN], b[BASE_TEXT_SHOWN], c[BASE_TEXT_SHOWN];
-	if (pag->graph->evidence[graph_pair(pag->graph, t->a, t->b)].by_knowledge)
+	const graph_evidence *e = &pag->graph->evidence[graph_pair(pag->graph, t->a, t->b)];
+	if (e->by_knowledge || e->unjudged)
 		return true;
 	shown(a, pag->graph, t->a);
 	shown(b, pag->graph, t->b);

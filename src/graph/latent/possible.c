@@ -10,8 +10,8 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/options.h"
-#include "graph/core/evidence.h"
-#include "graph/jobs/share.h"
+#include "graph/model/evidence.h"
+#include "graph/search/share.h"
 
 /* With more columns in Z, tests have little power. */
 enum { MOST_NEIGHBOURS = 3 };

@@ -12,9 +12,9 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/options.h"
-#include "graph/core/evidence.h"
-#include "graph/jobs/share.h"
+#include "graph/model/evidence.h"
 #include "graph/search/separators.h"
+#include "graph/search/share.h"
 
 /* Whether the set that separated `ends`, without the nodes of the pair, also separates the pair. For a separated pair
  * (ends == pair): whether a subset of its set is enough. */

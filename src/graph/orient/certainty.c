@@ -102,6 +102,15 @@ static bool adds_labels_only(const weighing *w)
 	return any;
 }
 
+/* Pairs that no test could decide are no edges of any graph. */
+static void drop_undecided(weighing *w)
+{
+	for (size_t a = 0; a < w->graph->nodes; a++)
+		for (size_t b = 0; b < w->graph->nodes; b++)
+			if (a != b && graph_is_undecided(w->graph, a, b))
+				w->parents[a * w->graph->nodes + b] = false;
+}
+
 /* A graph of this length: what it says about all end marks. */
 static void compare(weighing *w, double length)
 {
@@ -110,6 +119,7 @@ static void compare(weighing *w, double length)
 	static const double ADDED = 1.5;
 	size_t n = w->graph->nodes;
 	double nats = length - graph_order_length(w->search->order);
+	drop_undecided(w);
 	if (adds_labels_only(w))
 		nats = ADDED * (1 + nats) - 1;
 	find_heads(w);
@@ -222,7 +232,7 @@ static mixmi_status weigh_all(graph_search *search)
 	return status;
 }
 
-/* ------------------------------------------------------------------------------------------------ possible directions */
+/* ------------------------------------------------------------------------------------------------ hidden directions */
 
 static void apply_threshold(mixmi_graph *g, double threshold)
 {
@@ -232,7 +242,7 @@ static void apply_threshold(mixmi_graph *g, double threshold)
 			if (head == 0 || head >= threshold)
 				continue;
 			graph_set_undirected(g, a, b);
-			g->evidence[graph_pair(g, a, b)].possible = 1 + b;
+			*graph_probability(g, a, b) = *graph_probability(g, b, a) = 0; /* of the marks that are hidden */
 		}
 }
 
@@ -248,5 +258,5 @@ mixmi_status graph_certainty(graph_search *search)
 		return status;
 	if (search->graph->kind != GRAPH_PAG) /* which has circles for marks that are not known */
 		apply_threshold(search->graph, search->options->direction_threshold);
-	return graph_causes(search);
+	return MIXMI_OK;
 }

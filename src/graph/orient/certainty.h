@@ -8,11 +8,8 @@
  * for NaN. Measured, not derived: a code length is a model, and its nats are worth less than a likelihood's. */
 double graph_probability_of_nats(double nats, bool head);
 
-/* After search->graph has directions: sets the probabilities of their marks, turns arrows whose head has one below the option
- * direction-threshold into possible ones, and finds which of the others are genuine. */
+/* After search->graph has directions: sets the probabilities of their marks, and hides arrows whose head has one below the option
+ * direction-threshold. */
 mixmi_status graph_certainty(graph_search *search);
-
-/* Of each arrow: is its tail proven too (causes.c)? */
-mixmi_status graph_causes(graph_search *search);
 
 #endif

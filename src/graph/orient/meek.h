@@ -2,8 +2,8 @@
 #ifndef GRAPH_MEEK_H
 #define GRAPH_MEEK_H
 
-#include "graph/core/graph.h"
-#include "graph/knowledge/rules.h"
+#include "graph/model/graph.h"
+#include "graph/model/rules.h"
 
 /* Nodes a - c - b with a < b and no edge between a and b. */
 typedef struct graph_triple {

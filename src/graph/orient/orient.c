@@ -160,15 +160,12 @@ static bool report_ambiguous(orientation *o, const graph_triple *t)
 {
 	char a[BASE_TEXT_SHOWN], b[BASE_TEXT_SHOWN], c[BASE_TEXT_SHOWN];
 	const mixmi_graph *graph = o->graph;
-	if (graph->evidence[graph_pair(graph, t->a, t->b)].by_knowledge || o->search->watch->cancelled)
+	const graph_evidence *e = &graph->evidence[graph_pair(graph, t->a, t->b)];
+	if (e->by_knowledge || e->unjudged || o->search->watch->cancelled)
 		return true;
 	shown(a, graph, t->a);
 	shown(b, graph, t->b);
 	shown(c, graph, t->c);
-	if (o->search->parents != NULL)
-		return graph_add_conflict(
-			o->graph, "v-structure %s -> %s <- %s not used: %s and %s are not found to depend on each other given %s",
-			a, c, b, a, b, c);
 	return graph_add_conflict(o->graph,
 	                          "%s - %s - %s is ambiguous: only some of the sets that separate %s and %s contain %s", a,
 	                          c, b, a, b, c);

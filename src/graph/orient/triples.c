@@ -9,10 +9,9 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/options.h"
-#include "graph/core/evidence.h"
-#include "graph/jobs/share.h"
-#include "graph/search/code.h"
-#include "graph/search/series.h"
+#include "graph/model/evidence.h"
+#include "graph/search/lags.h"
+#include "graph/search/share.h"
 #include "graph/search/subsets.h"
 
 /* Largest p at which causes count as dependent given a common effect. */
@@ -80,6 +79,13 @@ static const graph_evidence *evidence_of(const graph_search *search, const graph
 	return &search->graph->evidence[graph_pair(search->graph, t->a, t->b)];
 }
 
+/* Has a test separated the ends? Background knowledge, and tests that could not decide, say nothing about the middle. */
+static bool is_tested(const graph_search *search, const graph_triple *t)
+{
+	const graph_evidence *e = evidence_of(search, t);
+	return !e->by_knowledge && !e->unjudged;
+}
+
 static bool contains(const size_t *set, size_t count, size_t node)
 {
 	for (size_t i = 0; i < count; i++)
@@ -98,12 +104,12 @@ static void judge_standard(listing *l)
 {
 	for (size_t i = 0; i < l->count; i++) {
 		graph_triple *t = &l->triples[i];
-		if (!evidence_of(l->search, t)->by_knowledge)
+		if (is_tested(l->search, t))
 			t->verdict = judge_by_set(evidence_of(l->search, t), t->c);
 	}
 }
 
-/* By the directed graph that has the shortest code, or by what separated a pair that is joined there. */
+/* By the directed graph that has the shortest code, or with latent variables by what separated a pair that is joined there. */
 static void judge_by_parents(listing *l)
 {
 	const bool *parents = l->search->parents;
@@ -112,7 +118,7 @@ static void judge_by_parents(listing *l)
 		graph_triple *t = &l->triples[i];
 		bool joined = parents[t->a * nodes + t->b] || parents[t->b * nodes + t->a];
 		bool collider = parents[t->c * nodes + t->a] && parents[t->c * nodes + t->b];
-		if (!evidence_of(l->search, t)->by_knowledge)
+		if (!l->search->options->latent || is_tested(l->search, t))
 			t->verdict = joined     ? judge_by_set(evidence_of(l->search, t), t->c)
 			             : collider ? GRAPH_COLLIDER
 			                        : GRAPH_NO_COLLIDER;
@@ -260,7 +266,7 @@ static mixmi_status judge_piece(void *context, size_t index, graph_worker *worke
 {
 	listing *l = context;
 	tally t = { .triples = l->triples + l->starts[index], .count = l->starts[index + 1] - l->starts[index] };
-	if (evidence_of(l->search, t.triples)->by_knowledge)
+	if (!is_tested(l->search, t.triples))
 		return MIXMI_OK;
 	t.with = base_array_zero(t.count, sizeof *t.with);
 	t.best = base_array_zero(t.count, sizeof *t.best);
@@ -274,54 +280,7 @@ static mixmi_status judge_piece(void *context, size_t index, graph_worker *worke
 	return status;
 }
 
-/* ------------------------------------------------------------------------------------------- evidence of its own */
-
-/* Is any of the three, or of the set that separated the ends, a number? Among labels the code is exact and decides. */
-static bool has_numbers(const graph_search *search, const graph_triple *t)
-{
-	const graph_evidence *e = evidence_of(search, t);
-	const size_t three[3] = { t->a, t->b, t->c };
-	for (size_t i = 0; i < 3 + e->given_count; i++)
-		if (!graph_code_is_label(&search->table->columns[search->columns[i < 3 ? three[i] : e->given[i - 3]]]))
-			return true;
-	return false;
-}
-
-/* Background knowledge allows only these directions. */
-static bool is_known(const graph_search *search, const graph_triple *t)
-{
-	return graph_rules_forbid(search->rules, t->c, t->a) && graph_rules_forbid(search->rules, t->c, t->b);
-}
-
-/* A v-structure makes its ends dependent given their common effect. The code of numbers is only a model: if the test does not detect
- * this dependence, nothing is decided or derived. */
-static mixmi_status confirm(graph_triple *t, graph_search *search, graph_worker *worker)
-{
-	const graph_evidence *e = evidence_of(search, t);
-	int64_t largest = search->options->max_cond;
-	if (t->verdict != GRAPH_COLLIDER || !e->known || e->unjudged || e->by_knowledge || graph_evidence_has(e, t->c) ||
-	    (largest >= 0 && e->given_count + 1 > (size_t)largest) || is_known(search, t) || !has_numbers(search, t))
-		return MIXMI_OK;
-	size_t *given = graph_set_with(e->given, e->given_count, t->c);
-	if (given == NULL)
-		return base_error_memory();
-	graph_answer answer;
-	mixmi_status status = graph_search_ask(&answer, search, t->a, t->b, given, e->given_count + 1, worker);
-	if (status == MIXMI_OK && (answer.verdict == GRAPH_DEPENDENT || answer.verdict == GRAPH_INDEPENDENT) &&
-	    (isnan(answer.p) ? answer.verdict == GRAPH_INDEPENDENT : answer.p > VISIBLE))
-		t->verdict = GRAPH_AMBIGUOUS;
-	free(given);
-	return status;
-}
-
-static mixmi_status confirm_piece(void *context, size_t index, graph_worker *worker)
-{
-	listing *l = context;
-	mixmi_status status = MIXMI_OK;
-	for (size_t i = l->starts[index]; status == MIXMI_OK && i < l->starts[index + 1]; i++)
-		status = confirm(&l->triples[i], l->search, worker);
-	return status;
-}
+/* --------------------------------------------------------------------------------------------- shared with others */
 
 static size_t pair_of(void *context, size_t index)
 {
@@ -360,11 +319,9 @@ mixmi_status graph_triples_judge(graph_triple **triples, size_t *count, graph_se
 	mixmi_status status = MIXMI_OK;
 	if (!list_triples(&l))
 		status = base_error_memory();
-	else if (search->parents != NULL) {
+	else if (search->parents != NULL)
 		judge_by_parents(&l);
-		if (!search->options->latent)
-			status = graph_search_share(search, "v-structures", "pairs", l.pairs, confirm_piece, &verdicts, &l);
-	} else if (search->options->v_rule == MIXMI_V_STANDARD)
+	else if (search->options->v_rule == MIXMI_V_STANDARD)
 		judge_standard(&l);
 	else
 		status = graph_search_share(search, "v-structures", "pairs", l.pairs, judge_piece, &verdicts, &l);

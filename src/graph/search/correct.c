@@ -8,8 +8,8 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/options.h"
-#include "graph/core/evidence.h"
-#include "graph/jobs/share.h"
+#include "graph/model/evidence.h"
+#include "graph/search/share.h"
 
 typedef graph_scored scored;
 

@@ -7,7 +7,6 @@
 #include "base/platform.h"
 #include "base/work.h"
 #include "graph/search/search.h"
-#include "graph/stability/stability.h"
 
 enum { QUESTIONS = 6, COLUMNS = 4 };
 

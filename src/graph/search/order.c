@@ -174,7 +174,9 @@ bool graph_order_run(graph_order *s, bool *parents, size_t starts, bool *stopped
 		keep_better(s, order, length);
 	}
 	*stopped = s->trees.stopped;
-	ready = ready && !s->trees.failed && (s->trees.stopped || take(s, s->best, parents));
+	s->trees.stopped = false; /* the families of a finished climb are known, so taking them costs nothing */
+	ready = ready && !s->trees.failed && take(s, isfinite(s->length) ? s->best : order, parents);
+	s->trees.stopped = *stopped;
 	free(order);
 	free(room);
 	return ready;

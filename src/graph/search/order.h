@@ -12,7 +12,7 @@ void graph_order_free(graph_order *order);
 
 /* The best graph of `starts` starts, from random orders and from orders close to the best one so far: parents[i * nodes + j] becomes
  * true where j is a parent of i. It depends neither on the order of nodes, unless columns are alike in all that they tell about others,
- * nor on threads. *stopped: by the limits, and parents are not set. False: out of memory. */
+ * nor on threads. *stopped: by the limits, and parents are those of the best order so far. False: out of memory. */
 bool graph_order_run(graph_order *order, bool *parents, size_t starts, bool *stopped);
 
 /* Leaves out each edge of the best graph in turn and climbs from there. *improved: that led to a shorter code, and `parents` is the

@@ -2,6 +2,7 @@
  * nothing. Only the equivalence class of the graph is used: its skeleton here, its v-structures in orient/. */
 #include "graph/search/score.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -117,6 +118,20 @@ static void make_skeleton(scored *s)
 				graph_set_undirected(graph, j, i);
 }
 
+/* A cancelled search shows the best graph so far. Pairs that tests find dependent and that have no edge in it are not separated:
+ * they have not been reached. */
+static void show_so_far(scored *s)
+{
+	mixmi_graph *graph = s->search->graph;
+	make_skeleton(s);
+	for (size_t a = 0, pair = 0; a < graph->nodes; a++)
+		for (size_t b = a + 1; b < graph->nodes; b++, pair++) {
+			graph_evidence *e = &graph->evidence[pair];
+			bool separates = isnan(e->p) ? !(e->corrected > 0) : e->p > s->search->options->alpha;
+			e->known = e->known && (separates || e->by_knowledge || graph_adjacent(graph, a, b));
+		}
+}
+
 mixmi_status graph_score_run(graph_search *search)
 {
 	scored *s = search->scored = base_array_zero(1, sizeof *s);
@@ -124,9 +139,12 @@ mixmi_status graph_score_run(graph_search *search)
 		return base_error_memory();
 	s->search = search;
 	mixmi_status status = find_parents(s);
-	if (!graph_correct_is_over(s, status)) {
+	bool complete = !graph_correct_is_over(s, status);
+	if (complete) {
 		make_skeleton(s);
 		status = graph_correct_evidence(s);
+	} else if (status == MIXMI_OK) {
+		show_so_far(s);
 	}
 	if (!graph_correct_is_over(s, status)) {
 		search->parents = s->parents;

@@ -10,14 +10,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/options.h"
-#include "graph/jobs/share.h"
-#include "graph/latent/latent.h"
-#include "graph/orient/certainty.h"
-#include "graph/orient/orient.h"
-#include "graph/search/score.h"
-#include "graph/search/series.h"
-#include "graph/search/skeleton.h"
-#include "graph/stability/stability.h"
+#include "graph/search/lags.h"
 
 /* With many columns PC-stable separates most pairs without a conditioning set. That answer is in the evidence of the pair and is not
  * stored twice. */
@@ -241,33 +234,6 @@ size_t graph_search_candidates(size_t *out, const graph_search *search, size_t n
 	return count;
 }
 
-/* The searches for latent variables and directions may use larger sets than that of the skeleton. */
-static void count_levels(mixmi_graph *graph)
-{
-	for (size_t pair = 0; pair < graph->nodes * (graph->nodes - 1) / 2; pair++)
-		if (graph->evidence[pair].known && graph->evidence[pair].given_count + 1 > graph->levels)
-			graph->levels = graph->evidence[pair].given_count + 1;
-}
-
-static mixmi_status search_whole(graph_search *search)
-{
-	bool published = search->options->search == MIXMI_SEARCH_PC_STABLE;
-	mixmi_status status = search->series != NULL ? graph_series_run(search)
-	                      : published            ? graph_skeleton(search)
-	                                             : graph_score_run(search);
-	if (status == MIXMI_OK && !search->watch->cancelled && search->series == NULL)
-		status = search->options->latent ? graph_latent(search) : graph_orient(search);
-	if (status == MIXMI_OK && !search->watch->cancelled)
-		status = graph_certainty(search);
-	if (search->watch->cancelled)
-		graph_make_skeleton(search->graph); /* an interrupted search shows the skeleton only */
-	count_levels(search->graph);
-	search->graph->tests = search->tests;
-	search->graph->tests_reused = search->tests_reused;
-	search->graph->complete = !search->watch->cancelled;
-	return status;
-}
-
 /* Estimates are stored separately from verdicts: as answers about a sample of their own. */
 #define MEASURED ((size_t)UINT32_MAX - 1)
 
@@ -312,67 +278,18 @@ bool graph_search_judges_first(const mixmi_options *options)
 	return options->own_test.function == NULL && answers_test(options)->measures_separately;
 }
 
-/* Computes the estimate for the deciding test of a pair, which so far has a verdict only. Separated pairs get none: there are many more of
- * them. */
-static mixmi_status measure_pair(void *context, size_t pair, graph_worker *worker)
+void graph_search_drop_undecided(graph_search *search)
 {
-	graph_search *search = context;
-	graph_evidence *evidence = &search->graph->evidence[pair];
-	graph_question q = { .sample = search->sample, .given = evidence->given, .given_count = evidence->given_count };
-	graph_answer answer = { .estimate = NAN, .corrected = NAN, .upper = NAN };
-	if (!evidence->known || evidence->by_knowledge)
-		return MIXMI_OK;
-	graph_pair_nodes(search->graph, pair, &q.a, &q.b);
-	mixmi_status status = MIXMI_OK;
-	if (graph_adjacent(search->graph, q.a, q.b))
-		status = graph_search_measure(&answer, search, &q, worker);
-	else
-		answer.upper = evidence->upper;
-	evidence->estimate = answer.estimate;
-	evidence->corrected = answer.corrected;
-	evidence->upper = answer.upper;
-	return status;
+	mixmi_graph *graph = search->graph;
+	graph_drop_undecided(graph);
+	for (size_t a = 0; search->parents != NULL && a < graph->nodes; a++)
+		for (size_t b = 0; b < graph->nodes; b++)
+			if (a != b && graph_is_undecided(graph, a, b))
+				search->parents[a * graph->nodes + b] = false;
 }
 
-static void put_measure(base_parcel *parcel, void *context, size_t pair)
+size_t graph_subsamples(const mixmi_options *options)
 {
-	const graph_search *search = context;
-	const graph_evidence *e = &search->graph->evidence[pair];
-	const double numbers[3] = { e->estimate, e->corrected, e->upper };
-	base_parcel_put(parcel, numbers, sizeof numbers);
-}
-
-static bool take_measure(base_parcel *parcel, void *context, size_t pair)
-{
-	const graph_search *search = context;
-	graph_evidence *e = &search->graph->evidence[pair];
-	double numbers[3];
-	if (!base_parcel_take(parcel, numbers, sizeof numbers))
-		return false;
-	e->estimate = numbers[0];
-	e->corrected = numbers[1];
-	e->upper = numbers[2];
-	return true;
-}
-
-static const graph_outcome measures = { NULL, put_measure, take_measure };
-
-/* A search asks far more questions than it reports, so estimates are computed at the end, for edges only. */
-mixmi_status graph_search_run(graph_search *search)
-{
-	size_t nodes = search->graph->nodes;
-	search->context.verdict_only = graph_search_judges_first(search->options);
-	if (!graph_search_foresee(search))
-		search->watch->cancelled = true;
-	mixmi_status status = search_whole(search);
-	if (status == MIXMI_OK && search->context.verdict_only && search->sample == 0 && !search->watch->cancelled) {
-		search->context.verdict_only = false;
-		status =
-			graph_search_share(search, "measuring", "pairs", nodes * (nodes - 1) / 2, measure_pair, &measures, search);
-		search->graph->complete = !search->watch->cancelled;
-	}
-	graph_score_clear(search);
-	free(search->lagged);
-	search->lagged = NULL;
-	return status;
+	size_t asked = (size_t)(options->stability > 0 ? options->stability : options->bootstrap);
+	return asked + asked % 2;
 }

@@ -4,13 +4,13 @@
 #define GRAPH_SEARCH_H
 
 #include "base/method.h"
-#include "graph/core/answers.h"
-#include "graph/core/graph.h"
-#include "graph/core/graph_work.h"
-#include "graph/jobs/checkpoint.h"
-#include "graph/knowledge/rules.h"
+#include "graph/model/answers.h"
+#include "graph/model/graph.h"
+#include "graph/model/graph_work.h"
+#include "graph/model/rules.h"
+#include "graph/search/checkpoint.h"
 
-typedef struct graph_series graph_series; /* graph/search/series.h */
+typedef struct graph_series graph_series; /* graph/search/lags.h */
 
 typedef struct graph_search {
 	const mixmi_table *table;
@@ -90,7 +90,10 @@ bool graph_search_may_stand(const graph_search *search, size_t c, size_t a, size
  * itself, and not in a later tier than both. Ascending; `out` has room for all nodes. Returns how many. */
 size_t graph_search_candidates(size_t *out, const graph_search *search, size_t node, size_t other);
 
-/* Skeleton and directions; what is known so far if search->watch->cancelled. */
-mixmi_status graph_search_run(graph_search *search);
+/* Takes edges that no test could decide out of the graph, and out of search->parents: they direct nothing. */
+void graph_search_drop_undecided(graph_search *search);
+
+/* Number of subsamples: option stability, or its synonym bootstrap; an even number, because they come in pairs. */
+size_t graph_subsamples(const mixmi_options *options);
 
 #endif

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/options.h"
-#include "graph/core/evidence.h"
+#include "graph/model/evidence.h"
 #include "graph/search/subsets.h"
 
 void graph_separators_clear(graph_separators *separators)

@@ -11,8 +11,8 @@
 #include "base/sized.h"
 #include "data/survival.h"
 #include "data/table.h"
-#include "graph/jobs/kept_answers.h"
-#include "graph/jobs/rounds.h"
+#include "graph/search/kept_answers.h"
+#include "graph/search/rounds.h"
 
 /* ------------------------------------------------------------------------------------------------ searching */
 
@@ -165,7 +165,9 @@ static mixmi_verdict verdict_of(const graph_answer *answer)
 
 mixmi_status mixmi_choice_at(mixmi_chosen *out, size_t size, const mixmi_choice *choice, size_t index)
 {
-	mixmi_chosen found = { .estimate = NAN, .corrected = NAN, .p = NAN, .total = NAN, .level = NAN, .over = SIZE_MAX };
+	mixmi_chosen found = {
+		.estimate = NAN, .corrected = NAN, .p = NAN, .total = NAN, .level = NAN, .over = SIZE_MAX, .check = NAN
+	};
 	mixmi_status status = MIXMI_OK;
 	if (index < choice->count) {
 		const graph_choice_item *item = &choice->items[index];
@@ -186,7 +188,8 @@ mixmi_status mixmi_choice_at(mixmi_chosen *out, size_t size, const mixmi_choice 
 			                    .open = item->open,
 			                    .level = asked ? item->level : (double)NAN,
 			                    .over = item->over,
-			                    .by_rate = item->by_rate };
+			                    .by_rate = item->by_rate,
+			                    .check = item->check };
 	} else {
 		status = base_error(MIXMI_ERROR_USAGE, "no column %zu: the choice has %zu", index, choice->count);
 	}

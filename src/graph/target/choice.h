@@ -3,7 +3,7 @@
 #define GRAPH_CHOICE_H
 
 #include "base/options.h"
-#include "graph/core/members.h"
+#include "graph/model/members.h"
 #include "graph/search/search.h"
 
 /* One column: the decision, and the answer it is based on. Sets are nodes until the choice is finished. */
@@ -18,6 +18,7 @@ typedef struct graph_choice_item {
 	double level; /* significance level of the p-value; NaN: none */
 	size_t over;  /* for a spouse: the neighbour that is an effect of both; otherwise SIZE_MAX */
 	bool by_rate; /* discarded by the false discovery rate, and not by the level */
+	double check; /* blanket: p given all members, for a member given the others; NaN: not tested */
 } graph_choice_item;
 
 struct mixmi_choice {

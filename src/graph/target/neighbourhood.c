@@ -126,9 +126,7 @@ static mixmi_status ask_plain(void *context, size_t index, graph_worker *worker)
 	return status;
 }
 
-/* Excludes p-values that are consistent with chance: keep[i] becomes false if the adjusted p-value is above five times
- * alpha. Does nothing for up to a hundred p-values. p[i] is NaN if there was no test. */
-static mixmi_status hold_discoveries(bool *keep, double *p, size_t count, const graph_aim *aim)
+mixmi_status graph_hold_discoveries(bool *keep, double *p, size_t count, const graph_aim *aim)
 {
 	if (count <= MANY)
 		return MIXMI_OK;
@@ -153,7 +151,7 @@ static mixmi_status first_step(graph_neighbourhood *n)
 		p[i] = i == n->centre ? NAN : n->findings[i].answer.p;
 	}
 	if (status == MIXMI_OK)
-		status = hold_discoveries(keep, p, nodes, n->aim);
+		status = graph_hold_discoveries(keep, p, nodes, n->aim);
 	for (size_t i = 0; status == MIXMI_OK && i < nodes; i++) {
 		n->findings[i].by_rate = n->findings[i].kept && !keep[i];
 		n->findings[i].kept = keep[i];

@@ -40,6 +40,10 @@ void graph_neighbourhood_list(graph_neighbourhood *n);
 /* Maximum number of nodes from which sets are formed: the clearest. */
 enum { GRAPH_CLEAREST = 12 };
 
+/* Excludes p-values that are consistent with chance: keep[i] becomes false if the adjusted p-value is above five times alpha.
+ * Does nothing for up to a hundred p-values. p[i] is NaN if there was no test; the p-values become adjusted ones. */
+mixmi_status graph_hold_discoveries(bool *keep, double *p, size_t count, const graph_aim *aim);
+
 /* Sets f->answer and its level. Returns false if memory runs out. */
 bool graph_finding_set(graph_finding *f, const graph_answer *answer, double level, const size_t *given, size_t count);
 

@@ -1,7 +1,7 @@
 /* Forward selection by conditional mutual information (Brown, Pocock, Zhao and Lujan 2012 derive it as greedy
  * maximisation of the conditional likelihood): each step adds the column with the largest information about the target
  * given those selected before. It ends when enough columns are selected, or when the test finds none of the others
- * dependent. Cost: one test per column and step; from the second step on, only for the 1000 columns with the largest
+ * dependent at the level for their number. Cost: one test per column and step; from the second step on, only for the 1000 columns with the largest
  * previous estimates. */
 #include <math.h>
 #include <stdlib.h>
@@ -9,13 +9,14 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/options.h"
-#include "graph/target/choice.h"
+#include "graph/target/neighbourhood.h"
 
 enum { POOL = 1000 };
 
 typedef struct candidate {
 	size_t node;
 	graph_answer answer;
+	bool found; /* dependent at the level for this number of candidates */
 } candidate;
 
 typedef struct selection {
@@ -30,11 +31,10 @@ typedef struct selection {
 static int compare_candidates(const void *x, const void *y)
 {
 	const candidate *c = x, *d = y;
-	bool in_c = c->answer.verdict == GRAPH_DEPENDENT, in_d = d->answer.verdict == GRAPH_DEPENDENT;
 	double e = isnan(c->answer.estimate) ? 0 : c->answer.estimate;
 	double f = isnan(d->answer.estimate) ? 0 : d->answer.estimate;
-	if (in_c != in_d)
-		return in_c ? -1 : 1;
+	if (c->found != d->found)
+		return c->found ? -1 : 1;
 	if (e != f)
 		return e > f ? -1 : 1;
 	int order = graph_clearer(&c->answer, &d->answer);
@@ -56,11 +56,35 @@ static void insert(selection *s, size_t node)
 	s->chosen[place] = node;
 }
 
+/* Which candidates are found dependent: by the rule for the columns of a Markov blanket (neighbourhood.h), so that the two agree. The
+ * best of many columns of noise has a small p. */
+static mixmi_status judge(selection *s)
+{
+	double *p = base_array(s->count, sizeof *p);
+	bool *keep = base_array(s->count, sizeof *keep);
+	mixmi_status status = p != NULL && keep != NULL ? MIXMI_OK : base_error_memory();
+	s->aim->search.among = s->count;
+	for (size_t i = 0; status == MIXMI_OK && i < s->count; i++) {
+		const graph_answer *answer = &s->pool[i].answer;
+		keep[i] = answer->verdict == GRAPH_DEPENDENT && !graph_search_separates(&s->aim->search, answer);
+		p[i] = answer->p;
+	}
+	if (status == MIXMI_OK)
+		status = graph_hold_discoveries(keep, p, s->count, s->aim);
+	for (size_t i = 0; status == MIXMI_OK && i < s->count; i++)
+		s->pool[i].found = keep[i];
+	free(p);
+	free(keep);
+	return status;
+}
+
 /* One step; *more is false when there is nothing left to select. */
 static mixmi_status step(selection *s, mixmi_choice *choice, double *total, bool *more)
 {
 	mixmi_status status = graph_search_work(&s->aim->search, "columns", s->count, ask, s);
 	*more = false;
+	if (status == MIXMI_OK && !s->aim->watch.cancelled)
+		status = judge(s);
 	if (status != MIXMI_OK || s->aim->watch.cancelled)
 		return status;
 	qsort(s->pool, s->count, sizeof *s->pool, compare_candidates);
@@ -68,7 +92,7 @@ static mixmi_status step(selection *s, mixmi_choice *choice, double *total, bool
 	choice->undecided = 0;
 	for (size_t i = 0; i < s->count; i++)
 		choice->undecided += s->pool[i].answer.verdict == GRAPH_UNJUDGED;
-	if (best.answer.verdict != GRAPH_DEPENDENT)
+	if (!best.found)
 		return MIXMI_OK;
 	*total += isnan(best.answer.estimate) ? 0 : best.answer.estimate;
 	const graph_choice_item item = { .node = best.node,
@@ -77,8 +101,9 @@ static mixmi_status step(selection *s, mixmi_choice *choice, double *total, bool
 		                             .total = *total,
 		                             .given = s->chosen,
 		                             .given_count = s->chosen_count,
-		                             .level = isnan(best.answer.p) ? (double)NAN : s->aim->options.alpha,
-		                             .over = SIZE_MAX };
+		                             .level = graph_search_level(&s->aim->search, &best.answer),
+		                             .over = SIZE_MAX,
+		                             .check = NAN };
 	if (!graph_choice_add(choice, &item))
 		return base_error_memory();
 	insert(s, best.node);

@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "graph/core/evidence.h"
+#include "graph/model/evidence.h"
 #include "graph/search/subsets.h"
 
 /* Sets without the child must separate better than those with it by this factor: if there is no signal, chance would

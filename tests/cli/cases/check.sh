@@ -24,7 +24,7 @@ e -> c *" check net.csv -g more.txt --permuted 0
 answer "all independencies" "*implied independence *
 * | *" check net.csv -g true.txt --verbose --permuted 0
 judge "JSON" check net.csv -g less.txt --permuted 4 --json '
-all(k in a for k in "command version file preset graph kind rows units test alpha seed all_pairs p rejected rejected_fdr undecided unsupported violations permuted quantile claims missing edges notes".split())
+all(k in a for k in "command version file preset graph kind rows units test alpha seed all_pairs p rejected rejected_fdr undecided unsupported violations permuted quantile claims missing edges remarks".split())
 and a["kind"] == "dag" and a["p"] < 1e-6 and a["permuted"] == 4 and {a["missing"][0]["from"], a["missing"][0]["to"]} == {"b", "c"} and a["missing"][0]["mark_from"] == a["missing"][0]["mark_to"] == "tail"
 and 0 < a["missing"][0]["lower"] < a["missing"][0]["estimate"] < a["missing"][0]["upper"] and a["edges"][0]["supported"] is True'
 judge "all pairs have smallest separating sets" check net.csv -g true.txt --all --permuted 0 --json 'a["all_pairs"] and len(a["claims"]) == 4 and all(len(c["b"]) == 1 for c in a["claims"]) and [c["given"] for c in a["claims"] if {c["a"], *c["b"]} == {"a", "c"}] == [["b"]]'

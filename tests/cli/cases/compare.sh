@@ -26,6 +26,9 @@ judge "... have the same CPDAG" compare reversed.txt truth.txt --cpdag --json 'a
 judge "a PAG has no structural intervention distance" compare pag.txt truth.txt --json 'a["sid_lower"] is None and a["arrowheads"]["common"] == 2 and a["arrowheads"]["learnt"] == 3'
 answer "... and it is said why" "*structural intervention distance *- (*DAG or a CPDAG*" compare pag.txt truth.txt
 truth "to a file" sh -c '"$MIXMI" compare learnt.csv truth.txt -o out.txt && grep -q "structural Hamming" out.txt'
+printf 'x,y,lone\n1,1,5\n2,2,1\n3,3,7\n4,4,2\n5,5,8\n6,6,3\n7,7,9\n8,8,4\n9,9,6\n10,11,0\n11,10,3\n12,12,6\n' >rows.csv
+printf 'x -- y\nlone\n' >nodes.txt
+truth "a learnt list of edges has every node" sh -c '"$MIXMI" graph rows.csv --format csv -o learnt-rows.csv && grep -q "^lone,,node," learnt-rows.csv && "$MIXMI" compare learnt-rows.csv nodes.txt >/dev/null'
 refuse "one graph" 1 "mixmi: two graphs are needed*" compare truth.txt
 refuse "three graphs" 1 "mixmi: unexpected argument 'x'*" compare truth.txt truth.txt x
 echo "a -> e" >other.txt

@@ -28,7 +28,7 @@ corrected  0.* nats" cmi "$P" $xy --estimator $e
 done
 for e in $all; do
 	judge "$e: the keys that are promised" cmi "$P" $xy --estimator $e --json '
-all(k in a for k in "command version file method verdict rows rows_dropped units estimate lower upper p corrected x y z columns notes".split())
+all(k in a for k in "command version file method verdict rows rows_dropped units estimate lower upper p corrected x y z columns remarks".split())
 and a["command"] == "cmi" and a["method"] == "'$e'" and a["rows"] == 342 and a["rows_dropped"] == 2 and not a.keys() & {"preset", "score", "plug_in", "chi2"}
 and a["p"] is a["lower"] is a["upper"] is a["verdict"] is None
 and 0.05 < a["estimate"] < 1 and a["x"] == ["bill_length_mm"] and a["z"] == []

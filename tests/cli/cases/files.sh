@@ -8,7 +8,7 @@ same() { # same ARGS...: counts as weights give what repeated rows give, to the 
 		"$MIXMI" "$1" rows.csv -x Gender -y Admit $2 --json >.rows 2>/dev/null && python3 -S -c 'import json, sys
 def answer(name):
     a = json.load(open(name), parse_float=str)
-    for key in ("file", "notes"):
+    for key in ("file", "remarks"):
         a.pop(key)
     for column in a.get("columns", []):
         column.pop("why")

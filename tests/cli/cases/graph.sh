@@ -8,12 +8,13 @@ printf 'from,to\na,c\nb,c\nc,d\ne,\n' >truth.csv
 quick="--preset paper" # most of what is here is no matter of the test, and its own takes milliseconds
 G="graph net.csv $quick"
 
-answer "text" "Graph of 5 nodes with 3 edges: 3 directed, 0 undirected
+answer "text" "Graph of 5 nodes with 3 edges: 0 directed, 3 with a possible direction, 0 undirected
 
 edge *estimate *share *sign *shape *p *rows *given
-a -> c*
-b -> c*
-c -> d*
+a -?> c*
+b -?> c*
+c -?> d*
+-?>: possible*
 
 7 pairs separated* (--all lists them)
 
@@ -24,15 +25,16 @@ answer "all pairs" "Graph of 5 nodes*
 separated *estimate *p *rows *given*
 a | b *Test chi2*" $G --all
 truth "... and no hint at what is there" sh -c '! "$MIXMI" '"$G"' --all | grep -e "--all lists"'
-answer "edges as CSV" "from,to,type,estimate,p,given,rows,sign,shape,strength,share,certainty,probability_from,probability_to,possible,cause,remark
-a,c,directed,*,,groups,*,,,,,putative,
-b,c,directed,*,,groups,*,,,,,putative,
-c,d,directed,*,increasing,*,,,,,genuine," $G --csv
+answer "edges as CSV" "from,to,type,estimate,p,given,rows,sign,shape,strength,share,certainty,probability_from,probability_to,mark_probability,kind,kind_from,remark
+a,c,directed,*,,groups,*,0.5,,,,possible,,
+b,c,directed,*,,groups,*,0.5,,,,possible,,
+c,d,directed,*,increasing,*,0.5,,,,possible,,
+e,,node,,,,,,,,,,,,,,," $G --csv
 refuse "all pairs as JSON" 1 "mixmi: --all applies to text only*" $G --all --json
 refuse "csv and json" 1 "mixmi: --csv and --json are mutually exclusive*" $G --csv --json
 refuse "csv and another format" 1 "mixmi: --csv and --format dot are mutually exclusive*" $G --csv --format dot
 judge "the keys that are promised" $G --json '
-all(k in a for k in "command version file preset rows units test alpha seed nodes edges separated tests tests_reused complete levels conflicts stability kind search latent max_cond v_rule knowledge notes".split())
+all(k in a for k in "command version file preset rows units test alpha seed nodes edges separated tests tests_reused complete levels conflicts stability kind search latent max_cond v_rule knowledge remarks".split())
 and a["command"] == "graph" and a["rows"] == 1500 and a["complete"] is True and a["test"] == "chi2"
 and [n["name"] for n in a["nodes"]] == list("abcde") and all(n["type"] in ("discrete", "numeric") for n in a["nodes"])
 and {(e["from"], e["to"], e["type"]) for e in a["edges"]} == {("a", "c", "directed"), ("b", "c", "directed"), ("c", "d", "directed")}
@@ -96,7 +98,7 @@ done
 answer "--json is --format json" "{*" $G --json
 cp .out json.out
 truth "... byte by byte" cmp json.out main.json
-for format in json dot graphml gml cytoscape pcalg causal-learn tetrad; do
+for format in json dot graphml gml cytoscape csv pcalg causal-learn tetrad; do
 	answer "what was written as $format can be compared with" "*Compared with the CPDAG of the graph in also.$format: structural Hamming distance 0; 6 of 6 marks of common edges agree*" $G --truth also.$format
 done
 if "$MIXMI" $G --plot can.svg >/dev/null 2>&1; then
@@ -147,14 +149,27 @@ printf 'a\n1\n2\n' >one.csv
 printf 'a,b\n1,2\n2,1\n' >two.csv
 refuse "one column" 2 "mixmi: a graph needs at least two columns, and there is only one" graph one.csv
 refuse "no column left" 2 "mixmi: a graph needs at least two columns, and there is none" graph one.csv --exclude a
-answer "two rows" "Graph of 2 nodes with 1 edge*undecided*" graph two.csv
-judge "an edge that no test could judge claims no shape" graph two.csv --json 'a["edges"][0]["undecided"] and a["edges"][0]["shape"] == "none" and a["edges"][0]["sign"] is None'
+answer "two rows" "Graph of 2 nodes with 0 edges*undecided*a .. b*" graph two.csv
+judge "a pair that no test could judge is no edge" graph two.csv --json 'a["edges"] == [] and a["separated"] == [] and [(u["a"], u["b"]) for u in a["undecided"]] == [("a", "b")]'
 noted "a column without values is left out" "Graph of 2 nodes*" "*left out*'none' (use --columns*" graph none.csv
 noted "columns that carry the same information are joined" "Graph of 9 nodes*5 between columns that carry the same information*age == mail*" "*carries the same information as column*" graph "$DATA/../tests/files/long_panel.csv"
 judge "... in JSON too" graph "$DATA/../tests/files/long_panel.csv" --json 'sum(e["type"] == "same" and e["p"] is None for e in a["edges"]) == 5'
 noted "... and left out as repetitions where the preset is the paper's" "Graph of 4 nodes*" "*left out, as they carry the same information as another column: 'subject', 'mail', 'nr', 'days_to_go', 'period' (use --columns*" graph "$DATA/../tests/files/long_panel.csv" --preset paper
 refuse "... unless it is named" 2 "mixmi: column 'none' has no values*" graph none.csv -c a,b,none
 answer "... and not even read" "Graph of 2 nodes*" graph none.csv -c a,b
+sed '1s/a,b,c,d,e/a,sex,c,age,year/' net.csv >people.csv
+answer "probable roots are suggested" "Graph of 5 nodes*suggested roots*: sex, age, year*--roots sex,age,year directs*" graph people.csv $quick
+judge "... in JSON, and never applied" graph people.csv $quick --json '
+[(s["column"], s["why"]) for s in a["suggested_roots"]] == [("sex", "name"), ("age", "name"), ("year", "name")] and a["roots"] is None
+and {(e["from"], e["to"], e["kind"]) for e in a["edges"]} == {("a", "c", "possible"), ("sex", "c", "possible"), ("c", "age", "possible")}'
+judge "... but by --roots" graph people.csv $quick --roots age,sex --json '
+[s["column"] for s in a["suggested_roots"]] == ["year"] and a["roots"] == "age,sex"
+and {(e["from"], e["to"], e["kind"]) for e in a["edges"]} >= {("age", "c", "knowledge"), ("sex", "c", "knowledge")}'
+printf 'require c -> age\n' >aged.txt
+refuse "... which may contradict --knowledge" 2 "mixmi: *age*" graph people.csv $quick --roots age --knowledge aged.txt
+"$MIXMI" graph people.csv $quick --json >people.json
+judge "a graph says what an answer rests on" adjust people.json -x age -y c --json '
+not a["affects"] and a["possible_arrows"] == 3 and "c -?> age" in a["rests_on"]'
 refuse "an unknown test" 1 "mixmi: --test: 'x' is not one of: chi2,sc,fnml,jic,perm*" $G --test x
 refuse "alpha out of range" 1 "mixmi: --alpha: '1' is not a number between 0 and 1*" $G --alpha 1
 refuse "an unknown format" 1 "mixmi: --format: 'xml' is not one of: text,json,*" $G --format xml
@@ -171,8 +186,6 @@ refuse "graphs have no units to choose" 1 "mixmi: --units is not an option of 'm
 refuse "no such truth" 3 "mixmi: nosuch.csv: *" $G --truth nosuch.csv
 printf 'from,to\na,c\nb,c\nc,d\n' >without.csv
 noted "a column that the true graph does not name has no edges" "*structural Hamming distance 0*" "mixmi: note: without.csv: 'e': not in the true graph*" $G --truth without.csv
-"$MIXMI" $G --csv >list.csv
-noted "what was written as csv can be compared with" "*structural Hamming distance 0; 6 of 6*" "*'e': not in*" $G --truth list.csv
 printf 'from,to,type\na,c,->\nb,c,->\nc,d,->\ne,,\n' >with.csv
 answer "... which a row without 'to' can say" "Graph of 5 nodes*" $G --truth with.csv
 refuse "a true graph with another node" 2 "mixmi: truth.csv: the true graph has a node 'e', which is not a column; with --latent*" $G --truth truth.csv --exclude e
@@ -183,6 +196,10 @@ printf 'x' >junk
 refuse "a true graph that is none" 2 "mixmi: junk: *" $G --truth junk
 refuse "an output that cannot be written" 3 "mixmi: no/f: No such file or directory" $G --write dot:no/f
 refuse "a checkpoint that cannot be written" 3 "mixmi: no/f: No such file or directory" $G --checkpoint no/f
+unwritten() { # the limit of file sizes makes the first write fail
+	(ulimit -f 0 && ! "$MIXMI" $G --checkpoint unwritten.txt 2>&1) | grep -q "cannot write checkpoint" && [ ! -e unwritten.txt ]
+}
+truth "... leaves no file" unwritten
 if [ -w /dev/full ]; then
 	nothing_lost() { # one output fails: the others are written, and the code says so
 		"$MIXMI" $G --write dot:/dev/full --write gml:kept.gml >.out 2>.err
@@ -229,6 +246,14 @@ resumed() {
 	steady_json <resumed.json >.a && steady_json <straight.json >.b && cmp .a .b
 }
 hooked "resuming gives the same JSON as no interrupt, with answers reused" resumed
+so_far() { # what was found so far is shown, and no pair that a test finds dependent is called separated
+	HOOK_CLOCK=1 HOOK_STOP="what supports" "$HOOKED" graph net.csv --json --threads 1 >so_far.json 2>.err
+	[ $? = 4 ] && has python3 && python3 -c 'import json
+a = json.load(open("so_far.json"))
+assert a["complete"] is False and len(a["edges"]) >= 3
+assert all(s["p"] is None or s["p"] > a["alpha"] for s in a["separated"])'
+}
+[ -z "$HOOKED" ] || truth "an interrupted search shows the best graph so far" so_far
 without_checkpoint() {
 	HOOK_STOP="level 0" "$HOOKED" $search --threads 2 -o given_up.json 2>.err
 	code=$?

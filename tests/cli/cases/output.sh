@@ -59,7 +59,7 @@ if [ -w /dev/full ]; then
 		[ $code -eq 3 ] && [ "$(cat .err)" = "mixmi: standard output: No space left on device" ]
 		report "a full disk: $(echo "$words" | sed "s|$DATA/||")" $?
 	done
-	awk 'BEGIN { print "a,b"; for (i = 0; i < 20000; i++) printf "k%d,%d\n", i / 2, i % 2 }' >big.csv
+	awk 'BEGIN { print "a,b"; for (i = 0; i < 20000; i++) printf "k%d,%d\n", i < 3 ? 1 : i / 2, i % 2 }' >big.csv
 	"$MIXMI" histogram big.csv -c a,b --json >/dev/full 2>.err
 	code=$?
 	[ $code -eq 3 ] && [ "$(cat .err)" = "mixmi: standard output: No space left on device" ]

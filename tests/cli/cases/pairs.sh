@@ -68,7 +68,7 @@ missing() { # columns without values: no answer, last, said on standard error an
 a = json.load(open(".json"))
 assert [q["remark"] is not None for q in a["answers"]] == [False] * 3 + [True] * 7
 assert all(("none" in q["x"] + q["y"] or "once" in q["x"] + q["y"]) == (q["remark"] is not None) for q in a["answers"])
-assert any("no answer" in n for n in a["notes"])'
+assert any("no answer" in n for n in a["remarks"])'
 }
 if has python3; then truth "columns without values are reported, not fatal" missing; else skip "columns without values" "no python3"; fi
 rounded() { "$MIXMI" pairs "$P" -c bill_depth_mm,sex --preset paper --json >.json 2>.err && grep -q "note: 'bill_depth_mm' has 31 values" .err && grep -q "raise --atom-threshold" .json; }

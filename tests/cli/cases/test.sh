@@ -28,7 +28,7 @@ answer "... and when it finds nothing" "a and b: no dependence detected (test ji
 answer "permutations and seed are shown" "a and b given c: dependence detected (test perm at alpha 0.05)*p  *0.01*permutations  99, seed 7*" test xor.csv -x a -y b -z c --test perm --alpha 0.05 --seed 7 --verbose
 answer "rows left out are counted" "*333 used, 11 left out for a missing value (sex 11)*" test "$P" -x island -y sex
 judge "the keys that are promised" test "$P" -x bill_length_mm -y bill_depth_mm -z species --atom-threshold 15 --preset paper --json '
-all(k in a for k in "method estimate lower upper confidence standard_error corrected strength strength_max statistic df p alpha verdict comparable rows columns command version file preset rows_dropped units x y z permutations seed notes".split())
+all(k in a for k in "method estimate lower upper confidence standard_error corrected strength strength_max statistic df p alpha verdict comparable rows columns command version file preset rows_dropped units x y z permutations seed remarks".split())
 and a["command"] == "test" and a["method"] == "chi2" and a["rows"] == 342 and a["rows_dropped"] == 2 and a["verdict"] == "detected" and a["schema_version"] == 2
 and [c["role"] for c in a["columns"]] == ["x", "y", "z"] and abs(a["statistic"] - 2 * 342 * a["estimate"]) < 1e-9
 and a["df"] == (a["columns"][0]["bins"] - 1) * (a["columns"][1]["bins"] - 1) * a["columns"][2]["bins"] and a["permutations"] is None'
@@ -90,7 +90,7 @@ a = json.load(open(".json"))
 q = a["answers"]
 assert [x["remark"] is None for x in q] == [True, False, False, True]
 assert [x["verdict"] for x in q][1] is None and q[1]["rows"] is None and "only 1 of 4 rows" in q[1]["remark"] and q[0]["remark"] is None
-assert any("have no answer" in n for n in a["notes"])'
+assert any("have no answer" in n for n in a["remarks"])'
 }
 if has python3; then truth "a question without enough rows gets a remark" few; else skip "a question without enough rows" "no python3"; fi
 truth "... in CSV: empty numbers" sh -c '"$MIXMI" test holes.csv --queries qh.csv --csv 2>.err | grep -qE "^2,a,b,gone,,+residual,only 1 of 4 rows"'
@@ -231,7 +231,7 @@ refuse "an interval of a test that has none" 1 "*--confidence has no effect with
 
 VISITS=$DATA/../docs/gallery/data/pbcseq.csv
 answer "clusters are counted" "*no dependence detected*clusters  312; as informative as * independent rows*" test "$VISITS" -x trt -y platelet --cluster id
-answer "... which without them look dependent" "*: dependence detected*" test "$VISITS" -x trt -y platelet
+noted "... which without them look dependent" "*: dependence detected*" "*repeated identifier*option cluster*" test "$VISITS" -x trt -y platelet
 judge "... in JSON" test "$VISITS" -x trt -y platelet --cluster id --json 'a["clusters"] == 312 and 200 < a["effective_rows"] < 700'
 judge "... of several columns" test "$VISITS" -x trt -y platelet --cluster id,day --json 'a["clusters"] == 1872 and a["p"] < 0.01'
 judge "... only within them" test "$VISITS" -x trt -y platelet --cluster id --within --json 'a["verdict"] == "undecided"'

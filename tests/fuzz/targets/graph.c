@@ -1,5 +1,6 @@
-/* Graphs in every format. If the first byte is 0, the rest are node names, separated by 0xFF, from which a graph is
- * built. Otherwise the input is a file. A graph that was read is written in every format and read back unchanged. */
+/* Graphs in files. If the first byte is 0, the rest are node names, separated by 0xFF, from which a graph is
+ * built. Otherwise the input is a file. A graph that was read is written in one of the
+ * formats, which the bytes choose, and read back unchanged: all formats would make an execution ten times as long. */
 #include <stdio.h>
 #include <string.h>
 
@@ -56,28 +57,13 @@ static size_t make_document(char *text, const names *n)
 	return used + (size_t)sprintf(text + used, "]}");
 }
 
-/* An edge list has no isolated nodes. */
-static bool loses_nodes(const mixmi_graph *back, const mixmi_graph *graph)
-{
-	mixmi_graph_info now = { 0 }, before;
-	if (back != NULL)
-		mixmi_graph_describe(&now, sizeof now, back);
-	mixmi_graph_describe(&before, sizeof before, graph);
-	return now.nodes < before.nodes;
-}
-
 static void check_back(const mixmi_graph *graph, const char *format)
 {
 	char *text;
 	mixmi_graph *back;
 	mixmi_comparison comparison;
 	FUZZ_CHECK(mixmi_graph_write(&text, graph, format) == MIXMI_OK);
-	mixmi_status status = mixmi_graph_read(&back, fuzz_file(text, strlen(text)));
-	if (strcmp(format, "csv") == 0 && loses_nodes(back, graph)) {
-		mixmi_graph_free(back);
-		mixmi_free(text);
-		return;
-	}
+	mixmi_status status = mixmi_graph_parse(&back, text, strlen(text));
 	if (status != MIXMI_OK || mixmi_graph_compare(&comparison, sizeof comparison, back, graph) != MIXMI_OK ||
 	    comparison.hamming != 0) {
 		fprintf(stderr, "as %s:\n%s\n", format, text);
@@ -87,26 +73,37 @@ static void check_back(const mixmi_graph *graph, const char *format)
 	mixmi_free(text);
 }
 
+/* Formats that begin with the names of the nodes, and are empty without any. */
+static bool is_list(const char *format)
+{
+	return strcmp(format, "pcalg") == 0 || strcmp(format, "causal-learn") == 0 || strcmp(format, "tetrad") == 0;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
 {
 	static char text[ROOM];
-	const char *path;
-	if (count > 0 && bytes[0] == 0) {
+	size_t length = count, formats = 0, sum = 0;
+	for (size_t i = 0; i < count; i++)
+		sum = 31 * sum + bytes[i];
+	bool built = count > 0 && bytes[0] == 0;
+	if (built) {
 		names n;
 		split(&n, bytes + 1, count - 1);
-		path = fuzz_file(text, make_document(text, &n));
-	} else
-		path = fuzz_file(bytes, count);
+		length = make_document(text, &n);
+	}
 	mixmi_graph *graph;
-	mixmi_status status = mixmi_graph_read(&graph, path);
+	mixmi_status status = mixmi_graph_parse(&graph, built ? text : (const char *)bytes, length);
 	if (status != MIXMI_OK) {
 		FUZZ_CHECK(graph == NULL);
 		fuzz_check_failure(status);
 		return 0;
 	}
-	for (size_t i = 0; mixmi_graph_format(i) != NULL; i++)
-		if (strcmp(mixmi_graph_format(i), "text") != 0 && strcmp(mixmi_graph_format(i), "tigramite") != 0)
-			check_back(graph, mixmi_graph_format(i));
+	while (mixmi_graph_format(formats) != NULL)
+		formats++;
+	const char *format = mixmi_graph_format(sum % formats);
+	if (strcmp(format, "text") != 0 && strcmp(format, "text-all") != 0 && strcmp(format, "tigramite") != 0 &&
+	    (mixmi_graph_node(graph, 0, NULL) != NULL || !is_list(format)))
+		check_back(graph, format);
 	mixmi_graph_free(graph);
 	return 0;
 }

@@ -43,7 +43,7 @@ calls <- list(
                        adjust = list(columns = c("a", "d", "g", "n", "s"), alpha = 0.5, adjust = TRUE), sort = list(columns = c("a", "d", "b"), sort = FALSE),
                        discrete = list(discrete = "b")),
     mixmi_graph = list(list(chain, c("a", "b", "d")), data = list(data = other), columns = list(columns = c("a", "b")),
-                       knowledge = list(knowledge = mixmi_knowledge(roots = "a")), discrete = list(discrete = "b")),
+                       knowledge = list(knowledge = mixmi_knowledge(roots = "a")), roots = list(roots = "a"), discrete = list(discrete = "b")),
     mixmi_blanket = list(list(chain, "a", c("a", "b", "d")), data = list(data = other), target = list(target = "b"),
                          columns = list(columns = c("a", "b")), discrete = list(discrete = "b")),
     mixmi_select = list(list(chain, "c", 1, c("a", "b", "d")), data = list(data = other), target = list(target = "b"),
@@ -59,7 +59,7 @@ calls <- list(
                        weights = list(weights = "n"), cluster = list(cluster = "b", columns = NULL), survival = list(survival = "b:s", columns = NULL), recognise = list(recognise = FALSE)),
     mixmi_report = list(list(chain, NULL, columns = c("a", "b", "c"), graph = FALSE, max_points = 20), data = list(data = other),
                         target = list(target = "a"), columns = list(columns = c("a", "b")),
-                        knowledge = list(graph = TRUE, knowledge = mixmi_knowledge(roots = "a")), graph = list(graph = TRUE),
+                        knowledge = list(graph = TRUE, knowledge = mixmi_knowledge(roots = "a")), roots = list(graph = TRUE, roots = "a"), graph = list(graph = TRUE),
                         number = list(target = "a", number = 1), max_points = list(max_points = 5),
                         max_pairs = list(max_pairs = 1), title = list(title = "another"), effect = list(graph = TRUE, effect = c("a", "b")), discrete = list(discrete = "b")),
     mixmi_knowledge = list(list(), tiers = list(tiers = list("a", "b")), forbid = list(forbid = "a -> b"),
@@ -138,10 +138,12 @@ graph_settings <- list(
 unseen <- c(time = "of series (test-series.R)", id = "of series", step = "of series", lags = "of series", contemporaneous = "of series",
             threads = "never changes a result", checkpoint = "keeps answers, which stay the same", shard = "rounds of processes: docs/guide/clusters.md",
             gather = "rounds of processes: docs/guide/clusters.md", discrete = "an argument of its own",
-            max_unpacked = "a limit of files", max_field = "a limit of files", max_pairs = "a limit: an error or nothing", cache = "memory, which never changes a result")
+            max_unpacked = "a limit of files", max_field = "a limit of files", max_pairs = "a limit: an error or nothing",
+            weights_are = "an error or nothing (test-remarks.R)", cache = "memory, which never changes a result")
 
 wide <- cbind(chain, day = format(as.Date("2020-01-01") + order(chain$b)), point = sprintf("%.2f", chain$b + chain$d),
-              f = factor(round(chain$b, 1)), e = chain$d + chain$b, k = round(3 * chain$b), stringsAsFactors = FALSE)
+              f = factor(round(chain$b, 1)), e = exp((chain$d + chain$b) / 3), # by ranks the sum, which itself is no part of a search
+              k = round(3 * chain$b), stringsAsFactors = FALSE)
 
 ask_with <- function(value, arguments, name) {
     about <- list(wide, x = if (is.null(arguments$x)) "a" else arguments$x, y = if (is.null(arguments$y)) "b" else arguments$y,

@@ -142,12 +142,45 @@ test_that("a search that there is no more is refused", {
     expect_identical(mixmi_graph(collider(), latent = TRUE, preset = "default")$info$search, "rfci")
 })
 
-test_that("an edge that no test could judge says so", {
+test_that("arrows have kinds, and answers say what they rest on", {
+    set.seed(3)
+    n <- 1000
+    data <- data.frame(a = rnorm(n), b = rnorm(n))
+    data$c <- data$a + data$b + rnorm(n)
+    data$age <- data$c + rnorm(n)
+    for (i in 1:60)
+        data[[paste0("n", i)]] <- rnorm(n)
+    graph <- mixmi_graph(data)
+    kind <- function(from, to) graph$edges$kind[graph$nodes$name[graph$edges$from] == from & graph$nodes$name[graph$edges$to] == to]
+    expect_identical(c(kind("a", "c"), kind("b", "c"), kind("c", "age")), c("clear", "clear", "possible"))
+    expect_identical(graph$suggested_roots$column, "age")
+    expect_output(print(graph), "-[?]>.*clear.*Suggested roots.*age")
+    found <- mixmi_adjust(graph, "age", "c")
+    expect_true(!found$affects && found$possible_arrows == 1 && found$rests_on == "c -?> age")
+    expect_output(print(found), "no effect if possible arrows are right")
+    known <- mixmi_graph(data, roots = "age")
+    expect_true("knowledge" %in% known$edges$kind && nrow(known$suggested_roots) == 0)
+    pdf(NULL)
+    on.exit(dev.off())
+    expect_silent(plot(graph))
+})
+
+test_that("sums are reported", {
+    set.seed(4)
+    data <- data.frame(inside = exp(rnorm(300)), outside = exp(rnorm(300)))
+    data$all <- data$inside + data$outside
+    graph <- mixmi_graph(data)
+    expect_identical(graph$totals[[1]]$total, "all")
+    expect_equal(graph$totals[[1]]$coefficients, c(1, 1))
+    expect_output(print(graph), "all of inside, outside")
+})
+
+test_that("a pair that no test could judge says so", {
     set.seed(6)
     data <- data.frame(x = rnorm(60), id = paste0("u", 1:60))
     graph <- mixmi_graph(data, columns = c("x", "id"))
-    expect_true(graph$edges$undecided && as.data.frame(graph)$undecided)
-    expect_output(print(graph), "undecided")
+    expect_identical(graph$undecided, data.frame(a = "x", b = "id", stringsAsFactors = FALSE))
+    expect_output(print(graph), "Undecided.*x .. id")
     pdf(NULL)
     on.exit(dev.off())
     expect_silent(plot(graph))

@@ -1,0 +1,167 @@
+#!/usr/bin/env python3
+"""How often arrows are right on real tables with columns whose role is known.
+
+    experiments/roots.py --tables FOLDER --roles FILE [--mixmi build/bin/mixmi] --csv build/roots.csv
+    experiments/roots.py --read experiments/roots.csv --page build/DIRECTIONS.md
+
+FOLDER has the tables as NAME.csv; FILE has the columns table, column and kind: a root is a column that nothing else in the table can
+cause (age, sex, a randomised arm), a sink causes nothing in it (a final outcome). An arrow into a root from another column, or out of a
+sink, is wrong; one out of a root or into a sink is right; nothing is known about others. Each table is searched as it is, and with its
+columns renamed c1, c2, ..., so that kinds of arrows cannot depend on names, and with --latent. --page appends to the page that
+`directions` writes. Needs only Python's own library."""
+import argparse
+import csv
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+DRAWS = 2000  # of the bootstrap over tables
+FIELDS = ["table", "search", "kind", "mark_probability", "from", "to", "end", "right"]
+
+
+def read_roles(path):
+    roles = {}
+    with open(path, newline="") as file:
+        for row in csv.DictReader(file):
+            roles.setdefault(row["table"], {})[row["column"]] = row["kind"]
+    return roles
+
+
+def judge(roles, tail, head):
+    """True or False for an arrow that can be judged, else None; and by which end."""
+    if roles.get(head) == "root" and roles.get(tail) != "root":
+        return False, "root"
+    if roles.get(tail) == "sink" and roles.get(head) != "sink":
+        return False, "sink"
+    if roles.get(tail) == "root" and roles.get(head) != "root":
+        return True, "root"
+    if roles.get(head) == "sink" and roles.get(tail) != "sink":
+        return True, "sink"
+    return None, ""
+
+
+def learn(mixmi, path, options):
+    done = subprocess.run([mixmi, "graph", path, "--json", *options], capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit(f"{path} {' '.join(options)}: {done.stderr.strip()}")
+    return json.loads(done.stdout)
+
+
+def heads(edge):
+    """(tail, head, kind) of each arrowhead."""
+    if edge["type"] in ("directed", "partially-directed", "bidirected"):
+        yield edge["from"], edge["to"], edge["kind"]
+    if edge["type"] == "bidirected":
+        yield edge["to"], edge["from"], edge["kind_from"]
+
+
+def measure_table(mixmi, path, roles):
+    name = os.path.basename(path)[:-len(".csv")]
+    with open(path, newline="") as file:
+        rows = list(csv.reader(file))
+    renamed = {f"c{i + 1}": column for i, column in enumerate(rows[0])}
+    found = []
+    with tempfile.TemporaryDirectory() as folder:
+        blind = os.path.join(folder, "blind.csv")
+        with open(blind, "w", newline="") as file:
+            csv.writer(file).writerows([list(renamed), *rows[1:]])
+        for search, source, options in (("names", path, []), ("blind", blind, []), ("latent", blind, ["--latent"])):
+            graph = learn(mixmi, source, options)
+            suggested = [s["column"] for s in graph.get("suggested_roots", [])] if search == "names" else []
+            for column in rows[0] if search == "names" else []:
+                if column in suggested or roles.get(column) == "root":
+                    found.append([name, "suggestion", "suggested" if column in suggested else "missed", "", column, "", roles.get(column, ""),
+                                  int(column in suggested and roles.get(column) == "root")])
+            for edge in graph["edges"]:
+                for tail, head, kind in heads(edge):
+                    tail, head = renamed.get(tail, tail) if search != "names" else tail, renamed.get(head, head) if search != "names" else head
+                    right, end = judge(roles, tail, head)
+                    if right is not None:
+                        found.append([name, search, kind, edge["mark_probability"], tail, head, end, int(right)])
+    return found
+
+
+def interval(by_table):
+    """Share wrong, with the .95 interval of a bootstrap over tables."""
+    def wrong(tables):
+        arrows = [right for table in tables for right in table]
+        return 1 - sum(arrows) / len(arrows) if arrows else None
+    tables, draw = list(by_table.values()), random.Random(1)
+    draws = sorted(s for s in (wrong(draw.choices(tables, k=len(tables))) for _ in range(DRAWS)) if s is not None) if tables else []
+    return (wrong(tables), draws[len(draws) * 25 // 1000], draws[len(draws) * 975 // 1000]) if draws else (None, None, None)
+
+
+def line(label, rows):
+    by_table = {}
+    for row in rows:
+        by_table.setdefault(row["table"], []).append(int(row["right"]))
+    share, low, high = interval(by_table)
+    arrows = sum(map(len, by_table.values()))
+    shown = "" if share is None else f"{share:.2f} ({low:.2f} to {high:.2f})"
+    return f"| {label} | {len(by_table)} | {arrows} | {shown} |"
+
+
+def page(rows):
+    def chosen(search, test=lambda row: True):
+        return [row for row in rows if row["search"] == search and test(row)]
+
+    tables = len({row["table"] for row in rows})
+    yield "\n## Real tables\n"
+    yield f"Arrows of {tables} real tables (R packages, mostly about persons) that touch a column whose role is known: nothing in the table can"
+    yield "cause a root (age, sex, a randomised arm), and a sink (a final outcome) causes nothing in it. A coin is wrong in .50. The"
+    yield "interval is a bootstrap over tables. Clear arrows never point at a column whose name suggests a root; `renamed` are the"
+    yield "same searches with columns called c1, c2, ..., where this clause has no effect. Written by experiments/roots.py.\n"
+    yield "| arrows | tables | arrows | share wrong |"
+    yield "|---|---|---|---|"
+    yield line("all", chosen("blind"))
+    for kind in ("clear", "possible"):
+        yield line(kind, chosen("names", lambda row: row["kind"] == kind))
+        yield line(f"{kind}, renamed", chosen("blind", lambda row: row["kind"] == kind))
+    yield line("`--latent`, all arrowheads, renamed", chosen("latent"))
+    yield line("`--latent`, clear, renamed", chosen("latent", lambda row: row["kind"] == "clear"))
+    yield "\nThe probability of marks, `mark_probability`, that is right without unmeasured causes says little there:\n"
+    yield "| mark_probability | tables | arrows | share wrong |"
+    yield "|---|---|---|---|"
+    for low, high in ((0, .6), (.6, .8), (.8, .9), (.9, .95), (.95, 1.01)):
+        yield line(f"{low} to {min(high, 1)}", chosen("blind", lambda row: row["mark_probability"] and low <= float(row["mark_probability"]) < high))
+    known = chosen("suggestion", lambda row: row["end"] == "root")
+    others = chosen("suggestion", lambda row: row["end"] != "root")
+    yield f"\nSuggested roots: {sum(int(row['right']) for row in known)} of {len(known)} known roots, and {len(others)} other columns: "
+    yield ", ".join(f"{row['from']} of {row['table']}" for row in others) + "."
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for option in ("--tables", "--roles", "--csv", "--read", "--page"):
+        arguments.add_argument(option)
+    arguments.add_argument("--mixmi", default="build/bin/mixmi")
+    given = arguments.parse_args()
+    if given.read:
+        with open(given.read, newline="") as file:
+            rows = list(csv.DictReader(file))
+    else:
+        if not given.tables or not given.roles:
+            arguments.error("either --read, or --tables and --roles")
+        roles, rows = read_roles(given.roles), []
+        for file in sorted(os.listdir(given.tables)):
+            if file.endswith(".csv") and file[:-4] in roles:
+                rows += [dict(zip(FIELDS, row)) for row in measure_table(given.mixmi, os.path.join(given.tables, file), roles[file[:-4]])]
+                print(file, file=sys.stderr)
+    if given.csv:
+        with open(given.csv, "w", newline="") as file:
+            writer = csv.DictWriter(file, FIELDS)
+            writer.writeheader()
+            writer.writerows(rows)
+    text = "\n".join(page(rows)) + "\n"
+    if given.page:
+        with open(given.page, "a") as file:
+            file.write(text)
+    else:
+        print(text)
+
+
+if __name__ == "__main__":
+    main()
