@@ -215,34 +215,35 @@ def parts_of(x, y, rows, groups):
     parts, before, detail = [], 0, np.maximum.outer(x.details, y.details).ravel()
     raw, made = RowProducts(x.raw, y.raw, rows), RowProducts(x.values, y.values, rows)
 
+    worth = lambda some: float(raw.n**2 / raw.v[some].mean())
     def add(weight, z, v, r2, m):
         t, k = float(z @ z), len(z)
         p = core.gamma_tail(t, k, v) if k > 1 else 2 * norm.sf(sqrt(t))
         parts.append(Part(weight, max(p, core.LEAST_P * core.MARGIN), t, k, v, max(m, t / max(r2, 1e-300))))
 
-    m, most = raw.n**2 / raw.v, max(2, min(core.MOST_WAVES, int((made.freedom[0] + 1) ** (1 / 3) + core.MARGIN)))
+    most = max(2, min(core.MOST_WAVES, int((made.freedom[0] + 1) ** (1 / 3) + core.MARGIN)))
     for d in [d for d in range(5) if d < 2 or 2 ** (d - 1) < most]:
         some = detail <= d
         if some.sum() > before:
             before = some.sum()
-            add(2.0**-d, made.z[some], made.spread(some), raw.r2[some].sum(), m[some].max())
+            add(2.0**-d, made.z[some], made.spread(some), raw.r2[some].sum(), worth(some))
             for group in groups if d <= 1 else ():
                 used = [w for w in group if min(raw.n, 2 * rows.count) + 1 >= core.FEW_ROWS * np.mean(w**4)]
                 for w in used if d == 0 or before * len(group) <= core.MOST_WEIGHED else ():
                     p, r = (RowProducts(*(f[:, side.details <= d] for f, side in pair), rows, w)
                             for pair in (((x.values, x), (y.values, y)), ((x.raw, x), (y.raw, y))))
-                    add(core.WEIGHED / len(used), p.z, p.spread(slice(None)), r.r2.sum(), m[some].max())
+                    add(core.WEIGHED / len(used), p.z, p.spread(slice(None)), r.r2.sum(), worth(some))
     simple = detail == detail.min()
     if rows.order is not None:
         z, least = slow(x, y, rows, simple)
         if least >= core.FEW_ROWS:
-            add(MEANS_WEIGHT, z, 2.0 * len(z), raw.r2[simple].sum(), m[simple].max())
+            add(MEANS_WEIGHT, z, 2.0 * len(z), raw.r2[simple].sum(), worth(simple))
     elif not rows.simple and not rows.survey and len(rows.ways) == 1:
         c, size = rows.ways[0], np.bincount(rows.ways[0])[:, None]
         p = RowProducts(*((by_cell(side.values, c) / size)[c] for side in (x, y)), rows)
-        add(MEANS_WEIGHT, p.z[simple], p.spread(simple), raw.r2[simple].sum(), m[simple].max())
+        add(MEANS_WEIGHT, p.z[simple], p.spread(simple), raw.r2[simple].sum(), worth(simple))
     every, t = RowProducts(x.all, y.all, rows), made.spread(slice(None)) / len(made.z)
-    return parts + [Part(0.0, 1.0, float(every.z @ every.z), len(every.z), t * len(every.z), float(m.max()))]
+    return parts + [Part(0.0, 1.0, float(every.z @ every.z), len(every.z), t * len(every.z), worth(slice(None)))]
 
 def slow(x, y, rows, simple):
     """Deviates of the first features of series as they are, with Bartlett's variance sum (n - |h|) r_f(h) r_g(h), and the rows that

@@ -278,7 +278,7 @@ static void what_cannot_be_done_is_said(void **state)
 	assert_ok(mixmi_options_set(&options, "within", "yes"));
 	assert_fails(mixmi_test(&answer, sizeof answer, NULL, none, &q, &options), MIXMI_ERROR_USAGE, "option cluster");
 	assert_ok(mixmi_options_set(&options, "within", "no"));
-	draw_intercepts(d, &r, 15, 20, 0, 0);
+	draw_intercepts(d, &r, 11, 20, 0, 0);
 	mixmi_table *table = table_of(d, true);
 	const mixmi_method *test;
 	for (size_t i = 0; (test = mixmi_test_at(i)) != NULL; i++) {
@@ -291,7 +291,7 @@ static void what_cannot_be_done_is_said(void **state)
 	}
 	assert_ok(mixmi_options_set(&options, "test", "residual"));
 	assert_ok(mixmi_options_set(&options, "stability", "2"));
-	assert_fails(mixmi_graph_learn(&graph, table, NULL, 0, NULL, &options), MIXMI_ERROR_DATA, "at least 20");
+	assert_fails(mixmi_graph_learn(&graph, table, NULL, 0, NULL, &options), MIXMI_ERROR_DATA, "at least 12");
 	assert_ok(mixmi_options_set(&options, "search", "score"));
 	assert_ok(mixmi_options_set(&options, "stability", "0"));
 	assert_fails(mixmi_graph_learn(&graph, table, NULL, 0, NULL, &options), MIXMI_ERROR_USAGE, "pc-stable");
