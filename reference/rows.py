@@ -51,8 +51,7 @@ class Rows:
         self.w = self.w * n / self.w.sum()
         self.worth, self.wider = n * n / (self.w @ self.w), 1.0
         self.h = code(self.strata) if self.strata is not None else np.zeros(n, int)
-        ways = [code(c) for c in self.clusters]
-        self.order = None
+        ways, self.order = [code(c) for c in self.clusters], None
         if self.time is not None:
             s = code(self.series) if self.series is not None else np.zeros(n, int)
             self.order = np.lexsort((np.asarray(self.time)[kept], s))
@@ -246,8 +245,7 @@ def parts_of(x, y, rows, groups):
     return parts + [Part(0.0, 1.0, float(every.z @ every.z), len(every.z), t * len(every.z), worth(slice(None)))]
 
 def slow(x, y, rows, simple):
-    """Deviates of the first features of series as they are, with Bartlett's variance sum (n - |h|) r_f(h) r_g(h), and the rows that
-    they are worth."""
+    """Deviates of first features of series as they are, with Bartlett's variance sum (n - |h|) r_f(h) r_g(h), and rows they are worth."""
     lag = rows.n - np.arange(rows.n)[:, None]
     rf, rg = (np.array([autocorrelations(f, rows.starts) for f in side.raw[rows.order].T]).T for side in (x, y))
     v, s = np.maximum((2 * (lag * rf).T @ rg - rows.n).ravel()[simple], 1), (x.raw.T @ y.raw).ravel()[simple]
@@ -259,8 +257,8 @@ def slow(x, y, rows, simple):
 class Transformed(Regression):
     """A regression of responses and functions of Z after a transformation of rows (generalised least squares); the rows are worth as
     much as `worth` independent ones."""
-    def __init__(self, z, y, through, worth):
-        self.through, self.worth = through, worth
+    def __init__(self, z, y, through, worth, constant=True):
+        self.through, self.worth, self.constant = through, worth, constant
         super().__init__(z, through(y))
 
     def take(self, rows):
@@ -269,6 +267,9 @@ class Transformed(Regression):
             self.lost, self.worth = self.lost + self.n - self.worth, None
             self.v = [v and v * b.values.size / max(np.sum(b.values**2), 1) for b, v in zip(self.blocks, self.v)]
         super().take(rows)
+
+    penalty = property(lambda self: self.all_penalties, lambda self, new: setattr(
+        self, "all_penalties", new if self.constant else np.r_[1 / core.TINY**2, new[1:]]))  # what is centred needs no constant
 
     def transformed(self, block, rows):
         new, new_make = copy.copy(block), lambda: self.through(block.make())
@@ -287,7 +288,7 @@ def regressed(z, f, count, rows):
     makes the rows of the first feature independent: its random effects are subtracted in part, and added again."""
     if rows.survey:
         root, through = np.sqrt(rows.w), lambda v: (np.sqrt(rows.w) * (v - rows.w @ v / rows.n).T).T
-        r = Transformed(z, f[:, :count], through, rows.worth)
+        r = Transformed(z, f[:, :count], through, rows.worth, False)
         return r.residuals(True, through(f)) / root[:, None], r
     if not z or rows.simple or rows.order is not None:
         r = Regression(z, f[:, :count])
@@ -392,9 +393,8 @@ def answer(xs, ys, zs=(), rows=None, level=0.95):
             any(side.used > core.MOST_USED * (rows.n - side.regression.lost) for side in sides)):
         return Answer(*[None] * 6, rows.n, 0)
     rows.wider = inflation(*sides, rows)
-    parts = parts_of(*sides, rows, groups)
-    p = max(core.combined(parts), 2 * exp(-gammaln(rows.count + 1)))
+    p = max(core.combined(parts := parts_of(*sides, rows, groups)), 2 * exp(-gammaln(rows.count + 1)))
     most = min([sum(log(c.levels) for c in side) for side in (x, y) if all(c.labels for c in side)] + [inf])
     estimate, lower, upper, products = core.read_off(rows.n, p, parts, 0.0, most, most, level)
-    censored = any(isinstance(c, Censored) for c in x + y)
-    return Answer(p, *([None] * 3 if censored else (estimate, lower, upper)), products, None, rows.n, 0)
+    found = [None] * 3 if any(isinstance(c, Censored) for c in x + y) else [estimate, lower, upper]
+    return Answer(p, *found, products, None, rows.n, 0)
