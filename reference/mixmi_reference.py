@@ -21,7 +21,7 @@ from scipy.stats import norm
 # LEAST_SHARE is no ratio of small counts, so that no threshold is met exactly; what differs by MARGIN or less is equal.
 FEW_VALUES, MOST_MASSES, LEAST_ROWS, FEW_ROWS, MASS_SHARE, LEAST_SHARE, MARGIN = 12, 3, 4, 20, 20, 0.10000037, 1e-9
 # Functions of Z and the regression on them.
-MOST_FUNCTIONS, SIMPLE, ROUNDS, TIMES, STRIDE, TINY, DEPTH, MOST_SWEEPS, MOST_PLANNED = 360, 3, 3, 3, 50, 1e-9, 6, 1000, 4096
+MOST_FUNCTIONS, SIMPLE, ROUNDS, INDEX_ROUNDS, TIMES, STRIDE, TINY, DEPTH, MOST_SWEEPS, MOST_PLANNED = 360, 3, 3, 2, 3, 50, 1e-9, 6, 1000, 4096
 # The test: waves, features of a side, what Z must leave and may use, weights.
 MOST_WAVES, MOST_FEATURES, LEAST_LEFT, MOST_USED = 16, 24, 0.0015, 0.45
 MOST_WEIGHTS, WEIGHTS_OF_COLUMN, MOST_WEIGHED, WEIGHED = 8, 3, 160, 0.25
@@ -296,9 +296,23 @@ class Regression:
         for _ in range(ROUNDS if tree else 1):
             if not self.enter(self.some.shape[1]):
                 break
+        for _ in range(INDEX_ROUNDS):
+            if not (self.add_index(levels, rows) and self.enter(self.some.shape[1])):
+                break
         if len(rows) < self.n:  # chosen; now the sums over all rows; further: once more what the first response shows there
             self.take(None)
             further and self.enter(1)
+    def add_index(self, levels, rows):
+        """Waves over the fitted first response may enter, which bend a function of Z into the curve that the response is of it."""
+        fit = np.hstack([np.ones((self.n, 1))] + [self.blocks[k].at(True) for k in self.inside]) @ self.b[:, 0]
+        index = Column(tied(fit))
+        if np.std(fit) < LEAST_SHARE or index.levels < FEW_ROWS:
+            return False
+        for ranks, (k, last) in itertools.product((False, True), OCTAVES[1:4]):
+            make = partial(lambda *wave: absorbed(column_waves(*wave), levels), index, ranks, k, last)
+            self.blocks.append(Block(make, last - k + 1, rows, shared=False))
+            self.v.append(None)
+        return True
     def take(self, rows):
         self.all, self.some = rows is None, self.y if rows is None else self.y[rows]
         self.free = len(self.some) * (1 - self.lost / self.n)

@@ -43,6 +43,10 @@ size_t residual_list_blocks(residual_block **blocks, const residual_regression *
 /* Subtracts what coefficients b[responses][count] explain from out[responses][rows], in the present domain. */
 void residual_subtract_fit(double *out, const residual_regression *regression, const double *b, size_t responses);
 
+/* Adds blocks of waves over the fitted first response, which may enter. False: the fit has too few values, or hardly
+ * varies. */
+bool residual_add_index(residual_regression *regression);
+
 /* Lets blocks enter of which the residuals at planned rows, or those of the first response at all rows, show more than
  * chance does. False: none does. */
 bool residual_enter_planned(residual_regression *regression);

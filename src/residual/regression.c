@@ -235,7 +235,8 @@ static residual_regression *regression_new(base_arena *arena, residual_functions
 	r->squares = base_arena_take(arena, responses, sizeof *r->squares);
 	r->sums = base_arena_take(arena, responses, sizeof *r->sums);
 	r->sigma2 = base_arena_take(arena, responses, sizeof *r->sigma2);
-	r->terms = base_arena_take(arena, given->count + 1, sizeof *r->terms);
+	r->terms =
+		base_arena_take(arena, given->count + 1 + RESIDUAL_INDEX_ROUNDS * RESIDUAL_INDEX_BLOCKS, sizeof *r->terms);
 	for (size_t k = 0; k < given->count; k++)
 		add_term(r, given->blocks[k]);
 	return r;
@@ -306,6 +307,8 @@ residual_regression *residual_regress(base_arena *arena, residual_functions *of_
 	r->solution = base_arena_here(arena);
 	take(r, RESIDUAL_PLANNED, some);
 	for (int round = 0; round < rounds && residual_enter_planned(r); round++)
+		settle(r);
+	for (int round = 0; round < RESIDUAL_INDEX_ROUNDS && residual_add_index(r) && residual_enter_planned(r); round++)
 		settle(r);
 	if (residual_all(of_z->shared) == RESIDUAL_ALL) {
 		take(r, RESIDUAL_ALL, r->y);
