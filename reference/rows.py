@@ -85,8 +85,7 @@ def autoregression(f, starts):
     for m in range(1, most + 1):
         k = (c[m] - phi @ c[m - 1:0:-1]) / errors[-1]
         phi = np.r_[phi - k * phi[::-1], k]
-        found.append(phi)
-        errors.append(max(errors[-1] * (1 - k * k), 1e-12 * errors[0]))
+        found, errors = found + [phi], errors + [max(errors[-1] * (1 - k * k), 1e-12 * errors[0])]
     best = int(np.argmin([n * log(v) + 2 * m for m, v in enumerate(errors)]))
     return c[:best + 1], found[:best + 1], np.sqrt(errors[:best + 1])
 
@@ -125,8 +124,7 @@ def whitener(f, rows):
     return through
 
 def made_independent(f, rows, z):
-    """Features after the transformation of their first, and each after its own, less their regression on the constant and simple
-    functions of Z after the same: what the regression on Z left would be small beside other rows, but not beside independent ones."""
+    """Features transformed as their first needs and then each as it does, less what simple functions of Z explain after the same."""
     if rows.survey or rows.simple:
         return f
     first, out = whitener(f[:, 0], rows), []
@@ -238,8 +236,7 @@ def parts_of(x, y, rows, groups):
         if least >= core.FEW_ROWS:
             add(MEANS_WEIGHT, z, 2.0 * len(z), raw.r2[simple].sum(), worth(simple))
     elif not rows.simple and not rows.survey and len(rows.ways) == 1:
-        c, size = rows.ways[0], np.bincount(rows.ways[0])[:, None]
-        p = RowProducts(*((by_cell(side.values, c) / size)[c] for side in (x, y)), rows)
+        p = RowProducts(*((by_cell(side.values, c) / np.bincount(c)[:, None])[c] for side in (x, y) for c in rows.ways), rows)
         add(MEANS_WEIGHT, p.z[simple], p.spread(simple), raw.r2[simple].sum(), worth(simple))
     every, t = RowProducts(x.all, y.all, rows), made.spread(slice(None)) / len(made.z)
     return parts + [Part(0.0, 1.0, float(every.z @ every.z), len(every.z), t * len(every.z), worth(slice(None)))]
@@ -255,8 +252,7 @@ def slow(x, y, rows, simple):
 
 # ------------------------------------------------------------------------------------------------------------ residual features
 class Transformed(Regression):
-    """A regression of responses and functions of Z after a transformation of rows (generalised least squares); the rows are worth as
-    much as `worth` independent ones."""
+    """A regression after a transformation of rows (generalised least squares), which are worth as much as `worth` independent ones."""
     def __init__(self, z, y, through, worth, constant=True):
         self.through, self.worth, self.constant = through, worth, constant
         super().__init__(z, through(y))
@@ -271,6 +267,11 @@ class Transformed(Regression):
     penalty = property(lambda self: self.all_penalties, lambda self, new: setattr(
         self, "all_penalties", new if self.constant else np.r_[1 / core.TINY**2, new[1:]]))  # what is centred needs no constant
 
+    def add_index(self, levels, rows):
+        before, found = len(self.blocks), super().add_index(levels, rows)
+        self.blocks[before:] = [self.transformed(b, rows) for b in self.blocks[before:]]
+        return found
+
     def transformed(self, block, rows):
         new, new_make = copy.copy(block), lambda: self.through(block.make())
         new.make, new.values = new_make, new_make()[rows]
@@ -284,8 +285,7 @@ def worth_of(f, rows):
     return (between + within) ** 2 / (between**2 / (groups - 1) + within**2 / max(rows.n - groups, 1))
 
 def regressed(z, f, count, rows):
-    """Residuals of f on Z, whose model is fitted to the first `count`, and the regression; of clusters after what
-    makes the rows of the first feature independent: its random effects are subtracted in part, and added again."""
+    """Residuals of f on Z, and the regression, fitted to the first `count`; cluster means are subtracted in part, and added again."""
     if rows.survey:
         root, through = np.sqrt(rows.w), lambda v: (np.sqrt(rows.w) * (v - rows.w @ v / rows.n).T).T
         r = Transformed(z, f[:, :count], through, rows.worth, False)
