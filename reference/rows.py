@@ -314,8 +314,8 @@ def partly_absorbed(f, rows):
 
 def inflation(x, y, rows):
     """What the parameters of both regressions add to the variance of sums of products of residuals, if those of one are of both."""
-    worth = [rows.n - side.regression.lost for side in (x, y)]
-    return min(worth) / max(min(worth) - min(side.used * min(worth) / w for side, w in zip((x, y), worth)), 3)
+    few = min(rows.n - side.regression.lost for side in (x, y))
+    return few / max(few - min(x.used, y.used), 3)
 
 def features_of(column, most, rows):
     """Those of a column that is constant within clusters are features of clusters: ranks and point masses count clusters."""

@@ -214,9 +214,8 @@ static residual_features independent(base_arena *arena, const residual_features 
 /* What the parameters of both regressions add to the variance of sums of products, if those of one are of both. */
 static double inflation_of(const residual_side *x, const residual_side *y, double rows)
 {
-	double x_rows = rows - x->lost, y_rows = rows - y->lost, few = fmin(x_rows, y_rows);
-	double shared = fmin(x->used * few / x_rows, y->used * few / y_rows);
-	return few / fmax(few - shared, least_worth);
+	double few = rows - fmax(x->lost, y->lost);
+	return few / fmax(few - fmin(x->used, y->used), least_worth);
 }
 
 /* Details that so many independent rows can show: those of waves below the cube root. */
