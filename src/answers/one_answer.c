@@ -11,6 +11,7 @@
 #include "base/options.h"
 #include "data/table.h"
 #include "paper/histogram/histogram_cmi.h"
+#include "paper/question/rows.h"
 
 typedef struct job {
 	mixmi_answer *out;
@@ -73,10 +74,17 @@ static mixmi_status answer(void *context, base_arena *arena)
 {
 	const job *j = context;
 	const question_sets *sets = question_take(arena, j->ready->table, j->question);
+	size_t complete = sets->rows + sets->rows_alone;
+	if (complete < 2 && sets->rows_incomplete == 0)
+		return question_check_rows(complete);
+	if (complete < 2)
+		return base_error(MIXMI_ERROR_DATA,
+		                  "only %zu of %zu rows have a value in every column asked for; at least 2 are needed",
+		                  complete, complete + sets->rows_incomplete);
 	const answer_request request = { level_of(j->options), j->products_only, j->histogram != NULL,
 		                             j->options->within == 1 };
 	answer_found found = answer_of(arena, sets, &request);
-	mixmi_status status = found.grid != NULL ? draw(j, arena, found.grid, sets) : MIXMI_OK;
+	mixmi_status status = request.draws ? draw(j, arena, found.grid, sets) : MIXMI_OK;
 	put(j->out, &found, sets, j->options);
 	return status;
 }

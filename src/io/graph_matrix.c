@@ -67,7 +67,7 @@ static void add_edge_row(io_buffer *out, const io_graph *view, const mixmi_edge 
  * of a series need none. */
 static void add_lone_nodes(io_buffer *out, const io_graph *view)
 {
-	int commas = view->info.subsamples > 0 ? 17 : 14; /* after the third field */
+	int commas = view->info.subsamples > 0 ? 18 : 15; /* after the third field */
 	const mixmi_graph *graph = view->graph;
 	for (size_t node = 0; node < graph->nodes; node++) {
 		size_t other = 0;
@@ -76,7 +76,7 @@ static void add_lone_nodes(io_buffer *out, const io_graph *view)
 		if (other < graph->nodes || view->idle[node])
 			continue;
 		add_field(out, io_graph_name(view, node));
-		io_addf(out, ",,node%.*s\n", commas, ",,,,,,,,,,,,,,,,,");
+		io_addf(out, ",,node%.*s\n", commas, ",,,,,,,,,,,,,,,,,,");
 	}
 }
 

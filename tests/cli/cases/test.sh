@@ -13,9 +13,10 @@ p         1
 rows      40 used, none left out" test xor.csv -x a -y b --preset paper
 answer "the test that is asked by default" "a and b given c: dependence detected (test residual at alpha 0.05)
 
-estimate  0.69* nats
+estimate  0.6* nats
 interval  0.* to 0.* at level 0.95
 p         *
+size      b = 1 50.0% where a = 1, 50.0% where a = 0: 0.0% more (-*% to *%), no difference on average; an association adjusted for Z, not an effect
 rows      40 used, none left out" test xor.csv -x a -y b -z c
 judge "... as JSON" test xor.csv -x a -y b --json 'a["method"] == "residual" and a["preset"] == "default" and a["verdict"] == "not_detected" and a["estimate"] == a["strength"] == a["lower"] == 0 and a["upper"] > 0 and a["p"] > 0.05 and a["df"] is None'
 judge "... draws by its seed" test "$P" -x bill_length_mm -y year --seed 5 --json 'a["seed"] == 5 and 0 < a["p"] <= 1'
