@@ -235,7 +235,8 @@ static int read_inputs(job *j)
 	if (code == CLI_OK)
 		code = cli_columns_choose(&j->columns, &j->count, args, j->table);
 	if (code == CLI_OK && *cli_args_option(args, "time") != '\0' && cli_args_number(args, "lags") == 0)
-		cli_note("without --lags, rows are taken as independent: --time makes no difference");
+		cli_note("without --lags, only values at the same time are compared; tests allow for the dependence of "
+		         "rows on earlier ones");
 	if (code == CLI_OK && j->count < 2)
 		code = cli_fail(CLI_DATA, "a graph needs at least two columns, and there is %s",
 		                j->count == 1 ? "only one" : "none");

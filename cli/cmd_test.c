@@ -388,7 +388,7 @@ const cli_command cli_test = {
 		"compared, for example because Z is an identifier, the result is \"undecided\": neither dependent nor "
 		"independent, without a p-value.\n"
 		"If rows are not independent, such as several visits per patient, --cluster names the column that identifies "
-		"the clusters. The null distribution is then over whole clusters, of which at least 10 are needed. --within "
+		"the clusters. The null distribution is then over whole clusters, of which at least 6 are needed. --within "
 		"tests the dependence within clusters. Only residual supports clusters.\n"
 		"If times are censored, --survival TIME:STATUS names the time and the column that indicates whether the event "
 		"was observed; the time column then represents both. It is compared by log-rank scores given Z, so censoring "

@@ -261,6 +261,6 @@ answer_found answer_of(base_arena *arena, const question_sets *q, const answer_r
 	if (is_censored(q))
 		out.estimate = out.lower = out.upper = out.standard_error = out.products = out.limit = NAN;
 	if (are_alike(q))
-		out.effective = fmin(t.parts.all.rows, (double)q->rows);
+		out.effective = fmin(t.parts.simplest_rows, (double)q->rows);
 	return out;
 }

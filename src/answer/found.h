@@ -6,7 +6,8 @@
 #include "answer/bin_grid.h"
 #include "question/sets.h"
 
-enum { ANSWER_FEWEST_CLUSTERS = 6 }; /* fewer leave a variance over clusters too few degrees of freedom */
+/* Fewer clusters leave a variance over clusters too few degrees of freedom: the question is undecided. */
+enum { ANSWER_FEWEST_CLUSTERS = 6 };
 
 typedef struct answer_request {
 	double level;       /* the interval has the level 1 - level */
@@ -23,7 +24,7 @@ typedef struct answer_found {
 	double products, density;                      /* what sums of products and what densities say */
 	double limit;                                  /* the largest I(X;Y|Z) that the values of X and Y allow */
 	double comparable;                             /* rows that have others with a similar Z */
-	double effective; /* of rows that are alike: the independent rows that they are worth; else NaN */
+	double effective;        /* of rows that are alike: the independent rows that they are worth; else NaN */
 	const answer_grid *grid; /* of the columns of X, Y and Z in the order of the sets; NULL if not wanted */
 } answer_found;
 

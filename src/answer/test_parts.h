@@ -20,7 +20,8 @@ typedef struct answer_part {
 typedef struct answer_parts {
 	size_t count; /* 0: there is nothing to test */
 	answer_part *part;
-	answer_part all; /* of all features, which is not in the combination: what size of dependence it allows */
+	answer_part all;      /* of all features, which is not in the combination: what size of dependence it allows */
+	double simplest_rows; /* of rows that are alike: independent ones that the simplest product is worth */
 } answer_parts;
 
 /* No parts, with memory for those of so many weights. */

@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/options.h"
+#include "data/table.h"
 #include "paper/histogram/histogram_cmi.h"
 #include "paper/question/rows.h"
 
@@ -83,12 +84,15 @@ static mixmi_status answer(void *context, base_arena *arena)
 
 static mixmi_status check_clusters(const mixmi_table *table, const mixmi_options *options)
 {
-	size_t clusters = mixmi_table_clusters(table);
-	if (options->within && clusters == 0)
+	if (options->within && table->clusters == NULL)
 		return base_error(MIXMI_ERROR_USAGE, "option within has no effect without option cluster");
-	if (clusters > 0 && clusters < ANSWER_FEWEST_CLUSTERS)
-		return base_error(MIXMI_ERROR_DATA, "the rows are in %zu clusters; a question over clusters needs at least %d",
-		                  clusters, ANSWER_FEWEST_CLUSTERS);
+	if (options->within && table->crossed != NULL)
+		return base_error(MIXMI_ERROR_USAGE, "option within needs one kind of clusters, not two that are crossed");
+	const data_column *const ways[] = { table->clusters, table->crossed };
+	for (size_t k = 0; k < sizeof ways / sizeof ways[0]; k++)
+		if (ways[k] != NULL && ways[k]->distinct < ANSWER_FEWEST_CLUSTERS)
+			return base_error(MIXMI_ERROR_DATA, "the rows are in %zu clusters: a test over clusters needs at least %d",
+			                  (size_t)ways[k]->distinct, ANSWER_FEWEST_CLUSTERS);
 	return MIXMI_OK;
 }
 

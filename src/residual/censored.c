@@ -144,7 +144,8 @@ static void correct_risks(hazard *h, base_arena *arena, residual_functions *of_z
 	double *values = base_arena_take(arena, SIDES * n, sizeof *values), mean[SIDES], size[SIDES];
 	double *left = base_arena_take(arena, SIDES * n, sizeof *left);
 	fill_sides(values, mean, size, h);
-	residual_left(left, residual_regress(arena, of_z, values, SIDES, RESIDUAL_TREE | RESIDUAL_FURTHER), NULL, SIDES, true);
+	residual_left(left, residual_regress(arena, of_z, values, SIDES, RESIDUAL_TREE | RESIDUAL_FURTHER), NULL, SIDES,
+	              true);
 	for (size_t i = 0; i < n; i++)
 		for (size_t s = 0; s < PERIODS; s++) {
 			double fit[2], *risk = &h->risk[s * n + i];

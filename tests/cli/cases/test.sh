@@ -236,7 +236,9 @@ noted "... which without them look dependent" "*: dependence detected*" "*repeat
 judge "... in JSON" test "$VISITS" -x trt -y platelet --cluster id --json 'a["clusters"] == 312 and 200 < a["effective_rows"] < 700'
 judge "... of several columns" test "$VISITS" -x trt -y platelet --cluster id,day --json 'a["clusters"] == 1872 and a["p"] < 0.01'
 judge "... only within them" test "$VISITS" -x trt -y platelet --cluster id --within --json 'a["verdict"] == "undecided"'
-refuse "few clusters" 2 "mixmi: *in 2 clusters; a question over clusters needs at least 6*" test "$VISITS" -x bili -y platelet --cluster sex
+refuse "few clusters" 2 "mixmi: *in 2 clusters: a test over clusters needs at least 6*" test "$VISITS" -x bili -y platelet --cluster sex
+refuse "... of one way" 2 "mixmi: *in 2 clusters*needs at least 6*" test "$VISITS" -x bili -y platelet --cluster id+sex
+refuse "three ways" 1 "mixmi: *at most two kinds of clusters*" test "$VISITS" -x bili -y platelet --cluster id+sex+age
 refuse "a test that takes none" 1 "mixmi: *test perm assumes independent rows*use one of: residual*" test "$VISITS" -x bili -y platelet --cluster id --test perm
 refuse "within nothing" 1 "mixmi: *option within has no effect without option cluster*" test "$VISITS" -x bili -y platelet --within
 refuse "a search that takes none" 1 "mixmi: *search pc-stable*" graph "$VISITS" --cluster id --search score
