@@ -232,6 +232,10 @@ def of_levels(column, make=None):
     one = 1.0 * (column.codes[:, None] == np.arange(column.levels))
     return one * make() if make else one
 
+def sum_waves(a, b, sign, first, last):
+    s = a.score() + sign * b.score()
+    return waves(s / (2 * max(np.abs(s).max(), 1e-300)), first, last)
+
 @lru_cache(4)
 def functions_of(z, n, most):
     """Blocks of functions of the columns z: simple ones, others by cost while they are at most `most`."""
@@ -242,6 +246,9 @@ def functions_of(z, n, most):
     first = [(c, None, 2) for c in effects] + [
         (c, column_blocks(o)[0][0], inf) for c in z if c.absorbed and 2 * c.levels <= most / SIMPLE for o in numbers[:SIMPLE]]
     blocks = [block[:3] for own in single for block in own]
+    for a, b in itertools.combinations([c for c in numbers if c.levels > 2] if len(z) <= DEPTH else [], 2):
+        blocks += [(partial(sum_waves, a, b, sign, k, last), last - k + 1, 2 * (last + 1))
+                   for sign in (1, -1) for k, last in OCTAVES[1:5]]
     for own, other in itertools.combinations([[b for b in own if b[3]] for own in single] if len(z) < 40 else [], 2):
         blocks += [(partial(times, f, g), k * m, c * d) for f, k, _, c in own for g, m, _, d in other]
     for three in itertools.combinations([own[0] for own in single] if len(z) < 16 else [], 3):

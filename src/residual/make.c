@@ -6,6 +6,8 @@
 #include "residual/linear.h"
 #include "residual/waves.h"
 
+static const double least_sum = 1e-300; /* divides sums of scores that are all 0 */
+
 static bool is_planned(const residual_shared *shared, const residual_range *rows)
 {
 	return rows->list != NULL || shared->planned == shared->rows;
@@ -60,15 +62,44 @@ static void raw_power(double *out, residual_shared *shared, const residual_block
 		out[i] *= out[i];
 }
 
+/* The sum or difference of two scores. */
+static void read_sums(double *out, residual_shared *shared, const residual_block *b, const residual_range *rows)
+{
+	const double *one = scores_of(shared, b->of[0]), *other = scores_of(shared, b->angle->other);
+	for (size_t i = 0; i < rows->count; i++) {
+		size_t row = residual_row(rows, i);
+		out[i] = one[row] + b->angle->sign * other[row];
+	}
+}
+
+static double largest_sum(residual_shared *shared, const residual_block *b)
+{
+	base_arena_mark mark = base_arena_here(shared->scratch);
+	double *sum = base_arena_take(shared->scratch, shared->rows, sizeof *sum), largest = least_sum;
+	read_sums(sum, shared, b, &(residual_range){ NULL, 0, shared->rows });
+	for (size_t i = 0; i < shared->rows; i++)
+		largest = fmax(largest, fabs(sum[i]));
+	base_arena_back(shared->scratch, mark);
+	return largest;
+}
+
 static void read_angles(double *u, residual_shared *shared, const residual_block *b, const residual_range *rows)
 {
 	if (b->kind == RESIDUAL_PLACE_WAVES) {
 		read_places(u, shared, b->of[0], rows);
 		return;
 	}
-	read_scores(u, shared, b->of[0], rows);
+	double largest;
+	if (b->kind == RESIDUAL_SUM_WAVES) {
+		b->angle->largest = b->angle->largest > 0 ? b->angle->largest : largest_sum(shared, b);
+		largest = b->angle->largest;
+		read_sums(u, shared, b, rows);
+	} else {
+		read_scores(u, shared, b->of[0], rows);
+		largest = b->of[0]->largest;
+	}
 	for (size_t i = 0; i < rows->count; i++)
-		u[i] /= 2 * b->of[0]->largest;
+		u[i] /= 2 * largest;
 }
 
 /* Cosines and sines are kept for the rows that were read last, which the next blocks with the same angle read too. */
@@ -166,6 +197,7 @@ void residual_make_raw(double *out, size_t stride, residual_shared *shared, resi
 		break;
 	case RESIDUAL_SCORE_WAVES:
 	case RESIDUAL_PLACE_WAVES:
+	case RESIDUAL_SUM_WAVES:
 		t = turned(shared, b, rows);
 		residual_waves(out, stride, shared->scratch, t->c, t->s, rows->count, b->first + from,
 		               b->first + from + count - 1);

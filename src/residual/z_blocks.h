@@ -7,10 +7,11 @@
 
 typedef enum residual_kind {
 	RESIDUAL_INDICATORS,  /* of each level, centred; of two levels: of the first */
-	RESIDUAL_SCORE,       /* the normal score, standardised as all waves */
+	RESIDUAL_SCORE,       /* the normal score, standardised as all that follow up to waves of sums */
 	RESIDUAL_SQUARE,      /* of the score */
 	RESIDUAL_SCORE_WAVES, /* waves over the score, from -1/2 to 1/2 */
 	RESIDUAL_PLACE_WAVES, /* waves over the mid-rank */
+	RESIDUAL_SUM_WAVES,   /* waves over the sum or difference of two scores */
 	RESIDUAL_PRODUCTS,    /* of the functions of two or three blocks, centred */
 	RESIDUAL_EFFECTS,     /* of each level */
 	RESIDUAL_SLOPES,      /* of the first function of a block, in each level */
@@ -26,9 +27,16 @@ typedef struct residual_turned {
 	double *c, *s; /* [room] */
 } residual_turned;
 
-/* What waves are functions of: a score divided by twice the largest, or a place. */
+struct residual_basis;
+
+/* What waves are functions of: a place, or a score or the sum or difference of two scores, divided by twice the
+ * largest. */
 typedef struct residual_angle {
-	residual_turned turned[2]; /* in tiles; in planned rows */
+	struct residual_basis *other; /* of sums: whose score is added `sign` times; else NULL */
+	int sign;
+	double largest;              /* absolute sum; 0 until needed */
+	residual_turned turned[2];   /* in tiles; in planned rows */
+	struct residual_angle *next; /* in the list of sums of a basis */
 } residual_angle;
 
 /* What a column has in blocks: its places and scores, and the blocks of functions of it alone. */
@@ -37,6 +45,7 @@ typedef struct residual_basis {
 	double *places, *scores;        /* [levels] NULL until needed */
 	double largest;                 /* absolute score */
 	residual_angle angles[2];       /* of scores; of places */
+	residual_angle *sums;           /* with other columns */
 	struct residual_block *single;  /* the list of its blocks */
 	struct residual_block *derived; /* blocks of it and other columns, the first of which it is */
 	struct residual_basis *next;
@@ -124,6 +133,9 @@ struct residual_functions {
 
 /* The basis of a column, with its single blocks described; made when it is first asked for. */
 residual_basis *residual_basis_of(residual_shared *shared, const question_values *column);
+
+/* The angle of waves over the score of a column plus or minus (sign) that of another. */
+residual_angle *residual_angle_of_sum(residual_shared *shared, residual_basis *basis, residual_basis *other, int sign);
 
 /* A block like `wanted` in the list *of, to which it is added unless it is there. */
 residual_block *residual_block_in(residual_block **of, residual_shared *shared, const residual_block *wanted);

@@ -5,11 +5,19 @@
 
 enum {
 	END_Z_PRODUCTS = 40, /* of so many columns products of two functions are too many, ... */
-	END_Z_TRIPLES = 16,  /* and of three */
+	END_Z_TRIPLES = 16,  /* of three, ... */
+	END_Z_SUMS = 7,      /* and waves of sums of two */
 	TRIPLE_COST = 8,
 	MOST_SLOPES = 3,          /* columns with a slope in each level */
 	MOST_LEVEL_FUNCTIONS = 6, /* functions of absorbed labels are at most a third of all, of two columns */
 };
+
+/* Waves of sums and differences: the first would only repeat the columns. */
+static const struct {
+	size_t first, last;
+} sum_octaves[] = { { 2, 2 }, { 3, 4 }, { 5, 8 }, { 9, 16 } };
+
+enum { SUM_OCTAVES = sizeof sum_octaves / sizeof *sum_octaves };
 
 /* A block that may be in the set: `made`, or described, to be made in a list. */
 typedef struct candidate {
@@ -47,6 +55,22 @@ static const residual_block *described(const candidate *one)
 	return one->made != NULL ? one->made : &one->described;
 }
 
+static void consider_sums(choice *c, residual_basis *a, residual_basis *b)
+{
+	for (int sign = 1; sign >= -1; sign -= 2)
+		for (size_t k = 0; k < SUM_OCTAVES; k++) {
+			size_t first = sum_octaves[k].first, last = sum_octaves[k].last;
+			residual_block waves = { .kind = RESIDUAL_SUM_WAVES,
+				                     .of = { a },
+				                     .angle = residual_angle_of_sum(c->shared, a, b, sign),
+				                     .first = first,
+				                     .last = last,
+				                     .size = last - first + 1,
+				                     .cost = 2 * (last + 1) };
+			consider(c, &(candidate){ .list = &a->derived, .described = waves });
+		}
+}
+
 static void consider_product(choice *c, residual_block *const factors[3], size_t cost)
 {
 	size_t size = 1;
@@ -76,6 +100,11 @@ static void consider_triples(choice *c, size_t i, size_t j)
 		                 TRIPLE_COST);
 }
 
+static bool is_number(const residual_basis *basis)
+{
+	return !basis->column->labels && basis->column->levels > 2;
+}
+
 static void consider_all(choice *c)
 {
 	for (size_t i = 0; i < c->basis_count; i++)
@@ -84,6 +113,8 @@ static void consider_all(choice *c)
 	size_t columns = c->set->columns;
 	for (size_t i = 0; i < c->basis_count; i++)
 		for (size_t j = i + 1; j < c->basis_count; j++) {
+			if (columns < END_Z_SUMS && is_number(c->bases[i]) && is_number(c->bases[j]))
+				consider_sums(c, c->bases[i], c->bases[j]);
 			if (columns < END_Z_PRODUCTS)
 				consider_products(c, c->bases[i], c->bases[j]);
 			if (columns < END_Z_TRIPLES)
