@@ -290,8 +290,8 @@ typedef struct mixmi_profile {
 	 * groups; or NaN */
 	double jump;
 	/* How large the dependence is, in the units of the data: a mixmi_size_kind, the size, and its
-	 * interval of level 0.95, whose standard error allows for any variances (NaN of rows in clusters or series).
-	 * An association given Z, not an effect of one side on the other. */
+	 * interval of level 0.95, whose standard error allows for any variances (NaN of rows in
+	 * clusters or series). An association given Z, not an effect of one side on the other. */
 	int32_t size_kind;
 	int32_t size_of_x; /* 1: the response is X */
 	double size, size_lower, size_upper;
@@ -322,8 +322,8 @@ MIXMI_API mixmi_status mixmi_profile_words(char **text, const mixmi_profile *pro
                                            const mixmi_table *table,
                                            const mixmi_question *question);
 
-/* The size in words, such as "mass 497 more per 10 of flipper (470 to 524)", without name of what it
- * is; empty if there is none. The caller frees *text with mixmi_free(). */
+/* The size in words, such as "mass 497 more per 10 of flipper (470 to 524)", without the name of
+ * what it is; empty if there is none. The caller frees *text with mixmi_free(). */
 MIXMI_API mixmi_status mixmi_size_words(char **text, const mixmi_profile *profile,
                                         const mixmi_table *table, const mixmi_question *question);
 

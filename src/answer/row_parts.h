@@ -2,7 +2,7 @@
 #ifndef ANSWER_ROW_PARTS_H
 #define ANSWER_ROW_PARTS_H
 
-#include "answer/rows.h"
+#include "answer/row_design.h"
 #include "answer/test_parts.h"
 
 /* How many parts there are at most besides those of answer_parts_new(). */

@@ -206,7 +206,7 @@ assert a["verdict"] == wanted and c[0]["verdict"] == wanted and a["alpha"] == 0.
 if wanted == "detected":
     assert 0 < a["lower"] < a["estimate"] < a["upper"] and a["p"] < 0.05 and a["confidence"] == 0.9
 elif wanted == "not_detected":
-    assert a["lower"] == 0 <= a["estimate"] < a["upper"] and a["p"] >= 0.05 and 0 < a["comparable"] <= a["rows"]
+    assert (a["lower"] > 0) == (a["p"] < 0.1) and 0 <= a["estimate"] < a["upper"] and a["p"] >= 0.05 and 0 < a["comparable"] <= a["rows"]
 else:
     assert all(a[key] is None for key in "p estimate lower upper confidence standard_error strength".split()) and a["comparable"] == 0
 PY
