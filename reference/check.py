@@ -6,8 +6,8 @@ seed, asks the command once for all of them, and fails where p, the estimate or 
 Columns are normal, uniform, heavy-tailed, zero-inflated, with several point masses, counts, few numbers, rounded and heaped
 numbers, binary, rare, constant, and labels of 2 to n/2 levels, even and skewed; independent, linear, curved and copied, with
 missing values. X and Y have one to three columns, Z none to six. Tests have n = 20 to 3000; estimates n = 20 to 1500, one in ten
-above 300, and mostly a strong dependence. One question in eight more is given identifiers of two to ten rows and perhaps a covariate
-(n = 100 to 3000), and two are given two numbers at 9,000 and 12,000 rows, where the plan is made on a part.
+above 300, and mostly a strong dependence. One question in eight more is given identifiers of two to ten rows, as labels
+or numbers, and perhaps a covariate (n = 100 to 3000), and two are given two numbers at 9,000 and 12,000 rows, where the plan is made on a part.
 """
 import collections
 import csv
@@ -117,13 +117,15 @@ def ask(command, questions):
 
 
 def draw_identifiers(rng, n):
-    """X and Y share what their identifier has; Y perhaps depends on X; given the identifier and perhaps a number."""
+    """X and Y share what their identifier has, which is a label or a number; Y perhaps depends on X; given the identifier and
+    perhaps a number."""
     person = np.arange(n) // rng.integers(2, 11)
     z, own = rng.normal(size=n), 2 * rng.normal(size=n)[person]
     x = own + z + rng.normal(size=n)
     y = own - z + rng.normal(size=n) + rng.choice([0.0, 0.5]) * x
     y = np.round(y) if rng.random() < 0.3 else y
-    return "identifiers", ([x], [y], [labels(person), z] if rng.random() < 0.7 else [labels(person)])
+    named = rng.permutation(n).astype(float)[person] if rng.random() < 0.4 else labels(person)
+    return "identifiers", ([x], [y], [named, z] if rng.random() < 0.7 else [named])
 
 
 def draw_many_rows(rng, n):

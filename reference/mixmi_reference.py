@@ -17,9 +17,9 @@ import numpy as np
 from scipy.special import digamma, exp1, gammaincc, gammainccinv, gammaln
 from scipy.stats import norm
 
-# Rows and values: few values, point masses, the rows of one, what is left of anything at least.
-# LEAST_SHARE is no ratio of small counts, so that no threshold is met exactly; what differs by MARGIN or less is equal.
-FEW_VALUES, MOST_MASSES, LEAST_ROWS, FEW_ROWS, MASS_SHARE, LEAST_SHARE, MARGIN = 12, 3, 4, 20, 20, 0.10000037, 1e-9
+# Rows and values: few values, point masses, the rows of one, what is left of anything at least (no ratio of small counts, so that no
+# threshold is met exactly), what differs by MARGIN or less is equal; more values than MOST_GROUPS of the rows hardly repeat.
+FEW_VALUES, MOST_MASSES, LEAST_ROWS, FEW_ROWS, MASS_SHARE, LEAST_SHARE, MARGIN, MOST_GROUPS = 12, 3, 4, 20, 20, 0.10000037, 1e-9, 0.6
 # Functions of Z and the regression on them.
 MOST_FUNCTIONS, SIMPLE, ROUNDS, INDEX_ROUNDS, TIMES, STRIDE, TINY, DEPTH, MOST_SWEEPS, MOST_PLANNED = 360, 3, 3, 2, 3, 50, 1e-9, 6, 1000, 4096
 # The test: waves, features of a side, what Z must leave and may use, weights.
@@ -33,7 +33,7 @@ OCTAVES = [(1, 1), (2, 2), (3, 4), (5, 8), (9, 16), (17, 32), (33, 64), (65, 128
 class Column:
     """Values in order and the code of each row's value."""
     def __init__(self, values):
-        text, self.rows, self.mixed, self.absorbed, self.raw = values.dtype.kind in "OUS", len(values), False, False, None
+        text, self.rows, self.mixed, self.absorbed, self.raw, self.source = values.dtype.kind in "OUS", len(values), False, False, None, None
         _, self.codes, self.counts = np.unique(values.astype(str) if text else values, return_inverse=True, return_counts=True)
         self.codes, self.levels = self.codes.ravel(), len(self.counts)
         self.labels = text and self.levels > 2  # two labels are two numbers
@@ -126,12 +126,14 @@ def pattern(column):
         return True, recoded(column, np.argsort(np.unique(codes, return_index=True)[1])).codes.tobytes()
     return False, min(codes.tobytes(), (column.levels - 1 - codes).tobytes())
 
-def asked(xs, ys, zs):
-    """The question: columns of X, of Y and of Z over complete rows, in an order of columns and of rows that content gives."""
+def asked(xs, ys, zs, grouped):
+    """The question: columns of X, of Y and of Z (grouped: numbers as labels) over complete rows, in an order that content gives."""
     values, rows, first = complete([*xs, *ys, *zs]), -1, len(xs) + len(ys)
     every = len(values[0])
     while len(values[0]) != rows:  # rows that are alone in a level of an absorbed label carry no information
         columns, rows = [Column(c) for c in values], len(values[0])
+        for k, c in enumerate(columns[first:]):
+            c.source, c.labels = k, c.labels or k in grouped and c.levels > 2
         own, z = columns[:first], list({pattern(c): c for c in columns[first:] if c.levels > 1}.values())
         for c in z:
             c.absorbed = c.labels and (c.levels > FEW_VALUES or len(z) == 1)
@@ -194,9 +196,10 @@ def indicators(codes, levels):
     one = sqrt(levels) * (codes[:, None] == np.arange(levels))
     return one - one.mean(0)
 
-def column_waves(column, ranks, first, last):
-    s = column.score()
-    return waves(column.place() if ranks else s / (2 * np.abs(s).max()), first, last)
+def column_waves(column, ranks, first, last, sign=0, other=None):
+    """Waves over a column's ranks or scores, or over the sum or difference of the scores of two."""
+    s = column.score() + (sign * other.score() if sign else 0)
+    return waves(column.place() if ranks else s / (2 * max(np.abs(s).max(), 1e-300)), first, last)
 
 def column_blocks(column):
     """(functions, their number, cost, cost in products or None) of a column."""
@@ -216,9 +219,7 @@ def column_blocks(column):
 def absorbed(values, levels):
     """The values less their means in the levels of labels, for several labels in turn until nothing changes."""
     for _ in range(MOST_SWEEPS if len(levels) > 1 else len(levels)):
-        before = values
-        for codes in levels:
-            values = centred(values, codes)
+        before, values = values, reduce(centred, levels, values)
         if len(levels) > 1 and np.abs(values - before).max() <= TINY / 1000:
             break
     return values
@@ -232,10 +233,6 @@ def of_levels(column, make=None):
     one = 1.0 * (column.codes[:, None] == np.arange(column.levels))
     return one * make() if make else one
 
-def sum_waves(a, b, sign, first, last):
-    s = a.score() + sign * b.score()
-    return waves(s / (2 * max(np.abs(s).max(), 1e-300)), first, last)
-
 @lru_cache(4)
 def functions_of(z, n, most):
     """Blocks of functions of the columns z: simple ones, others by cost while they are at most `most`."""
@@ -247,7 +244,7 @@ def functions_of(z, n, most):
         (c, column_blocks(o)[0][0], inf) for c in z if c.absorbed and 2 * c.levels <= most / SIMPLE for o in numbers[:SIMPLE]]
     blocks = [block[:3] for own in single for block in own]
     for a, b in itertools.combinations([c for c in numbers if c.levels > 2] if len(z) <= DEPTH else [], 2):
-        blocks += [(partial(sum_waves, a, b, sign, k, last), last - k + 1, 2 * (last + 1))
+        blocks += [(partial(column_waves, a, False, k, last, sign, b), last - k + 1, 2 * (last + 1))
                    for sign in (1, -1) for k, last in OCTAVES[1:5]]
     for own, other in itertools.combinations([[b for b in own if b[3]] for own in single] if len(z) < 40 else [], 2):
         blocks += [(partial(times, f, g), k * m, c * d) for f, k, _, c in own for g, m, _, d in other]
@@ -263,12 +260,10 @@ def functions_of(z, n, most):
                   None if make else 4 * c.levels / len(rows), True) for c, make, cost in first] + [
         Block(lambda make=make: absorbed(make(), levels), size, rows, cost) for make, size, cost in kept]
 
-def tree_columns(z):
-    return [codes for c in z if not c.labels or c.levels <= FEW_VALUES
-            for codes in ([c.codes == v for v in range(c.levels)] if c.labels else [c.codes])]
-
-def tree_leaves(columns, y, planned):
+def tree_leaves(z, y, planned):
     """The leaf of each row in a tree on y, whose splits have a gain above ln(n columns) times the variance at the planned rows."""
+    columns = [codes for c in z if not c.labels or c.levels <= FEW_VALUES
+               for codes in ([c.codes == v for v in range(c.levels)] if c.labels else [c.codes])]
     leaves, nodes, count = np.zeros(len(y), int), [(np.arange(len(y)), planned, 0)], 0
     least = log(len(planned) * max(len(columns), 1)) * np.var(y[planned])
     while nodes:
@@ -295,17 +290,13 @@ class Regression:
         self.z, self.y, self.n, self.lost = z, absorbed(y, levels), len(y), 1 + sum(codes.max() for codes in levels)
         self.blocks, rows = list(functions_of(tuple(z), self.n, min(MOST_FUNCTIONS, 2 * self.n))), planned(self.n)
         if tree:
-            leaves = tree_leaves(tree_columns(z), self.y[:, 0], rows)
+            leaves = tree_leaves(z, self.y[:, 0], rows)
             self.blocks += [Block(lambda: absorbed(indicators(leaves, leaves.max() + 1), levels), leaves.max() + 1, rows, shared=False)
                             ] if leaves.max() else []
         self.v = [block.start if block.cost <= SIMPLE else None for block in self.blocks]
         self.take(rows)
-        for _ in range(ROUNDS if tree else 1):
-            if not self.enter(self.some.shape[1]):
-                break
-        for _ in range(INDEX_ROUNDS):
-            if not (self.add_index(levels, rows) and self.enter(self.some.shape[1])):
-                break
+        any(not self.enter(y.shape[1]) for _ in range(ROUNDS if tree else 1))  # until none enters
+        any(not (self.add_index(levels, rows) and self.enter(y.shape[1])) for _ in range(INDEX_ROUNDS))
         if len(rows) < self.n:  # chosen; now the sums over all rows; further: once more what the first response shows there
             self.take(None)
             further and self.enter(1)
@@ -320,6 +311,11 @@ class Regression:
             self.blocks.append(Block(make, last - k + 1, rows, shared=False))
             self.v.append(None)
         return True
+    def grouped(self):
+        """Numbers of Z whose values have effects of their own: what is left of the first response agrees within them."""
+        rest = self.residuals(False)[:, 0]
+        return {c.source for c in self.z if not c.labels and FEW_VALUES < c.levels <= MOST_GROUPS * self.n and
+                np.sum(np.bincount(c.codes, rest) ** 2) / self.sigma2[0] > self.n + 2 * sqrt(2 * c.counts @ c.counts)}
     def take(self, rows):
         self.all, self.some = rows is None, self.y if rows is None else self.y[rows]
         self.free = len(self.some) * (1 - self.lost / self.n)
@@ -416,6 +412,7 @@ class Residual:
                 of_mass = np.bincount(together + 1, mean.e) / np.maximum(np.bincount(together + 1), 1)
                 self.shown = Column(tied(np.where(together < 0, mean.e, of_mass[together + 1])))  # a point mass stays one
                 self.shown.mixed = True
+        self.grouped = r.grouped()
         self.undecided, self.used, self.lost = r.share() < LEAST_LEFT, sum(self.regression.used().values()), r.lost
         return details, [standardised(g) for g in left]
 
@@ -423,8 +420,7 @@ def side_of(columns, z):
     """Residual features of all columns of a side; of several columns also of products of their first features."""
     single = [Residual(c, z) for c in columns if c.levels > 1]
     side = max(single, key=lambda r: r.used)
-    side.single = single
-    side.undecided = any(r.undecided for r in single)
+    side.single, side.undecided, side.grouped = single, any(r.undecided for r in single), set().union(*(r.grouped for r in single))
     if len(columns) > 1:
         joined = [(d, f) for r in single for d, f in zip(r.details, r.values.T)]
         first = [r.values[:, 0] for r in single if r.details.size]
@@ -512,15 +508,15 @@ def combined(parts):
 class Test:
     """parts and p; p None: undecided."""
     def __init__(self, x, y, z):
-        n, self.p, self.parts = x[0].rows, None, []
+        n, self.p, self.parts, self.grouped = x[0].rows, None, [], set()
         if n < LEAST_ROWS or any(all(c.levels == 1 for c in side) for side in (x, y)):
             self.p = None if n < LEAST_ROWS else 1.0
             return
         self.sides = a, b = [side_of(side, z) for side in (x, y)]
+        self.grouped = a.grouped | b.grouped
         if a.undecided or b.undecided or max(a.used, b.used) > MOST_USED * (n - a.lost):
             return
         slack = (len(x + y) == 2 and all(c.continuous() for c in x + y)) / sqrt(n)
-
         make = partial(Products, x=a, y=b, slack=slack)
         self.parts = parts_of(a, b, make, weights_of(z)) if a.values.size and b.values.size else []
         if self.parts and min(self.parts[0].m + 1, n) >= LEAST_ROWS:
@@ -808,9 +804,11 @@ def read_off(n, p, parts, density, most=inf, limit=inf, level=0.95):
     lower, upper = (estimate * max(0.0, 1 + sign * z_a / max(z_p, 1e-9)) ** 2 if estimate else 0.0 for sign in (-1, 1))
     return estimate, lower, min(max(upper, allowed), limit), products
 
-def answer(xs, ys, zs=(), level=0.95):
-    x, y, z, alone = asked(xs, ys, zs)
+def answer(xs, ys, zs=(), level=0.95, grouped=()):
+    x, y, z, alone = asked(xs, ys, zs, grouped)
     test, n = Test(x, y, z), x[0].rows
+    if test.grouped and not grouped:
+        return answer(xs, ys, zs, level, test.grouped)
     if test.p is None or not test.parts:
         return Answer(test.p, *[None if test.p is None else 0.0] * 5, n, alone)
     few = max(side.lost for side in test.sides) * LEAST_ROWS > n or z and n < LEAST_ORDERED  # products alone

@@ -35,7 +35,8 @@ static double slack_of(const question_sets *q)
 typedef struct test {
 	residual_side x, y;
 	answer_parts parts;
-	double p; /* NaN: undecided */
+	double p;            /* NaN: undecided */
+	const bool *grouped; /* as answer_found has it */
 } test;
 
 static void find_parts(test *t, base_arena *arena, const question_sets *q)
@@ -56,12 +57,24 @@ static double least_p(size_t rows)
 	return 2 * exp(-base_log_gamma((double)rows + 1));
 }
 
+static const bool *grouped_by_either(base_arena *arena, const test *t, const question_sets *q)
+{
+	bool *grouped = base_arena_take(arena, q->z.count, sizeof *grouped), some = false;
+	for (size_t j = 0; j < q->z.count; j++) {
+		grouped[j] = t->x.grouped[j] || t->y.grouped[j];
+		some = some || grouped[j];
+	}
+	return some && !q->regrouped ? grouped : NULL;
+}
+
 static void judge(test *t, base_arena *arena, const question_sets *q, residual_functions *of_z)
 {
 	t->p = NAN;
 	t->x = residual_side_of(arena, q->x.columns, q->x.count, of_z);
 	t->y = residual_side_of(arena, q->y.columns, q->y.count, of_z);
-	if (t->x.undecided || t->y.undecided || fmax(t->x.used, t->y.used) > most_used * ((double)q->rows - t->x.lost))
+	t->grouped = grouped_by_either(arena, t, q);
+	if (t->grouped != NULL || t->x.undecided || t->y.undecided ||
+	    fmax(t->x.used, t->y.used) > most_used * ((double)q->rows - t->x.lost))
 		return;
 	find_parts(t, arena, q);
 	if (t->parts.count > 0 && fmin(t->parts.part[0].rows + 1, (double)q->rows) >= QUESTION_LEAST_ROWS)
@@ -221,13 +234,13 @@ static void conclude(answer_found *out, base_arena *arena, const test *t, const 
 
 static answer_found no_answer(void)
 {
-	return (answer_found){ true, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0, NAN, NULL };
+	return (answer_found){ true, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0, NAN, NULL, NULL };
 }
 
 /* A constant carries no information. */
 static answer_found answer_of_constant(size_t rows)
 {
-	return (answer_found){ false, 1, 0, 0, 0, 0, 0, 0, 0, 0, (double)rows, NAN, NULL };
+	return (answer_found){ false, 1, 0, 0, 0, 0, 0, 0, 0, 0, (double)rows, NAN, NULL, NULL };
 }
 
 answer_found answer_of(base_arena *arena, const question_sets *q, const answer_request *request)
@@ -251,6 +264,7 @@ answer_found answer_of(base_arena *arena, const question_sets *q, const answer_r
 	else
 		judge(&t, arena, q, of_z);
 	out.grid = grid;
+	out.grouped = t.grouped;
 	if (isnan(t.p))
 		return out;
 	/* densities would take rows that are alike for independent ones */

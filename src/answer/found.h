@@ -24,7 +24,10 @@ typedef struct answer_found {
 	double products, density;                      /* what sums of products and what densities say */
 	double limit;                                  /* the largest I(X;Y|Z) that the values of X and Y allow */
 	double comparable;                             /* rows that have others with a similar Z */
-	double effective;        /* of rows that are alike: the independent rows that they are worth; else NaN */
+	double effective; /* of rows that are alike: the independent rows that they are worth; else NaN */
+	const bool
+		*grouped; /* [columns of Z] NULL; or numbers of Z whose values have effects of their own, as labels of which
+	                      * they are to be asked again: then the numbers above are NaN */
 	const answer_grid *grid; /* of the columns of X, Y and Z in the order of the sets; NULL if not wanted */
 } answer_found;
 

@@ -74,10 +74,14 @@ static mixmi_status answer(void *context, base_arena *arena)
 {
 	const job *j = context;
 	const question_sets *sets = question_take(arena, j->ready->table, j->question);
-	const answer_request request = { level_of(j->options), j->products_only, j->histogram != NULL,
-		                             j->options->within == 1 };
+	answer_request request = { level_of(j->options), j->products_only, j->histogram != NULL, j->options->within == 1 };
 	answer_found found = answer_of(arena, sets, &request);
 	mixmi_status status = request.draws ? draw(j, arena, found.grid, sets) : MIXMI_OK;
+	if (found.grouped != NULL) { /* what is drawn stays as it is */
+		sets = question_take_grouped(arena, j->ready->table, j->question, sets, found.grouped);
+		request.draws = false;
+		found = answer_of(arena, sets, &request);
+	}
 	put(j->out, &found, sets, j->options);
 	return status;
 }

@@ -12,6 +12,7 @@
 typedef struct column {
 	const data_column *source;
 	size_t number; /* in the table */
+	bool grouped;  /* numbers that are taken as labels */
 	bool left_out; /* constant or repeated */
 	question_values *values;
 	uint32_t *table_codes; /* [levels] the table's code of each code */
@@ -78,7 +79,7 @@ static void take_values(taking *t, column *c)
 		occurs[codes[i]] = true;
 	}
 	c->values = question_values_of_codes(t->arena, codes, t->row_count, distinct > 0 ? (uint32_t)(distinct - 1) : 0);
-	c->values->labels = c->source->type == MIXMI_DISCRETE && c->values->levels > 2;
+	c->values->labels = (c->grouped || c->source->type == MIXMI_DISCRETE) && c->values->levels > 2;
 	c->table_codes = base_arena_take(t->arena, c->values->levels, sizeof *c->table_codes);
 	for (size_t v = 0, level = 0; v < distinct; v++)
 		if (occurs[v])
@@ -340,12 +341,28 @@ static void list_rows(taking *t, question_sets *out, size_t rows)
 	out->rows = t->row_count;
 }
 
+static void mark_grouped(taking *t, const question_set *z, const bool *grouped)
+{
+	for (size_t k = 0; k < z->count; k++)
+		for (size_t j = t->own; j < t->count; j++)
+			t->columns[j].grouped =
+				t->columns[j].grouped || (grouped[k] && t->columns[j].number == z->sources[k].column);
+}
+
 question_sets *question_take(base_arena *arena, const mixmi_table *table, const mixmi_question *q)
+{
+	return question_take_grouped(arena, table, q, NULL, NULL);
+}
+
+question_sets *question_take_grouped(base_arena *arena, const mixmi_table *table, const mixmi_question *q,
+                                     const question_sets *before, const bool *grouped)
 {
 	question_sets *out = base_arena_take(arena, 1, sizeof *out);
 	taking t = { .arena = arena };
-	*out = (question_sets){ .rows = 0 };
+	*out = (question_sets){ .regrouped = before != NULL };
 	list_columns(&t, table, q);
+	if (before != NULL)
+		mark_grouped(&t, &before->z, grouped);
 	list_rows(&t, out, table->rows);
 	if (t.row_count > 0)
 		make_canonical(&t);

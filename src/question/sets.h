@@ -23,6 +23,7 @@ enum { QUESTION_MOST_WAYS = 2 }; /* crossed clusters: of persons and of items */
 
 typedef struct question_sets {
 	size_t rows;
+	bool regrouped;         /* numbers of Z have been taken as labels */
 	size_t rows_incomplete; /* left out: with a missing value in a column of the question ... */
 	size_t rows_alone;      /* ... and alone in a level of an absorbed label, so that they compare with no other row */
 	question_set x, y;
@@ -37,5 +38,9 @@ typedef struct question_sets {
 
 /* Takes the columns of a question, which has been checked, from a table. O(rows columns^2). */
 question_sets *question_take(base_arena *arena, const mixmi_table *table, const mixmi_question *question);
+
+/* The same, with those columns of Z as labels that `grouped` marks, one for each column of before->z. */
+question_sets *question_take_grouped(base_arena *arena, const mixmi_table *table, const mixmi_question *question,
+                                     const question_sets *before, const bool *grouped);
 
 #endif

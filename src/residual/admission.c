@@ -9,6 +9,8 @@
 #include "residual/view.h"
 
 static const double entering_deviations = 2; /* that a block has to show more than chance does, to enter */
+static const double most_groups =
+	0.6; /* values per row: more hardly repeat; pairs, of which some are alone, are fewer */
 static const double single_precision = 0.99; /* what shows less of what is needed, in single precision, shows less */
 
 /* The functions of blocks that are outside, in single precision, into a list; returns how many. */
@@ -44,6 +46,27 @@ static double size_of_products(const residual_regression *r, const double *produ
 static double needed(const residual_sample *s, size_t responses)
 {
 	return s->t + entering_deviations * sqrt(2 * s->t2 / (double)responses);
+}
+
+bool residual_is_grouped(const residual_regression *r, const question_values *column)
+{
+	size_t rows = column->rows;
+	if (column->labels || column->levels <= QUESTION_FEW_VALUES || (double)column->levels > most_groups * (double)rows)
+		return false;
+	base_arena *scratch = r->given->shared->scratch;
+	base_arena_mark mark = base_arena_here(scratch);
+	double *left = base_arena_take(scratch, rows, sizeof *left), shown = 0;
+	double *sums = base_arena_take_zero(scratch, column->levels, sizeof *sums);
+	residual_left(left, r, NULL, 1, false);
+	for (size_t i = 0; i < rows; i++)
+		sums[column->codes[i]] += left[i];
+	residual_sample indicators = { .t = (double)rows };
+	for (size_t v = 0; v < column->levels; v++) {
+		shown += sums[v] * sums[v] / r->sigma2[0];
+		indicators.t2 += (double)column->counts[v] * column->counts[v];
+	}
+	base_arena_back(scratch, mark);
+	return shown > needed(&indicators, 1);
 }
 
 static bool admit(residual_term *t, const residual_sample *s, double shown, size_t responses)

@@ -20,10 +20,10 @@ enum {
 	SIDES = 2 * PERIODS /* of each period the events; then of each the integral of R dA */
 };
 
-static const double most_risk = 64; /* ratio of hazards, */
-static const double most_step = 4;  /* and its change in a round: stability */
-static const double tiny = 1e-300; /* keeps divisions defined */
-static const double least_at_risk = 1e-12; /* no row is at risk but for rounding */
+static const double most_risk = 64;              /* ratio of hazards, */
+static const double most_step = 4;               /* and its change in a round: stability */
+static const double tiny = 1e-300;               /* keeps divisions defined */
+static const double least_at_risk = 1e-12;       /* no row is at risk but for rounding */
 static const double pi = 3.14159265358979323846; /* of waves */
 
 typedef struct hazard {

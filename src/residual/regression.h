@@ -25,6 +25,10 @@ residual_regression *residual_regress(base_arena *arena, residual_functions *of_
  * out[responses][rows]. out may be y, or where its own responses are, which are then lost. */
 void residual_left(double *out, const residual_regression *regression, const double *y, size_t responses, bool twiced);
 
+/* Whether the values of a number of Z have effects of their own: what the plain fit leaves of the first response agrees
+ * within them by more than chance. O(rows) */
+bool residual_is_grouped(const residual_regression *regression, const question_values *column);
+
 /* Rows that the constant and absorbed levels take, of which no regression is left to learn: 1 if nothing is
  * absorbed. */
 double residual_lost(const residual_regression *regression);

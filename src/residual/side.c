@@ -23,6 +23,7 @@ typedef struct setting {
 	base_arena *scratch; /* of one column */
 	residual_functions *of_z;
 	size_t rows;
+	bool *grouped; /* [columns of Z] */
 } setting;
 
 static double *scores_of(const setting *s, const question_values *column)
@@ -40,6 +41,12 @@ static double *copy_of(const setting *s, const double *values, size_t count)
 	double *copy = base_arena_take(s->scratch, count, s->rows * sizeof *copy);
 	memcpy(copy, values, count * s->rows * sizeof *copy);
 	return copy;
+}
+
+static void find_grouped(const setting *s, const residual_regression *r)
+{
+	for (size_t j = 0; j < s->of_z->columns; j++)
+		s->grouped[j] = s->grouped[j] || residual_is_grouped(r, s->of_z->z[j]);
 }
 
 /* Waves that the test takes: more than the cube root of the rows would cost it power. */
@@ -94,6 +101,7 @@ static single regressed_continuous(const setting *s, const question_values *colu
 	residual_standardise(y, s->rows);
 	const residual_regression *r = residual_regress(s->arena, s->of_z, y, 1, RESIDUAL_TREE | RESIDUAL_FURTHER);
 	residual_location_scale given = residual_location_scale_of(s->scratch, r);
+	find_grouped(s, r);
 	if (given.used) {
 		double *values = copy_of(s, given.mean.e, 1);
 		divide_by_scale(values, given.log_scale, s->rows);
@@ -149,6 +157,7 @@ static single regressed_features(const setting *s, const question_values *column
 	const residual_regression *r =
 		residual_regress(s->arena, s->of_z, f.values, tested, RESIDUAL_TREE | RESIDUAL_FURTHER);
 	residual_fit mean = residual_fit_of(s->scratch, r);
+	find_grouped(s, r);
 	out.regression = r;
 	residual_left(f.values, r, f.count > tested ? f.values : NULL, f.count, true);
 	out.undecided = residual_share(r, f.values) < residual_least_left;
@@ -261,11 +270,12 @@ static void join(residual_side *side, const setting *s, const single *singles, s
 residual_side residual_side_of(base_arena *arena, const question_values *const *columns, size_t count,
                                residual_functions *of_z)
 {
-	setting s = { arena, of_z->shared->scratch, of_z, columns[0]->rows };
+	setting s = { arena, of_z->shared->scratch, of_z, columns[0]->rows,
+		          base_arena_take_zero(arena, of_z->columns, sizeof *s.grouped) };
 	base_arena_mark mark = base_arena_here(s.scratch);
 	single *singles = base_arena_take(arena, count, sizeof *singles);
 	const question_values **shown = base_arena_take(arena, count, sizeof *shown);
-	residual_side side = { .shown = shown };
+	residual_side side = { .shown = shown, .grouped = s.grouped };
 	size_t widest = 0;
 	for (size_t j = 0; j < count; j++) {
 		if (columns[j]->levels == 1)

@@ -14,6 +14,7 @@ typedef struct residual_side {
 	double used;                           /* parameters of that regression */
 	double lost;                           /* rows that the constant and absorbed labels take */
 	bool undecided;                        /* Z leaves next to nothing of a column */
+	const bool *grouped; /* [columns of Z] numbers whose values have effects of their own on a column */
 } residual_side;
 
 /* The residual of columns[count], of which at least one varies, given the columns of of_z, which may be none. */

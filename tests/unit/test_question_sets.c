@@ -158,6 +158,44 @@ static void test_rows_alone_in_a_level_of_an_absorbed_label_are_left_out(void **
 	in_arena(check_alone);
 }
 
+static const question_sets *take_pairs(base_arena *arena, const mixmi_table *table, const question_sets *before)
+{
+	size_t columns[] = { 0, 1, 2 };
+	const mixmi_question question = { columns, 1, columns + 1, 1, columns + 2, 1 };
+	const bool grouped = true;
+	return before != NULL ? question_take_grouped(arena, table, &question, before, &grouped)
+	                      : question_take(arena, table, &question);
+}
+
+/* Pairs, and a row that is alone. */
+static void check_grouped(base_arena *arena)
+{
+	enum { PAIR_ROWS = 41, PAIRS = 20 };
+	mixmi_table *table;
+	double values[3][PAIR_ROWS];
+	assert_ok(mixmi_table_new(&table, PAIR_ROWS));
+	for (size_t j = 0; j < 3; j++) {
+		for (size_t i = 0; i < PAIR_ROWS; i++)
+			values[j][i] = j < 2 ? sin((double)(i + 50 * j)) : (double)(i / 2);
+		assert_ok(mixmi_table_add_values(table, (const char *[]){ "x", "y", "z" }[j], MIXMI_NUMERIC, values[j], NULL));
+	}
+	const question_sets *before = take_pairs(arena, table, NULL), *after = take_pairs(arena, table, before);
+	assert_int_equal(before->rows, PAIR_ROWS);
+	assert_false(before->regrouped || before->z.columns[0]->labels);
+	assert_true(after->regrouped && after->z.columns[0]->labels && after->z.columns[0]->absorbed);
+	assert_false(after->x.columns[0]->labels || after->y.columns[0]->labels);
+	assert_int_equal(after->z.columns[0]->levels, PAIRS);
+	assert_int_equal(after->rows, PAIR_ROWS - 1);
+	assert_int_equal(after->rows_alone, 1);
+	mixmi_table_free(table);
+}
+
+static void test_numbers_can_be_taken_as_labels(void **state)
+{
+	(void)state;
+	in_arena(check_grouped);
+}
+
 static void check_nothing_left(base_arena *arena)
 {
 	const double values[] = { 1, 2, 3, 4, /**/ 4, 3, 1, 2, /**/ 1, 2, 3, 4 };
@@ -177,6 +215,7 @@ int main(void)
 		cmocka_unit_test(test_rows_with_a_missing_value_are_left_out),
 		cmocka_unit_test(test_constant_and_repeated_columns_of_z_are_left_out),
 		cmocka_unit_test(test_rows_alone_in_a_level_of_an_absorbed_label_are_left_out),
+		cmocka_unit_test(test_numbers_can_be_taken_as_labels),
 		cmocka_unit_test(test_identifiers_leave_no_row),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

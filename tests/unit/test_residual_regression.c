@@ -268,6 +268,67 @@ static void test_absorbed_labels_leave_no_mean_in_any_level(void **state)
 	in_arena(check_absorbed);
 }
 
+enum { GROUPED_ROWS = 900, GROUP_ROWS = 3, GROUPS = GROUPED_ROWS / GROUP_ROWS };
+
+/* Whether a number with few rows per value is found to have effects of its own, when these are random, or a line. */
+static bool finds_groups(base_arena *arena, double own, double line, uint64_t seed)
+{
+	double *e = draw_normal(arena, GROUPED_ROWS, seed), *effect = draw_normal(arena, GROUPS, seed + 1);
+	double y[GROUPED_ROWS], z[GROUPED_ROWS];
+	for (size_t i = 0; i < GROUPED_ROWS; i++) {
+		z[i] = (double)(i / GROUP_ROWS);
+		y[i] = own * effect[i / GROUP_ROWS] + line * (z[i] / GROUPS - 0.5) + e[i];
+	}
+	residual_standardise(y, GROUPED_ROWS);
+	const question_values *column = numbers(arena, z, GROUPED_ROWS);
+	residual_functions *of_z = residual_functions_of(residual_shared_new(arena, GROUPED_ROWS), &column, 1);
+	return residual_is_grouped(residual_regress(arena, of_z, y, 1, RESIDUAL_TREE), column);
+}
+
+/* The statistic is two deviations above chance in about .03 of draws. */
+static void check_groups(base_arena *arena)
+{
+	enum { DRAWS = 60, MOST_FALSE = 6 };
+	int found = 0, false_line = 0, false_noise = 0;
+	for (uint64_t k = 0; k < DRAWS; k++) {
+		found += finds_groups(arena, 1, 0, 1000 + 2 * k);
+		false_line += finds_groups(arena, 0, 3, 2000 + 2 * k);
+		false_noise += finds_groups(arena, 0, 0, 3000 + 2 * k);
+	}
+	assert_int_equal(found, DRAWS);
+	assert_true(false_line <= MOST_FALSE && false_noise <= MOST_FALSE);
+}
+
+static void test_values_with_effects_of_their_own_are_found(void **state)
+{
+	(void)state;
+	in_arena(check_groups);
+}
+
+/* Twelve values have indicators or waves enough, and more than .6 as many values as rows hardly repeat. */
+static void check_no_groups(base_arena *arena)
+{
+	enum { ROWS = 600 };
+	const size_t levels[] = { 12, ROWS * 2 / 3, ROWS };
+	for (size_t k = 0; k < sizeof levels / sizeof *levels; k++) {
+		double *y = draw_normal(arena, ROWS, 70), z[ROWS];
+		for (size_t i = 0; i < ROWS; i++) {
+			z[i] = (double)(i % levels[k]);
+			y[i] = 0.1 * y[i] + ((i % levels[k]) % 2 != 0 ? 1 : -1) * sin((double)(i % levels[k]));
+		}
+		residual_standardise(y, ROWS);
+		const question_values *column = numbers(arena, z, ROWS);
+		residual_functions *of_z = residual_functions_of(residual_shared_new(arena, ROWS), &column, 1);
+		assert_false(residual_is_grouped(residual_regress(arena, of_z, y, 1, 0), column));
+	}
+}
+
+static void test_few_values_and_values_that_hardly_repeat_are_no_groups(void **state)
+{
+	(void)state;
+	in_arena(check_no_groups);
+}
+
 static void check_crossed(base_arena *arena)
 {
 	enum { ROWS = 600 };
@@ -377,6 +438,8 @@ int main(void)
 		cmocka_unit_test(test_a_curve_of_a_sum_is_found),
 		cmocka_unit_test(test_without_z_the_mean_is_subtracted),
 		cmocka_unit_test(test_absorbed_labels_leave_no_mean_in_any_level),
+		cmocka_unit_test(test_values_with_effects_of_their_own_are_found),
+		cmocka_unit_test(test_few_values_and_values_that_hardly_repeat_are_no_groups),
 		cmocka_unit_test(test_crossed_labels_are_absorbed_together),
 		cmocka_unit_test(test_a_scale_that_depends_on_z_is_described),
 		cmocka_unit_test(test_a_side_has_features_without_what_z_explains),
