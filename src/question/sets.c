@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "data/table.h"
-#include "question/few.h"
 #include "question/content_order.h"
+#include "question/few.h"
 
 /* A column of the question while it is taken. */
 typedef struct column {
