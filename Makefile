@@ -38,11 +38,6 @@ cluster-demo: all ## the same graph by ranks of MPI and by shards, and by one pr
 	@scripts/setup.sh cluster
 	@scripts/cluster-demo.sh
 
-ablation: all ## halve and double every constant and remove every ingredient of the default test and estimate (experiments/ABLATION.md)
-	@cmake --build build --target experiment_levels experiment_accuracy
-	@python3 scripts/ablation.py $(OPTIONS)
-	@python3 scripts/ablation_estimate.py $(OPTIONS)
-
 levels: all ## measure levels and power of the tests and record the figures (RESUME=1)
 	@cmake --build build --target experiment_levels
 	@test -n "$(RESUME)" || rm -f build/levels.csv
@@ -169,4 +164,4 @@ clean: ## remove all build folders
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
 
-.PHONY: all demo docs docs-packages figures pictures cluster-demo check check-long mutants coverage fuzz python wheel sdist deb static web cross packages-check release r r-check bench ablation accuracy levels networks effects check-graphs repository directions blankets reproduce install format clean help
+.PHONY: all demo docs docs-packages figures pictures cluster-demo check check-long mutants coverage fuzz python wheel sdist deb static web cross packages-check release r r-check bench accuracy levels networks effects check-graphs repository directions blankets reproduce install format clean help

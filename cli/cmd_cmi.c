@@ -13,6 +13,7 @@
 #include "methods.h"
 #include "question.h"
 #include "report.h"
+#include "size.h"
 #include "value.h"
 #include "verdict.h"
 
@@ -20,6 +21,7 @@
 typedef struct answer {
 	cli_question question;
 	mixmi_answer found;
+	mixmi_profile profile;          /* of a dependence: its size is shown */
 	mixmi_explanation *explanation; /* NULL: neither --explain nor --by-z */
 } answer;
 
@@ -51,6 +53,10 @@ static int estimate(void *answered, cli_args *args)
 		status = explain(a, &asked, args);
 	else
 		status = mixmi_estimate(&a->found, sizeof a->found, &q->fit.histogram, q->fit.table, &asked, args->options);
+	if (status == MIXMI_OK && a->explanation != NULL)
+		a->profile = *mixmi_explanation_profile(a->explanation);
+	else if (status == MIXMI_OK)
+		status = cli_size_profile(&a->profile, &a->found, q->fit.table, &asked);
 	if (status != MIXMI_OK)
 		return cli_input_fail(args, status);
 	q->fit.estimate = a->found.estimate;
@@ -105,6 +111,18 @@ static void print_estimate(const answer *a, FILE *stream)
 	}
 	if (isfinite(cmi->p))
 		fprintf(stream, "p         %s\n", cli_text_p(number, cmi->p));
+}
+
+static int print_size(const answer *a, FILE *stream)
+{
+	const mixmi_question asked = cli_question_asked(&a->question);
+	cli_text line = { 0 };
+	cli_size_add(&line, &a->profile, a->question.fit.table, &asked);
+	if (!line.failed && line.bytes != NULL)
+		fprintf(stream, "size      %s\n", line.bytes);
+	int code = line.failed ? cli_fail_memory() : CLI_OK;
+	cli_text_clear(&line);
+	return code;
 }
 
 /* The parts of a histogram's estimate. */
@@ -188,6 +206,8 @@ static int print_text(const void *answered, FILE *stream)
 	int code = print_headline(a, stream);
 	if (code == CLI_OK)
 		print_estimate(a, stream);
+	if (code == CLI_OK)
+		code = print_size(a, stream);
 	if (code == CLI_OK && is_given(a, "explain") && cli_verdict_found(&a->found))
 		code = cli_explain_print_shape(&a->question, a->explanation, stream);
 	if (code == CLI_OK)
@@ -224,6 +244,8 @@ static int print_json(const void *answered, FILE *stream)
 	cli_question_json(&json, &a->question);
 	cli_json_put(&json, json.root, "method", json_string(a->found.method));
 	cli_verdict_put(&json, json.root, a->question.fit.args->options, &a->found);
+	const mixmi_question asked = cli_question_asked(&a->question);
+	cli_json_put(&json, json.root, "size", cli_size_json(&json, &a->profile, a->question.fit.table, &asked));
 	if (is_given(a, "explain"))
 		cli_json_put(&json, json.root, "explanation", cli_explain_json(&json, &a->question, a->explanation));
 	if (is_given(a, "by-z"))
@@ -312,7 +334,9 @@ const cli_command cli_cmi = {
 	.synopsis = "[FILE] -x COLUMNS -y COLUMNS [-z COLUMNS] [OPTIONS]",
 	.description =
 		"Estimates the mutual information I(X;Y|Z) and prints it with its confidence interval (level 1 - alpha unless "
-		"--confidence is given), its strength and the p-value of independence; --verbose adds details of the grid.\n"
+		"--confidence is given), its strength, the p-value of independence and the size of a dependence in the units "
+	    "of the data, which is an "
+		"association adjusted for Z, not an effect; --verbose adds details of the grid.\n"
 		"By default X and Y are residualised on Z. Products of the residuals give p, and they, a regression and an "
 		"adaptive histogram of the residuals the estimate. Only ranks and labels are used, so increasing "
 		"transformations of a column and outliers have no effect. Estimate and interval follow from p: p is below "
@@ -323,7 +347,7 @@ const cli_command cli_cmi = {
 		"'mixmi test' gives the same answer, also by other tests.\n"
 		"--explain describes how Y changes with X (increasing, decreasing, peak, valley, threshold, point mass, "
 		"groups, "
-		"other), with Spearman's rank correlation given Z, and which cells of the grid contribute most. "
+		"other), with the correlation of normal scores given Z, and which cells of the grid contribute most. "
 		"--by-z gives the answer for each value of Z, or for each bin of a numeric column of Z with more than 10 "
 		"values, which shows effects that exist in one group only. Groups of fewer than 40 rows are undecided.\n"
 		"With --preset paper the method is the published one: the plug-in estimate, which is positive even for "
@@ -333,7 +357,7 @@ const cli_command cli_cmi = {
 		"--estimator selects another method, which prints its value and, if it has one, its own correction. "
 		"'mixmi help estimators' lists the assumptions, cost and limitations of each. An option that has no "
 		"effect on the chosen estimator is an error, except --preset and --atom-threshold, which only affect residual "
-	    "and histogram.\n"
+		"and histogram.\n"
 		"Rows with a missing value in a column of X, Y or Z are left out.",
 	.groups = "model,estimator,test,reading,showing,running",
 	.without = "max-pairs,only,test,permutations,tail,within,seed",

@@ -235,7 +235,8 @@ static int read_inputs(job *j)
 	if (code == CLI_OK)
 		code = cli_columns_choose(&j->columns, &j->count, args, j->table);
 	if (code == CLI_OK && *cli_args_option(args, "time") != '\0' && cli_args_number(args, "lags") == 0)
-		cli_note("without --lags, rows are taken as independent: --time makes no difference");
+		cli_note("without --lags, only values at the same time are compared; tests allow for the dependence of "
+		         "rows on earlier ones");
 	if (code == CLI_OK && j->count < 2)
 		code = cli_fail(CLI_DATA, "a graph needs at least two columns, and there is %s",
 		                j->count == 1 ? "only one" : "none");
@@ -402,8 +403,8 @@ const cli_command cli_graph = {
 		"A -?> B: possible direction. An arrow is clear (->) if knowledge gives it, or if A and another cause of B are "
 		"independent and clearly dependent given B: on real tables 0.85 of clear arrows were right, half of the "
 		"possible ones. Each edge is shown with the weakest test that kept it: estimate, p, rows and given (the "
-		"conditioning set); share is the part of B that A explains beyond that set, sign the rank correlation given "
-		"it. --roots declares columns that nothing causes; likely ones are suggested. "
+		"conditioning set); share is the part of B that A explains beyond that set, sign the correlation of scores "
+		"given it. --roots declares columns that nothing causes; likely ones are suggested. "
 		"Pairs without an edge are counted; --all lists them, each with the set that separates it. A separation is "
 		"weak "
 		"if its p-value is 0.05 or less, or if only linear effects of more than 0.1 nats would be detected 90% of the "

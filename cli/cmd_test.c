@@ -12,12 +12,14 @@
 #include "question.h"
 #include "ranks.h"
 #include "report.h"
+#include "size.h"
 #include "verdict.h"
 
 /* One question and its answer. */
 typedef struct single {
 	cli_question question;
 	mixmi_answer answer;
+	mixmi_profile profile; /* of a dependence: its size is shown */
 } single;
 
 static int ask(void *answered, cli_args *args)
@@ -27,6 +29,8 @@ static int ask(void *answered, cli_args *args)
 	const mixmi_question asked = cli_question_asked(q);
 	mixmi_status status =
 		mixmi_test(&one->answer, sizeof one->answer, &q->fit.histogram, q->fit.table, &asked, args->options);
+	if (status == MIXMI_OK)
+		status = cli_size_profile(&one->profile, &one->answer, q->fit.table, &asked);
 	if (status != MIXMI_OK)
 		return cli_input_fail(args, status);
 	q->fit.estimate = one->answer.estimate;
@@ -120,6 +124,19 @@ static void add_clusters(cli_layout *layout, const mixmi_answer *a)
 	cli_text_clear(&text);
 }
 
+static void add_size(cli_layout *layout, const single *one)
+{
+	const mixmi_question asked = cli_question_asked(&one->question);
+	cli_text text = { 0 };
+	cli_size_add(&text, &one->profile, one->question.fit.table, &asked);
+	if (text.bytes != NULL) {
+		cli_layout_add(layout, "size");
+		cli_layout_add(layout, text.failed ? "" : text.bytes);
+	}
+	layout->failed |= text.failed;
+	cli_text_clear(&text);
+}
+
 static int print_facts(const single *one, bool verbose, FILE *stream)
 {
 	const cli_fit *fit = &one->question.fit;
@@ -137,6 +154,7 @@ static int print_facts(const single *one, bool verbose, FILE *stream)
 		cli_layout_add(&layout, "p");
 		cli_layout_p(&layout, a->p);
 	}
+	add_size(&layout, one);
 	if (verbose)
 		add_details(&layout, one);
 	cli_layout_add(&layout, "rows");
@@ -184,6 +202,8 @@ static int print_json(const void *answered, FILE *stream)
 	cli_fit_json_begin(&json, fit);
 	cli_json_put(&json, json.root, "method", json_string(a->method));
 	cli_verdict_put(&json, json.root, fit->args->options, a);
+	const mixmi_question asked = cli_question_asked(&one->question);
+	cli_json_put(&json, json.root, "size", cli_size_json(&json, &one->profile, fit->table, &asked));
 	cli_json_put(&json, json.root, "seed", cli_json_option(fit->args, "seed"));
 	put_options(&json, one);
 	cli_question_json(&json, &one->question);
@@ -356,19 +376,19 @@ const cli_command cli_test = {
 	.synopsis = "[FILE] -x COLUMNS -y COLUMNS [-z COLUMNS] | --queries FILE",
 	.description =
 		"Tests whether X and Y are independent given Z. The default test is residual; --test chooses another. 'mixmi "
-	    "help "
+		"help "
 		"tests' lists the assumptions, cost and limitations of each test.\n"
 		"residual regresses features of X and of Y on Z, or subtracts their means within cells of Z, and tests whether "
-	    "the "
+		"the "
 		"products of the residuals are larger than expected under independence. It uses neither random numbers nor "
 		"permutations, so p-values can be arbitrarily small. It holds its level if the rows suffice to estimate E[X "
 		"given Z] and E[Y given Z]. Estimate and interval are those "
 		"of 'mixmi cmi': if no dependence is detected, the headline says how large it can be at most. If no rows can "
-	    "be "
+		"be "
 		"compared, for example because Z is an identifier, the result is \"undecided\": neither dependent nor "
 		"independent, without a p-value.\n"
 		"If rows are not independent, such as several visits per patient, --cluster names the column that identifies "
-		"the clusters. The null distribution is then over whole clusters, of which at least 10 are needed. --within "
+		"the clusters. The null distribution is then over whole clusters, of which at least 6 are needed. --within "
 		"tests the dependence within clusters. Only residual supports clusters.\n"
 		"If times are censored, --survival TIME:STATUS names the time and the column that indicates whether the event "
 		"was observed; the time column then represents both. It is compared by log-rank scores given Z, so censoring "
@@ -390,7 +410,7 @@ const cli_command cli_test = {
 		"A file of questions has a header with the columns x, y and optionally z, separated by commas or tabs; other "
 		"columns are ignored. A field has one or more columns of the table, separated by semicolons; names with "
 		"semicolons need double quotes inside the field. Answers are in the order of evidence and numbered as the "
-	    "questions; --sort file keeps their order. A question that "
+		"questions; --sort file keeps their order. A question that "
 		"the data cannot answer has a line with a remark.\n"
 		"Rows with a missing value in a column of X, Y or Z are left out of that question.",
 	.groups = "model,estimator,kernel,test,reading,showing,running",

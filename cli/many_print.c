@@ -8,6 +8,7 @@
 #include "many.h"
 #include "methods.h"
 #include "report.h"
+#include "size.h"
 #include "verdict.h"
 
 enum {
@@ -198,6 +199,8 @@ static void align_columns(plan *p, const cli_many *many)
 	for (int n = 0; n < NUMBERS; n++)
 		if (in_table(p, many, n))
 			p->align[used++] = 'r';
+	for (int i = 0; i < p->shapes; i++)
+		p->align[used++] = 'r';
 	for (int i = 0; i < p->shapes + p->verdicts + p->remarks; i++)
 		p->align[used++] = 'l';
 }
@@ -209,7 +212,7 @@ static void add_heads(cli_layout *layout, const plan *p, const cli_many *many)
 		if (in_table(p, many, n))
 			cli_layout_heads(layout, shown[n].title);
 	if (p->shapes)
-		cli_layout_heads(layout, "shape");
+		cli_layout_heads(layout, "size,shape");
 	if (p->verdicts)
 		cli_layout_heads(layout, "dependence");
 	if (p->remarks)
@@ -236,8 +239,11 @@ static void add_answer(cli_layout *layout, const plan *p, const cli_many *many, 
 	for (int n = 0; n < NUMBERS; n++)
 		if (in_table(p, many, n))
 			add_number(layout, n, numbers[n]);
-	if (p->shapes)
+	if (p->shapes) {
+		char size[CLI_SIZE];
+		cli_layout_add(layout, cli_size_short(size, &many->profiles[i]));
 		cli_layout_add(layout, shape_name(many, i));
+	}
 	if (p->verdicts)
 		cli_layout_add(layout, cli_verdict_name(cli_many_verdict(many, i)));
 	if (p->remarks)
@@ -366,6 +372,7 @@ static json_t *answer_json(cli_json *json, const cli_many *many, size_t i)
 		cli_json_put(json, object, "shape", json_string(many->profiles[i].word));
 		cli_json_put(json, object, "along", json_string(many->profiles[i].along_y ? "y" : "x"));
 		cli_json_put(json, object, "where", cli_json_number(many->profiles[i].where));
+		cli_json_put(json, object, "size", cli_size_json(json, &many->profiles[i], many->table, q));
 	}
 	const char *remark = mixmi_answers_message(many->answers, i);
 	cli_json_put(json, object, "remark", remark == NULL ? json_null() : cli_json_text(remark));

@@ -26,7 +26,7 @@ MOST_FUNCTIONS, SIMPLE, ROUNDS, INDEX_ROUNDS, TIMES, STRIDE, TINY, DEPTH, MOST_S
 MOST_WAVES, MOST_FEATURES, LEAST_LEFT, MOST_USED = 16, 24, 0.0015, 0.45
 MOST_WEIGHTS, WEIGHTS_OF_COLUMN, MOST_WEIGHED, WEIGHED = 8, 3, 160, 0.25
 # The estimate: the least p in numbers, places and first bins of a grid, nats for using a regression, of densities, of residuals in ranks.
-LEAST_P, PLACES, START, PRICE, SMALL, REACH_POWER, LEAST_ORDERED, RESOLUTION = 1e-290, 48, 8, 2.8, 1e-3, 0.45, 40, 60
+LEAST_P, PLACES, START, PRICE, SMALL, REACH_POWER, LEAST_ORDERED, RESOLUTION = 1e-295, 48, 8, 2.8, 1e-3, 0.45, 40, 60
 OCTAVES = [(1, 1), (2, 2), (3, 4), (5, 8), (9, 16), (17, 32), (33, 64), (65, 128)]
 
 # ------------------------------------------------------------------------------------------------------------------- columns

@@ -2,8 +2,8 @@
 
     answer([x], [y], [z], Rows(clusters=[person]))          clusters; [person, item]: two-way; within=True: deviations only
     answer([x], [y], [z], Rows(time=t))                     one series in order of t, or Rows(time=t, series=s): several
-    answer([x], [y], [z], Rows(weights=w, strata=h, clusters=[psu]))                                  a survey
-    answer([Censored(stop, event, start)], [y], [z])        a time that may be censored, after delayed entry at start
+    answer([x], [y], [z], Rows(weights=w, strata=h, clusters=[psu]))                  a survey
+    answer([censored.Censored(stop, event, start)], [y], [z])                         a time that may be censored
 
 Scores. Row i has for features f of X and g of Y (residuals given Z) the score u_i = w_i f_i g_i; S is their sum, s_c the sum over a
 group c of rows: a cluster, a primary unit, a block of successive rows.
@@ -19,18 +19,17 @@ Together. V = V_0 + l (V_1 - V_0), l = max(0, 1 - 4 / (d_1 (V_1 / V_0 - 1)^2)) w
 groups do not contradict it. S / sqrt V has Student's distribution with 1 / (l^2 / d_1 + (1 - l)^2 / d_0) degrees of freedom.
 """
 import copy
-from math import exp, gamma, inf, log, log10, sqrt
+from math import exp, inf, log, log10, sqrt
 
 import numpy as np
 from scipy.special import gammaln
-from scipy.stats import f as fisher, norm
+from scipy.stats import norm
 
 import mixmi_reference as core
+from censored import Censored
 from mixmi_reference import Answer, Column, Part, Regression, joint, pairs, standardised
 
 FEWEST_GROUPS, WITHIN_LEAST, LEAST_LEFT, CONTRADICTION, MEANS_WEIGHT, ORDERS, BLOCK = 6, 0.02, 0.1, 4, 0.25, 10, 2
-PERIODS, RISK_ROUNDS, MOST_RISK, MOST_STEP = 2, 3, 64, 4
-
 
 # ---------------------------------------------------------------------------------------------------------------------- rows
 def by_cell(values, cells):
@@ -52,17 +51,14 @@ class Rows:
         self.w = self.w * n / self.w.sum()
         self.worth, self.wider = n * n / (self.w @ self.w), 1.0
         self.h = code(self.strata) if self.strata is not None else np.zeros(n, int)
-        ways = [code(c) for c in self.clusters]
-        self.order = None
+        ways, self.order = [code(c) for c in self.clusters], None
         if self.time is not None:
             s = code(self.series) if self.series is not None else np.zeros(n, int)
             self.order = np.lexsort((np.asarray(self.time)[kept], s))
             self.place = np.argsort(self.order)
             self.starts = np.flatnonzero(np.diff(np.r_[-1, s[self.order]]))
             length = max(2, int(BLOCK * n ** (1 / 3) + core.MARGIN))
-            block = np.empty(n, int)
-            block[self.order] = np.arange(n) // length
-            ways = [joint([s, block], n)]
+            ways = [joint([s, self.place // length], n)]
         self.ways = [joint([self.h, c], n) for c in ways] or [np.arange(n)]
         both = [joint(self.ways, n)] if len(self.ways) > 1 else []
         self.groups = [(1, c) for c in self.ways] + [(-1, c) for c in both]
@@ -89,8 +85,7 @@ def autoregression(f, starts):
     for m in range(1, most + 1):
         k = (c[m] - phi @ c[m - 1:0:-1]) / errors[-1]
         phi = np.r_[phi - k * phi[::-1], k]
-        found.append(phi)
-        errors.append(max(errors[-1] * (1 - k * k), 1e-12 * errors[0]))
+        found, errors = found + [phi], errors + [max(errors[-1] * (1 - k * k), 1e-12 * errors[0])]
     best = int(np.argmin([n * log(v) + 2 * m for m, v in enumerate(errors)]))
     return c[:best + 1], found[:best + 1], np.sqrt(errors[:best + 1])
 
@@ -129,8 +124,7 @@ def whitener(f, rows):
     return through
 
 def made_independent(f, rows, z):
-    """Features after the transformation of their first, and each after its own, less their regression on the constant and simple
-    functions of Z after the same: what the regression on Z left would be small beside other rows, but not beside independent ones."""
+    """Features transformed as their first needs and then each as it does, less what simple functions of Z explain after the same."""
     if rows.survey or rows.simple:
         return f
     first, out = whitener(f[:, 0], rows), []
@@ -140,7 +134,6 @@ def made_independent(f, rows, z):
         g, b = own(g), own(base)
         out.append(standardised(g - b @ np.linalg.lstsq(b, g, rcond=None)[0]))
     return np.array(out).T
-
 
 # ------------------------------------------------------------------------------------------------------------------ products
 def t_to_normal(t, d):
@@ -219,38 +212,37 @@ def parts_of(x, y, rows, groups):
     parts, before, detail = [], 0, np.maximum.outer(x.details, y.details).ravel()
     raw, made = RowProducts(x.raw, y.raw, rows), RowProducts(x.values, y.values, rows)
 
+    worth = lambda some: float(raw.n**2 / raw.v[some].mean())
     def add(weight, z, v, r2, m):
         t, k = float(z @ z), len(z)
         p = core.gamma_tail(t, k, v) if k > 1 else 2 * norm.sf(sqrt(t))
         parts.append(Part(weight, max(p, core.LEAST_P * core.MARGIN), t, k, v, max(m, t / max(r2, 1e-300))))
 
-    m, most = raw.n**2 / raw.v, max(2, min(core.MOST_WAVES, int((made.freedom[0] + 1) ** (1 / 3) + core.MARGIN)))
+    most = max(2, min(core.MOST_WAVES, int((made.freedom[0] + 1) ** (1 / 3) + core.MARGIN)))
     for d in [d for d in range(5) if d < 2 or 2 ** (d - 1) < most]:
         some = detail <= d
         if some.sum() > before:
             before = some.sum()
-            add(2.0**-d, made.z[some], made.spread(some), raw.r2[some].sum(), m[some].max())
+            add(2.0**-d, made.z[some], made.spread(some), raw.r2[some].sum(), worth(some))
             for group in groups if d <= 1 else ():
                 used = [w for w in group if min(raw.n, 2 * rows.count) + 1 >= core.FEW_ROWS * np.mean(w**4)]
                 for w in used if d == 0 or before * len(group) <= core.MOST_WEIGHED else ():
                     p, r = (RowProducts(*(f[:, side.details <= d] for f, side in pair), rows, w)
                             for pair in (((x.values, x), (y.values, y)), ((x.raw, x), (y.raw, y))))
-                    add(core.WEIGHED / len(used), p.z, p.spread(slice(None)), r.r2.sum(), m[some].max())
+                    add(core.WEIGHED / len(used), p.z, p.spread(slice(None)), r.r2.sum(), worth(some))
     simple = detail == detail.min()
     if rows.order is not None:
         z, least = slow(x, y, rows, simple)
         if least >= core.FEW_ROWS:
-            add(MEANS_WEIGHT, z, 2.0 * len(z), raw.r2[simple].sum(), m[simple].max())
+            add(MEANS_WEIGHT, z, 2.0 * len(z), raw.r2[simple].sum(), worth(simple))
     elif not rows.simple and not rows.survey and len(rows.ways) == 1:
-        c, size = rows.ways[0], np.bincount(rows.ways[0])[:, None]
-        p = RowProducts(*((by_cell(side.values, c) / size)[c] for side in (x, y)), rows)
-        add(MEANS_WEIGHT, p.z[simple], p.spread(simple), raw.r2[simple].sum(), m[simple].max())
+        p = RowProducts(*((by_cell(side.values, c) / np.bincount(c)[:, None])[c] for side in (x, y) for c in rows.ways), rows)
+        add(MEANS_WEIGHT, p.z[simple], p.spread(simple), raw.r2[simple].sum(), worth(simple))
     every, t = RowProducts(x.all, y.all, rows), made.spread(slice(None)) / len(made.z)
-    return parts + [Part(0.0, 1.0, float(every.z @ every.z), len(every.z), t * len(every.z), float(m.max()))]
+    return parts + [Part(0.0, 1.0, float(every.z @ every.z), len(every.z), t * len(every.z), worth(slice(None)))]
 
 def slow(x, y, rows, simple):
-    """Deviates of the first features of series as they are, with Bartlett's variance sum (n - |h|) r_f(h) r_g(h), and the rows that
-    they are worth."""
+    """Deviates of first features of series as they are, with Bartlett's variance sum (n - |h|) r_f(h) r_g(h), and rows they are worth."""
     lag = rows.n - np.arange(rows.n)[:, None]
     rf, rg = (np.array([autocorrelations(f, rows.starts) for f in side.raw[rows.order].T]).T for side in (x, y))
     v, s = np.maximum((2 * (lag * rf).T @ rg - rows.n).ravel()[simple], 1), (x.raw.T @ y.raw).ravel()[simple]
@@ -258,12 +250,10 @@ def slow(x, y, rows, simple):
     v, d = corrected(s, v, worth - 1)
     return t_to_normal(s / np.sqrt(v), d), worth.min()
 
-
 # ------------------------------------------------------------------------------------------------------------ residual features
 class Transformed(Regression):
-    """A regression of responses and functions of Z after a transformation of rows (generalised least squares); the rows are worth as
-    much as `worth` independent ones. constant: becomes of 1, if it is to be transformed, too."""
-    def __init__(self, z, y, through, worth, constant=None):
+    """A regression after a transformation of rows (generalised least squares), which are worth as much as `worth` independent ones."""
+    def __init__(self, z, y, through, worth, constant=True):
         self.through, self.worth, self.constant = through, worth, constant
         super().__init__(z, through(y))
 
@@ -272,26 +262,20 @@ class Transformed(Regression):
             self.blocks = [self.transformed(b, core.planned(self.n)) for b in self.blocks]
             self.lost, self.worth = self.lost + self.n - self.worth, None
             self.v = [v and v * b.values.size / max(np.sum(b.values**2), 1) for b, v in zip(self.blocks, self.v)]
-        self.rows = slice(None) if rows is None else rows
         super().take(rows)
 
-    def transformed(self, block, rows):
-        new = copy.copy(block)
-        new.make = lambda: self.through(block.make())
-        new.values = new.make()[rows]
-        return new
+    penalty = property(lambda self: self.all_penalties, lambda self, new: setattr(
+        self, "all_penalties", new if self.constant else np.r_[1 / core.TINY**2, new[1:]]))  # what is centred needs no constant
 
-    def solve(self):
-        super().solve()
-        if self.constant is None:
-            return
-        self.design[:, 0] = self.constant[self.rows]
-        self.inverse = np.linalg.inv(self.design.T @ self.design + np.diag(self.penalty + core.TINY * len(self.some)))
-        c = self.design.T @ self.some
-        self.b = self.inverse @ c
-        self.e = [p.stop - p.start - np.diag(self.inverse)[p].sum() / self.v[k] for k, p in zip(self.inside, self.parts)]
-        rest = np.sum(self.some**2, axis=0) - np.sum(self.b * (c + self.penalty[:, None] * self.b), axis=0)
-        self.sigma2 = np.maximum(rest, core.TINY) / max(self.free - sum(self.e), core.LEAST_SHARE * self.free)
+    def add_index(self, levels, rows):
+        before, found = len(self.blocks), super().add_index(levels, rows)
+        self.blocks[before:] = [self.transformed(b, rows) for b in self.blocks[before:]]
+        return found
+
+    def transformed(self, block, rows):
+        new, new_make = copy.copy(block), lambda: self.through(block.make())
+        new.make, new.values = new_make, new_make()[rows]
+        return new
 
 def worth_of(f, rows):
     """How many independent rows deviations from cluster means and these means are worth, both in units of their errors."""
@@ -301,12 +285,11 @@ def worth_of(f, rows):
     return (between + within) ** 2 / (between**2 / (groups - 1) + within**2 / max(rows.n - groups, 1))
 
 def regressed(z, f, count, rows):
-    """Residuals of f on Z, whose model is fitted to the first `count`, and the regression; of clusters after what
-    makes the rows of the first feature independent: its random effects are subtracted in part, and added again."""
+    """Residuals of f on Z, and the regression, fitted to the first `count`; cluster means are subtracted in part, and added again."""
     if rows.survey:
-        root = np.sqrt(rows.w)[:, None]
-        r = Transformed(z, f[:, :count], lambda v: (root.T * v.T).T, rows.worth, root[:, 0])
-        return r.residuals(True, root * f) / root, r
+        root, through = np.sqrt(rows.w), lambda v: (np.sqrt(rows.w) * (v - rows.w @ v / rows.n).T).T
+        r = Transformed(z, f[:, :count], through, rows.worth, False)
+        return r.residuals(True, through(f)) / root[:, None], r
     if not z or rows.simple or rows.order is not None:
         r = Regression(z, f[:, :count])
         return r.residuals(True, f), r
@@ -316,9 +299,7 @@ def regressed(z, f, count, rows):
 
 def partly_absorbed(f, rows):
     """Functions that subtract from values the part of their cluster means that whitens f, and that add it again."""
-    white, steps = whitener(f, rows), []
-    for c, size, (inside, excess) in white.steps:
-        steps.append((c, size, 1 - np.sqrt(inside / (inside + size * excess))))
+    steps = [(c, size, 1 - np.sqrt(inside / (inside + size * excess))) for c, size, (inside, excess) in whitener(f, rows).steps]
     def moved(v, c, size, by):
         return v + ((by_cell(v, c).T / size * by).T)[c]
     def through(v):
@@ -333,8 +314,8 @@ def partly_absorbed(f, rows):
 
 def inflation(x, y, rows):
     """What the parameters of both regressions add to the variance of sums of products of residuals, if those of one are of both."""
-    worth = [rows.n - side.regression.lost for side in (x, y)]
-    return min(worth) / max(min(worth) - min(side.used * min(worth) / w for side, w in zip((x, y), worth)), 3)
+    few = min(rows.n - side.regression.lost for side in (x, y))
+    return few / max(few - min(x.used, y.used), 3)
 
 def features_of(column, most, rows):
     """Those of a column that is constant within clusters are features of clusters: ranks and point masses count clusters."""
@@ -378,8 +359,7 @@ class Side:
             functions, details = features_of(column, core.MOST_WAVES, rows)
             count = max(1, len(functions) if column.labels else len(features_of(column, most, rows)[0]))
         f, r = regressed(z, np.array([standardised(g) for g in functions]).T, count, rows)
-        f = list(standardised(f).T)
-        return f[:count], list(details[:count]), f, r
+        return list(standardised(f).T)[:count], list(details[:count]), list(standardised(f).T), r
 
     def whole(self, column, z, raw, rows):
         """Features of deviations from cluster means, and those of whole values less their cluster means."""
@@ -388,60 +368,6 @@ class Side:
         both = [(d, g) for d, g in zip(self.details, raw.T)] + [(d, standardised(g)) for d, g in zip(details[1:], f[1:])]
         both.sort(key=lambda one: one[0])
         return core.orthogonal([g for _, g in both], [d for d, _ in both], rows.n)
-
-
-# -------------------------------------------------------------------------------------------------------------- censored times
-class Censored:
-    """A time `stop` that ended with its event or was censored (event 0), observed from `start` on."""
-    def __init__(self, stop, event, start=None):
-        self.stop, self.event = np.asarray(stop, float), np.asarray(event, bool)
-        self.start = np.full(len(self.stop), -inf) if start is None else np.asarray(start, float)
-        self.rows, self.labels, self.levels = len(self.stop), False, len(np.unique(self.stop))
-
-    def observed(self):
-        return (self.start < self.stop) & (self.stop == self.stop)
-
-    def kept(self, rows):
-        return Censored(self.stop[rows], self.event[rows], self.start[rows])
-
-    def features(self, z, most):
-        """Martingale residuals d w_k(t) - int R w_k dA between start and stop (Therneau, Grambsch and Fleming 1990): w_0 = 1, the
-        log-rank score, and waves over the places of times among events. R is constant in time within periods."""
-        times, at, events = np.unique(self.stop[self.event], return_inverse=True, return_counts=True)
-        below = np.cumsum(events) - events
-        u, m = (2 * below + events - events.sum()) / (2 * events.sum()), len(times)
-        period = np.minimum(PERIODS * below // events.sum(), PERIODS - 1)
-        weights = np.array([np.ones(m)] + [core.wave(k, u) for k in range(1, min(most, m))]).T
-        first, last = np.searchsorted(times, self.start, "right"), np.searchsorted(times, self.stop, "right")
-        risk = np.ones((self.rows, PERIODS))
-
-        def hazard():
-            """Breslow's dA, in the risk of its period."""
-            joins, leaves = np.zeros((m + 1, PERIODS)), np.zeros((m + 1, PERIODS))
-            np.add.at(joins, first, risk)
-            np.add.at(leaves, last, risk)
-            at_risk = np.cumsum(joins - leaves, axis=0)[np.arange(m), period]
-            return np.bincount(at, minlength=m) / np.maximum(at_risk, 1e-12)
-
-        def integrals(of):
-            """int of dA in each period between start and stop: [rows, periods, functions]."""
-            now = (hazard()[:, None] * of)[:, None, :] * (period[:, None] == np.arange(PERIODS))[:, :, None]
-            sums = np.concatenate([np.zeros((1,) + now.shape[1:]), np.cumsum(now, axis=0)])
-            return sums[last] - sums[np.minimum(first, last)]
-
-        own = np.zeros((self.rows, PERIODS))
-        own[np.flatnonzero(self.event), period[at]] = 1
-        for _ in range(RISK_ROUNDS if z else 0):
-            both = np.hstack([own, risk * integrals(np.ones((m, 1)))[:, :, 0]])
-            mean, size = both.mean(0), both.std(0) + 1e-300
-            fit = both - Regression(z, (both - mean) / size).residuals() * size
-            fit = np.maximum(fit, mean / MOST_STEP)
-            step = np.clip(fit[:, :PERIODS] / np.maximum(fit[:, PERIODS:], 1e-300), 1 / MOST_STEP, MOST_STEP)
-            risk = np.clip(risk * step, 1 / MOST_RISK, MOST_RISK)
-        scores = -(risk[:, :, None] * integrals(weights)).sum(1)
-        scores[self.event] += weights[at]
-        return list(scores.T), [0] + [max(1, int(np.ceil(np.log2(k + 1)))) for k in range(1, weights.shape[1])]
-
 
 # ----------------------------------------------------------------------------------------------------------------- the answer
 def answer(xs, ys, zs=(), rows=None, level=0.95):
@@ -460,55 +386,15 @@ def answer(xs, ys, zs=(), rows=None, level=0.95):
         z[-1].labels = z[-1].absorbed = True
     if any(all(c.levels == 1 for c in side) for side in (x, y)):
         return Answer(1.0, 0.0, 0.0, 0.0, 0.0, None, rows.n, 0)
-    undecided = Answer(*[None] * 6, rows.n, 0)
     if rows.count < FEWEST_GROUPS:
-        return undecided
+        return Answer(*[None] * 6, rows.n, 0)
     sides = [Side(side, z, rows, groups) for side in (x, y)]
     if (any(side.undecided or not side.raw.size for side in sides) or
             any(side.used > core.MOST_USED * (rows.n - side.regression.lost) for side in sides)):
-        return undecided
+        return Answer(*[None] * 6, rows.n, 0)
     rows.wider = inflation(*sides, rows)
-    parts = parts_of(*sides, rows, groups)
-    p = max(core.combined(parts), 2 * exp(-gammaln(rows.count + 1)))
+    p = max(core.combined(parts := parts_of(*sides, rows, groups)), 2 * exp(-gammaln(rows.count + 1)))
     most = min([sum(log(c.levels) for c in side) for side in (x, y) if all(c.labels for c in side)] + [inf])
     estimate, lower, upper, products = core.read_off(rows.n, p, parts, 0.0, most, most, level)
-    censored = any(isinstance(c, Censored) for c in x + y)
-    return Answer(p, *([None] * 3 if censored else (estimate, lower, upper)), products, None, rows.n, 0)
-
-
-# --------------------------------------------------------------------------------------------------------------------- surveys
-def total_variance(u, rows):
-    """Taylor's covariance of totals of u (n x k): between primary units within strata."""
-    c = rows.ways[0]
-    q, h = by_cell(u, c), rows.h[np.unique(c, return_index=True)[1]]
-    units = np.bincount(h)[h][:, None].astype(float)
-    q = core.centred(q, h)
-    return (units / np.maximum(units - 1, 1) * q).T @ q
-
-def mean_difference(x, y, rows):
-    """The weighted mean of y where x is true less that where it is false, and its linearised standard error."""
-    rows = rows.prepare(np.ones(len(y), bool))
-    u, value = np.zeros(len(y)), 0.0
-    for sign, here in ((1, x), (-1, ~x)):
-        w = rows.w * here
-        mean = w @ y / w.sum()
-        value, u = value + sign * mean, u + sign * w * (y - mean) / w.sum()
-    return value, sqrt(total_variance(u[:, None], rows)[0, 0])
-
-def rao_scott(x, y, rows):
-    """(F, its degrees of freedom, p) of a table by Rao and Scott (1984), second order, as in R's survey package (unweighted contrasts)."""
-    rows = rows.prepare(np.ones(len(y), bool))
-    n, w, (i, j) = len(x), rows.w / rows.w.sum(), (np.unique(v, return_inverse=True)[1].ravel() for v in (x, y))
-    one = pairs(1.0 * (i[:, None] == np.arange(i.max() + 1)), 1.0 * (j[:, None] == np.arange(j.max() + 1))).reshape(n, -1)
-    p = w @ one
-    table = p.reshape(i.max() + 1, -1)
-    expected = np.outer(table.sum(1), table.sum(0)).ravel()
-    chi2 = n * np.sum((p - expected) ** 2 / expected)
-    main = np.hstack([np.ones((p.size, 1)), np.kron(np.eye(i.max() + 1)[:, 1:], np.ones((j.max() + 1, 1))),
-                      np.kron(np.ones((i.max() + 1, 1)), np.eye(j.max() + 1)[:, 1:])])
-    both = np.kron(np.eye(i.max() + 1)[:, 1:], np.eye(j.max() + 1)[:, 1:])
-    c = (both - main @ np.linalg.lstsq(main, both, rcond=None)[0]) / np.maximum(p, 1e-300)[:, None] * (p > 0)[:, None]
-    delta = np.linalg.solve((c * p[:, None]).T @ c / n, c.T @ total_variance(w[:, None] * (one - p), rows) @ c)
-    units = int(rows.ways[0].max()) + 1 - int(rows.h.max()) - 1
-    df = np.trace(delta) ** 2 / np.trace(delta @ delta)
-    return chi2 / np.trace(delta), df, df * units, float(fisher.sf(chi2 / np.trace(delta), df, df * units))
+    found = [None] * 3 if any(isinstance(c, Censored) for c in x + y) else [estimate, lower, upper]
+    return Answer(p, *found, products, None, rows.n, 0)

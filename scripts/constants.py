@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""The constants of the default estimate, the regression and the default test as tables in docs/METHOD.md.
+"""The constants of the default method as tables in docs/METHOD.md.
 
 constants.py            writes the tables between the markers of docs/METHOD.md
 constants.py --check    exits with 1 if they differ from what the headers say, or if a constant has no reason
 
-A constant is an enumerator or a `static const` of src/{estimate,regress,test}/constants.h, with a comment that says what it rests on: on its
-line, or before it. Markers: <!-- constants: src/test/constants.h --> and <!-- end of constants -->.
+A constant is an enumerator or a `static const` of src/residual/constants.h or src/question/few.h, with a comment that says what it rests on: on its
+line, or before it. Markers: <!-- constants: src/residual/constants.h --> and <!-- end of constants -->.
 """
 import re
 import sys

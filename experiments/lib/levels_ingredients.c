@@ -1,5 +1,5 @@
 /* Cases for single ingredients of the default test: steps and trees, products of three columns, slopes per label, many labels,
- * skewed and rare values. An ingredient that changes nothing here is not needed (scripts/ablation.py). */
+ * skewed and rare values. An ingredient that changes nothing here is not needed. */
 #include <math.h>
 
 #include "levels_parts.h"

@@ -247,11 +247,12 @@ answer_found answer_of(base_arena *arena, const question_sets *q, const answer_r
 {
 	answer_found out = no_answer();
 	test t = { 0 };
+	bool constant = q->rows > 0 && (is_constant(&q->x) || is_constant(&q->y));
 	if (q->rows < QUESTION_LEAST_ROWS)
-		return out;
+		return constant ? answer_of_constant(q->rows) : out;
 	answer_bits *bits = answer_bits_new(arena, q->rows);
 	const answer_grid *grid = request->draws ? grid_of(arena, bits, q) : NULL;
-	if (is_constant(&q->x) || is_constant(&q->y)) {
+	if (constant) {
 		out = answer_of_constant(q->rows);
 		out.grid = grid;
 		return out;
@@ -274,6 +275,6 @@ answer_found answer_of(base_arena *arena, const question_sets *q, const answer_r
 	if (is_censored(q))
 		out.estimate = out.lower = out.upper = out.standard_error = out.products = out.limit = NAN;
 	if (are_alike(q))
-		out.effective = fmin(t.parts.all.rows, (double)q->rows);
+		out.effective = fmin(t.parts.simplest_rows, (double)q->rows);
 	return out;
 }

@@ -6,7 +6,8 @@
 #include "answer/bin_grid.h"
 #include "question/sets.h"
 
-enum { ANSWER_FEWEST_CLUSTERS = 6 }; /* fewer leave a variance over clusters too few degrees of freedom */
+/* Fewer clusters leave a variance over clusters too few degrees of freedom: the question is undecided. */
+enum { ANSWER_FEWEST_CLUSTERS = 6 };
 
 typedef struct answer_request {
 	double level;       /* the interval has the level 1 - level */

@@ -2,8 +2,8 @@
 #ifndef ANSWER_GAIN_H
 #define ANSWER_GAIN_H
 
-#include "residual/z_sets.h"
 #include "residual/location_scale.h"
+#include "residual/z_sets.h"
 
 enum { ANSWER_LEAST_ORDERED = 40 /* rows of a regression: fewer are described as well by ranks alone */ };
 

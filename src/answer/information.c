@@ -143,7 +143,8 @@ double answer_grid_information(base_arena *arena, const answer_grid *grid)
 	size_t r = finest(&s);
 	for (size_t j = 0; j < s.columns; j++)
 		split(&s, j, r, INFINITY);
-	answer_cells all = answer_cells_of(arena, s.codes, s.columns, grid->rows, NULL, grid->rows);
+	size_t most = r > 1 ? (size_t)s.most : grid->rows; /* of a split that fits: a small table */
+	answer_cells all = answer_cells_of(arena, s.codes, s.columns, grid->rows, NULL, most);
 	double information = entropy_of(&s, &all, X | Z) + entropy_of(&s, &all, Y | Z) - entropy_of(&s, &all, X | Y | Z) -
 	                     entropy_of(&s, &all, Z);
 	base_arena_back(arena, mark);

@@ -34,7 +34,7 @@ typedef struct material {
 /* The first features of both sides that are taken. */
 typedef struct taken {
 	size_t x, y;
-	double worth; /* largest number of rows that a product is worth */
+	double worth; /* rows that a product is worth */
 } taken;
 
 static size_t features_up_to(const residual_features *features, int detail)
@@ -71,13 +71,14 @@ static double sum_squares(const double *values, size_t stride, size_t x_count, s
 	return sum;
 }
 
+/* The independent rows whose products would vary as much. */
 static double worth_of(const answer_row_products *p, size_t rows, size_t x_count, size_t y_count)
 {
-	double most = 0;
+	double sum = 0;
 	for (size_t k = 0; k < x_count; k++)
 		for (size_t l = 0; l < y_count; l++)
-			most = fmax(most, (double)rows * (double)rows / p->variance[k * p->y_count + l]);
-	return most;
+			sum += p->variance[k * p->y_count + l];
+	return (double)rows * (double)rows * (double)(x_count * y_count) / sum;
 }
 
 /* ------------------------------------------------------------------------------------------------------------ weights */
@@ -213,9 +214,8 @@ static residual_features independent(base_arena *arena, const residual_features 
 /* What the parameters of both regressions add to the variance of sums of products, if those of one are of both. */
 static double inflation_of(const residual_side *x, const residual_side *y, double rows)
 {
-	double x_rows = rows - x->lost, y_rows = rows - y->lost, few = fmin(x_rows, y_rows);
-	double shared = fmin(x->used * few / x_rows, y->used * few / y_rows);
-	return few / fmax(few - shared, least_worth);
+	double few = rows - fmax(x->lost, y->lost);
+	return few / fmax(few - fmin(x->used, y->used), least_worth);
 }
 
 /* Details that so many independent rows can show: those of waves below the cube root. */
@@ -288,6 +288,7 @@ void answer_row_parts_fill(answer_parts *out, base_arena *arena, const residual_
 		add_slow(out, arena, &m, &simplest);
 	else if (!rows->within && !rows->simple && rows->ways == 1)
 		add_means(out, arena, &m, &simplest);
+	out->simplest_rows = simplest.worth;
 	fill_all(&out->all, arena, &m, x, y, weights);
 	base_arena_back(arena, mark);
 }

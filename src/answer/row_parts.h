@@ -2,8 +2,8 @@
 #ifndef ANSWER_ROW_PARTS_H
 #define ANSWER_ROW_PARTS_H
 
+#include "answer/row_design.h"
 #include "answer/test_parts.h"
-#include "answer/rows.h"
 
 /* How many parts there are at most besides those of answer_parts_new(). */
 enum { ANSWER_ROW_PARTS = 1 };

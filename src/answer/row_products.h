@@ -3,7 +3,7 @@
 #ifndef ANSWER_ROW_PRODUCTS_H
 #define ANSWER_ROW_PRODUCTS_H
 
-#include "answer/rows.h"
+#include "answer/row_design.h"
 #include "residual/feature_set.h"
 
 typedef struct answer_row_products {

@@ -255,7 +255,8 @@ static residual_features left_of_column(base_arena *arena, const question_values
 	for (size_t k = 0; k < f.count; k++)
 		residual_standardise(f.values + k * f.rows, f.rows);
 	left.values = base_arena_take(arena, f.count * f.rows, sizeof *left.values);
-	residual_left(left.values, residual_regress(arena, of_z, f.values, f.count, RESIDUAL_TREE | RESIDUAL_FURTHER), NULL, f.count, true);
+	residual_left(left.values, residual_regress(arena, of_z, f.values, f.count, RESIDUAL_TREE | RESIDUAL_FURTHER), NULL,
+	              f.count, true);
 	left.values += f.rows;
 	left.details++;
 	left.count--;

@@ -2,7 +2,7 @@
 #ifndef ANSWER_ROW_SIDE_H
 #define ANSWER_ROW_SIDE_H
 
-#include "answer/rows.h"
+#include "answer/row_design.h"
 #include "residual/side.h"
 
 typedef struct answer_row_setting {

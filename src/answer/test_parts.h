@@ -6,7 +6,7 @@
 #include "answer/deviates.h"
 
 /* p-values below it are compared by the exponents of their tails. */
-static const double answer_least_p = 1e-290;
+static const double answer_least_p = 1e-295;
 
 typedef struct answer_part {
 	double weight;   /* in the combination */
@@ -20,7 +20,8 @@ typedef struct answer_part {
 typedef struct answer_parts {
 	size_t count; /* 0: there is nothing to test */
 	answer_part *part;
-	answer_part all; /* of all features, which is not in the combination: what size of dependence it allows */
+	answer_part all;      /* of all features, which is not in the combination: what size of dependence it allows */
+	double simplest_rows; /* of rows that are alike: independent ones that the simplest product is worth */
 } answer_parts;
 
 /* No parts, with memory for those of so many weights. */

@@ -4,7 +4,7 @@
 #ifndef ANSWER_WHITEN_H
 #define ANSWER_WHITEN_H
 
-#include "answer/rows.h"
+#include "answer/row_design.h"
 
 /* Variances of a feature within groups and between them. */
 typedef struct answer_components {

@@ -34,7 +34,7 @@ const base_method answers_residual = {
 	               "matter. The result is \"undecided\" if no rows can be compared, for example if Z is an identifier. "
 	               "Not for X and Y that both depend on Z in a way that cannot be estimated from so few rows, such as "
 	               "the sine of a sum of five columns.",
-	           .options = "preset,atom-threshold,k-max-factor,k-max,max-rounds,confidence,alpha,within",
+	           .options = "preset,confidence,alpha,within",
 	           .conditional = 1,
 	           .has_p = 1,
 	           .has_bins = 1 },

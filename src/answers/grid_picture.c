@@ -90,7 +90,7 @@ static shown *show_columns(base_arena *arena, const answer_grid *grid, const que
 	shown *all = base_arena_take(arena, ready->count, sizeof *all);
 	for (size_t j = 0; j < ready->count; j++) {
 		size_t place;
-		const question_source *source = find_source(&place, sets, ready->columns[j]);
+		const question_source *source = grid != NULL ? find_source(&place, sets, ready->columns[j]) : NULL;
 		const data_column *column = &ready->table->columns[ready->columns[j]];
 		all[j] = source != NULL
 		             ? show_column(arena, column, source, grid->column[place], grid->bin[place], grid->k[place])
@@ -162,6 +162,15 @@ typedef struct cell_list {
 	uint64_t *counts;
 } cell_list;
 
+/* One cell of all rows, where there is no grid. */
+static cell_list list_whole(base_arena *arena, size_t columns, size_t rows)
+{
+	cell_list list = { 1, base_arena_take_zero(arena, columns, sizeof *list.bins),
+		               base_arena_take(arena, 1, sizeof *list.counts) };
+	*list.counts = rows;
+	return list;
+}
+
 static cell_list list_cells(base_arena *arena, const shown *all, size_t columns, size_t rows)
 {
 	answer_codes *codes = base_arena_take(arena, columns, sizeof *codes);
@@ -194,15 +203,18 @@ mixmi_status answers_picture(mixmi_histogram **out, base_arena *arena, const ans
                              const question_sets *sets, const question_ready *ready, const mixmi_options *options)
 {
 	const shown *all = show_columns(arena, grid, sets, ready);
-	const cell_list list = list_cells(arena, all, ready->count, sets->rows);
+	const cell_list list = grid != NULL ? list_cells(arena, all, ready->count, sets->rows)
+	                                    : list_whole(arena, ready->count, sets->rows + sets->rows_alone);
 	mixmi_histogram *histogram = hist_model_new(ready->count);
 	if (histogram == NULL)
 		return base_error_memory();
 	histogram->kind = HIST_DEPENDENCE;
-	histogram->score_data = grid->data;
-	histogram->score_complexity = grid->penalty;
-	histogram->score_cuts = grid->cuts;
-	histogram->rows_dropped = sets->rows_incomplete + sets->rows_alone;
+	if (grid != NULL) {
+		histogram->score_data = grid->data;
+		histogram->score_complexity = grid->penalty;
+		histogram->score_cuts = grid->cuts;
+	}
+	histogram->rows_dropped = sets->rows_incomplete + (grid != NULL ? sets->rows_alone : 0);
 	histogram->converged = true;
 	histogram->preset = options->preset;
 	mixmi_status status = build(histogram, all, &list, sets->rows);

@@ -7,8 +7,11 @@
 #include "answer/read_off.h"
 #include "answers/grid_picture.h"
 #include "base/arena.h"
+#include "base/error.h"
 #include "base/options.h"
+#include "data/table.h"
 #include "paper/histogram/histogram_cmi.h"
+#include "paper/question/rows.h"
 
 typedef struct job {
 	mixmi_answer *out;
@@ -73,7 +76,7 @@ static mixmi_status answer(void *context, base_arena *arena)
 	const question_sets *sets = question_take(arena, j->ready->table, j->question);
 	answer_request request = { level_of(j->options), j->products_only, j->histogram != NULL, j->options->within == 1 };
 	answer_found found = answer_of(arena, sets, &request);
-	mixmi_status status = found.grid != NULL ? draw(j, arena, found.grid, sets) : MIXMI_OK;
+	mixmi_status status = request.draws ? draw(j, arena, found.grid, sets) : MIXMI_OK;
 	if (found.grouped != NULL) { /* what is drawn stays as it is */
 		sets = question_take_grouped(arena, j->ready->table, j->question, sets, found.grouped);
 		request.draws = false;
@@ -83,11 +86,27 @@ static mixmi_status answer(void *context, base_arena *arena)
 	return status;
 }
 
+static mixmi_status check_clusters(const mixmi_table *table, const mixmi_options *options)
+{
+	if (options->within && table->clusters == NULL)
+		return base_error(MIXMI_ERROR_USAGE, "option within has no effect without option cluster");
+	if (options->within && table->crossed != NULL)
+		return base_error(MIXMI_ERROR_USAGE, "option within needs one kind of clusters, not two that are crossed");
+	const data_column *const ways[] = { table->clusters, table->crossed };
+	for (size_t k = 0; k < sizeof ways / sizeof ways[0]; k++)
+		if (ways[k] != NULL && ways[k]->distinct < ANSWER_FEWEST_CLUSTERS)
+			return base_error(MIXMI_ERROR_DATA, "the rows are in %zu clusters: a test over clusters needs at least %d",
+			                  (size_t)ways[k]->distinct, ANSWER_FEWEST_CLUSTERS);
+	return MIXMI_OK;
+}
+
 mixmi_status answers_one(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
                          const mixmi_question *question, const mixmi_options *options, bool products_only)
 {
 	question_ready ready;
-	mixmi_status status = question_init(&ready, table, question);
+	mixmi_status status = check_clusters(table, options);
+	if (status == MIXMI_OK)
+		status = question_init(&ready, table, question);
 	if (status != MIXMI_OK)
 		return status;
 	question_complete rows;

@@ -4,7 +4,7 @@
 
 #include "mixmi.h"
 
-/* Sets p, estimate, interval and their kin in `out`, in which every number is NaN. *histogram receives the grid of the
+/* Sets p, estimate, interval and what belongs to them in `out`, in which every number is NaN. *histogram receives the grid of the
  * columns; NULL: it is not needed, nor its bins in `out`. products_only: without densities. Of a time that may be censored there is p alone,
  * and no histogram. */
 mixmi_status answers_one(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,

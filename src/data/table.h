@@ -69,6 +69,12 @@ static inline bool data_column_is_binary(const data_column *column)
 	       column->below + column->above == 0;
 }
 
+/* The same for two labels, such as no and yes. */
+static inline bool data_column_is_two_groups(const data_column *column)
+{
+	return data_column_is_binary(column) || (column->labels != NULL && column->distinct == 2);
+}
+
 /* True for a detection limit, which is an atom for any count. */
 static inline bool data_column_is_limit(const data_column *column, size_t code)
 {

@@ -16,7 +16,6 @@
 #include "explain/profile.h"
 #include "explain/words.h"
 #include "paper/cells/cell_numbers.h"
-#include "question/row_sample.h"
 
 enum {
 	MOST_GROUPS = 1000,
@@ -69,6 +68,17 @@ static z_kind kind_of(const division *d, size_t j)
 	return hist_column_bins(&d->histogram->columns[d->ready->places.z[j]]) > 1 ? BY_BIN : BY_THIRD;
 }
 
+/* Replaces the rows of each value by its third of all rows. */
+static void split_in_thirds(uint32_t *third, size_t distinct, size_t rows)
+{
+	size_t before = 0;
+	for (size_t code = 0; code < distinct; code++) {
+		size_t here = third[code];
+		third[code] = (uint32_t)((2 * before + here) * THIRDS / (2 * rows + 1));
+		before += here;
+	}
+}
+
 /* The value, bin or third of a column of Z in each row. */
 static bool set_symbols(cells_coordinate *at, uint32_t *symbols, const division *d, size_t j)
 {
@@ -83,7 +93,7 @@ static bool set_symbols(cells_coordinate *at, uint32_t *symbols, const division 
 			third[symbols[i]]++;
 	}
 	if (third != NULL && kind == BY_THIRD) {
-		question_equal_bins(third, third, column->distinct, THIRDS);
+		split_in_thirds(third, column->distinct, d->count);
 		for (size_t i = 0; i < d->count; i++)
 			symbols[i] = third[symbols[i]];
 	}

@@ -8,7 +8,7 @@
 #include "base/special.h"
 
 static const double trend_level = 0.001; /* of the means being all the same */
-static const double clear_deviate = 2.8; /* of the rank correlation, where the means alone are not clear */
+static const double clear_deviate = 2.8; /* of the correlation, where the means alone are not clear */
 static const double turn_gain = 16;      /* chi-squared that a turning point must save */
 static const double turn_share = 0.2;    /* of the longest arm that each arm must have */
 static const double flat_level = 0.01;   /* of what a point mass leaves being flat */

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -143,7 +144,15 @@ static void add_shape(explain_text *text, const mixmi_profile *profile, const da
 	}
 }
 
-/* "income higher where smoker = 1", "smoker = 1 more often where sex = 2": 1 and 2 are the larger of two numbers. */
+/* A value of a column, by its code. */
+static const char *value_at(char room[MIXMI_SHOWN], const data_column *column, size_t code)
+{
+	if (code >= column->distinct)
+		return "";
+	return column->labels != NULL ? column->labels[code] : explain_number(room, column->values[code], column->unit);
+}
+
+/* "income higher where smoker = 1", "smoker = yes more often where sex = male": 1 and yes are the second of two values. */
 static void add_groups(explain_text *text, const mixmi_profile *profile, const data_column *side,
                        const data_column *along)
 {
@@ -154,12 +163,12 @@ static void add_groups(explain_text *text, const mixmi_profile *profile, const d
 		return;
 	}
 	explain_text_add(text, side->name, NULL);
-	if (data_column_is_binary(side))
-		explain_text_add(text, " = ", explain_number(room[0], side->values[1], MIXMI_PLAIN),
-		                 up ? " more often where " : " less often where ", NULL);
+	if (data_column_is_two_groups(side))
+		explain_text_add(text, " = ", value_at(room[0], side, 1), up ? " more often where " : " less often where ",
+		                 NULL);
 	else
 		explain_text_add(text, up ? " higher where " : " lower where ", NULL);
-	explain_text_add(text, along->name, " = ", explain_number(room[1], along->values[1], MIXMI_PLAIN), NULL);
+	explain_text_add(text, along->name, " = ", value_at(room[1], along, 1), NULL);
 }
 
 /* "smoker = 1 more often above age = 37.2" */
@@ -171,9 +180,8 @@ static void add_frequent(explain_text *text, const mixmi_profile *profile, const
 	const char *where = profile->shape == MIXMI_SHAPE_THRESHOLD    ? "above "
 	                    : profile->shape == MIXMI_SHAPE_POINT_MASS ? "at "
 	                                                               : "near ";
-	explain_text_add(text, side->name, " = ", explain_number(room[0], side->values[1], MIXMI_PLAIN),
-	                 more ? " more often " : " less often ", where, along->name, " = ",
-	                 place_of(room[1], profile, along), NULL);
+	explain_text_add(text, side->name, " = ", value_at(room[0], side, 1), more ? " more often " : " less often ", where,
+	                 along->name, " = ", place_of(room[1], profile, along), NULL);
 }
 
 mixmi_status mixmi_profile_words(char **text, const mixmi_profile *profile, const mixmi_table *table,
@@ -190,12 +198,81 @@ mixmi_status mixmi_profile_words(char **text, const mixmi_profile *profile, cons
 	const data_column *side = profile->along_y ? x : y, *along = profile->along_y ? y : x;
 	if (profile->shape == MIXMI_SHAPE_GROUPS) {
 		add_groups(&words, profile, side, along);
-	} else if (data_column_is_binary(side) && !isnan(profile->where)) {
+	} else if (data_column_is_two_groups(side) && !isnan(profile->where)) {
 		add_frequent(&words, profile, side, along);
 	} else {
 		if (profile->along_y)
 			explain_text_add(&words, x->name, " along ", y->name, ": ", NULL);
 		add_shape(&words, profile, along);
 	}
+	return explain_text_finish(text, &words);
+}
+
+/* ------------------------------------------------------------------------------------------------ sizes */
+
+/* A size to three digits; a share in percent. */
+static const char *amount(char room[MIXMI_SHOWN], double value, bool share)
+{
+	snprintf(room, MIXMI_SHOWN,
+	         share                                      ? "%.1f%%"
+	         : fabs(value) >= 1000 && fabs(value) < 1e6 ? "%.0f"
+	                                                    : "%.3g",
+	         share ? 100 * value : value);
+	return room;
+}
+
+/* " 1.2 where sex = male" */
+static void add_level(explain_text *text, const mixmi_profile *profile, const data_column *along, double code)
+{
+	char room[2][MIXMI_SHOWN];
+	bool share = profile->size_kind == MIXMI_SIZE_SHARES;
+	size_t k = (size_t)code;
+	if (k < MIXMI_SIZE_LEVELS)
+		explain_text_add(text, " ", amount(room[0], profile->level_means[k], share), " where ", along->name, " = ",
+		                 value_at(room[1], along, k), NULL);
+}
+
+/* "mass 5080 where species = Gentoo, 3710 where species = Adelie: 1370 more (1310 to 1430)",
+ * "mass 497 more per 10 of flipper (470 to 524)" */
+static void add_size(explain_text *text, const mixmi_profile *profile, const data_column *response,
+                     const data_column *along)
+{
+	char room[3][MIXMI_SHOWN];
+	bool share = profile->size_kind == MIXMI_SIZE_SHARES, slope = profile->size_kind == MIXMI_SIZE_SLOPE;
+	bool less = profile->size < 0;
+	double turn = less ? -1 : 1, one = turn * profile->size_lower, other = turn * profile->size_upper;
+	explain_text_add(text, response->name, NULL);
+	if (share)
+		explain_text_add(text, " = ", value_at(room[0], response, 1), NULL);
+	if (!slope) {
+		add_level(text, profile, along, profile->size_second);
+		explain_text_add(text, ",", NULL);
+		add_level(text, profile, along, profile->size_first);
+		explain_text_add(text, ":", NULL);
+	}
+	explain_text_add(text, " ", amount(room[0], fabs(profile->size), share), less ? " less" : " more", NULL);
+	if (slope)
+		explain_text_add(text, " per ", amount(room[0], profile->size_per, false), " of ", along->name, NULL);
+	if (!isnan(one))
+		explain_text_add(text, " (", amount(room[1], fmin(one, other), share), " to ",
+		                 amount(room[2], fmax(one, other), share), ")", NULL);
+	if (one * other < 0)
+		explain_text_add(text, slope ? ", association not linear" : ", no difference on average", NULL);
+}
+
+mixmi_status mixmi_size_words(char **text, const mixmi_profile *profile, const mixmi_table *table,
+                              const mixmi_question *question)
+{
+	explain_text words = { 0 };
+	question_ready ready;
+	*text = NULL;
+	mixmi_status status = question_init(&ready, table, question);
+	if (status != MIXMI_OK)
+		return status;
+	question_clear(&ready);
+	const data_column *x = &table->columns[question->x[0]], *y = &table->columns[question->y[0]];
+	explain_text_add(&words, "", NULL);
+	if (profile->size_kind != MIXMI_SIZE_NONE)
+		add_size(&words, profile, profile->size_of_x ? x : y, profile->size_of_x ? y : x);
 	return explain_text_finish(text, &words);
 }

@@ -63,20 +63,19 @@ static void add_edge_row(io_buffer *out, const io_graph *view, const mixmi_edge 
 	io_addf(out, ",%s\n", io_edge_remark(edge));
 }
 
-/* Nodes without edges, so that no node is lost: rows of the type "node", without a `to` and without numbers. Earlier columns
+/* Nodes that no row names, so that none is lost: rows of the type "node", without a `to` and without numbers. Earlier columns
  * of a series need none. */
 static void add_lone_nodes(io_buffer *out, const io_graph *view)
 {
-	int commas = view->info.subsamples > 0 ? 17 : 14; /* after the third field */
-	const mixmi_graph *graph = view->graph;
-	for (size_t node = 0; node < graph->nodes; node++) {
-		size_t other = 0;
-		while (other < graph->nodes && graph->mark[node * graph->nodes + other] == GRAPH_NONE)
-			other++;
-		if (other < graph->nodes || view->idle[node])
+	int commas = view->info.subsamples > 0 ? 18 : 15; /* after the third field */
+	for (size_t node = 0; node < view->graph->nodes; node++) {
+		size_t row = 0;
+		while (row < view->all && view->edges[row].from != node && view->edges[row].to != node)
+			row++;
+		if (row < view->all || view->idle[node])
 			continue;
 		add_field(out, io_graph_name(view, node));
-		io_addf(out, ",,node%.*s\n", commas, ",,,,,,,,,,,,,,,,,");
+		io_addf(out, ",,node%.*s\n", commas, ",,,,,,,,,,,,,,,,,,");
 	}
 }
 

@@ -54,18 +54,6 @@ bool question_varies(const data_column *column, const question_complete *rows)
 	return i < rows->count;
 }
 
-void question_equal_bins(uint32_t *bin, const uint32_t *counts, size_t distinct, size_t bins)
-{
-	size_t all = 0, before = 0;
-	for (size_t code = 0; code < distinct; code++)
-		all += counts[code];
-	for (size_t code = 0; code < distinct; code++) {
-		size_t here = counts[code];
-		bin[code] = (uint32_t)((2 * before + here) * bins / (2 * all + 1));
-		before += here;
-	}
-}
-
 /* ----------------------------------------------------------------------------------------------------- merged rows */
 
 /* Below these limits merging is not worth its cost. */

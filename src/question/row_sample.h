@@ -14,9 +14,6 @@ bool question_is_copy(bool *reversed, uint32_t *met, const data_column *x, const
 /* Has the column a second value in these rows? */
 bool question_varies(const data_column *column, const question_complete *rows);
 
-/* bin[code]: equally full bins of a column's values, from the rows that hold each. `counts` may be `bin`. */
-void question_equal_bins(uint32_t *bin, const uint32_t *counts, size_t distinct, size_t bins);
-
 /* Merges rows that agree in all of `columns` if that reduces their number several times; otherwise one entry per row. If rows are merged, cells of any of
  * the columns have enough rows for comparisons within them. False: out of memory. O(rows columns) if columns have few values, else O(columns). */
 bool question_sample_merge(question_sample *rows, const question_complete *complete, const mixmi_table *table,

@@ -13,14 +13,14 @@
 typedef struct question_values {
 	size_t rows;
 	size_t levels;
-	bool labels;            /* values without order */
-	bool absorbed;          /* labels of Z whose level means are subtracted from whatever is regressed on Z */
-	const double *share;    /* [levels] of what is absorbed: the part of level means that is subtracted; NULL: all ... */
-	double share_lost;      /* ... and the rows that this takes from a regression */
-	const bool *censored;   /* [levels] of times whose end was not observed; NULL: the column is no such time */
-	bool mixed;             /* of a residual: it keeps a point mass, so it is not continuous */
-	const uint32_t *codes;  /* [rows] */
-	const uint32_t *counts; /* [levels] rows of each value */
+	bool labels;           /* values without order */
+	bool absorbed;         /* labels of Z whose level means are subtracted from whatever is regressed on Z */
+	const double *share;   /* [levels] of what is absorbed: the part of level means that is subtracted; NULL: all ... */
+	double share_lost;     /* ... and the rows that this takes from a regression */
+	const bool *censored;  /* [levels] of times whose end was not observed; NULL: the column is no such time */
+	bool mixed;            /* of a residual: it keeps a point mass, so it is not continuous */
+	const uint32_t *codes; /* [rows] */
+	const uint32_t *counts;            /* [levels] rows of each value */
 	const struct question_values *raw; /* of a residual: the column that it is the residual of; else NULL */
 } question_values;
 

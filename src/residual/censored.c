@@ -20,11 +20,11 @@ enum {
 	SIDES = 2 * PERIODS /* of each period the events; then of each the integral of R dA */
 };
 
-static const double most_risk = 64; /* ratio of hazards, */
-static const double most_step = 4;  /* and its change in a round: stability */
-static const double tiny = 1e-300;
-static const double least_at_risk = 1e-12;
-static const double pi = 3.14159265358979323846;
+static const double most_risk = 64;              /* ratio of hazards, */
+static const double most_step = 4;               /* and its change in a round: stability */
+static const double tiny = 1e-300;               /* keeps divisions defined */
+static const double least_at_risk = 1e-12;       /* no row is at risk but for rounding */
+static const double pi = 3.14159265358979323846; /* of waves */
 
 typedef struct hazard {
 	const question_values *column;
@@ -144,7 +144,8 @@ static void correct_risks(hazard *h, base_arena *arena, residual_functions *of_z
 	double *values = base_arena_take(arena, SIDES * n, sizeof *values), mean[SIDES], size[SIDES];
 	double *left = base_arena_take(arena, SIDES * n, sizeof *left);
 	fill_sides(values, mean, size, h);
-	residual_left(left, residual_regress(arena, of_z, values, SIDES, RESIDUAL_TREE | RESIDUAL_FURTHER), NULL, SIDES, true);
+	residual_left(left, residual_regress(arena, of_z, values, SIDES, RESIDUAL_TREE | RESIDUAL_FURTHER), NULL, SIDES,
+	              true);
 	for (size_t i = 0; i < n; i++)
 		for (size_t s = 0; s < PERIODS; s++) {
 			double fit[2], *risk = &h->risk[s * n + i];

@@ -14,59 +14,68 @@ typedef float eight __attribute__((vector_size(32)));
 
 enum {
 	LANES = 4,
-	TILE = 256,  /* rows: 60 functions of a tile are 120 KB */
-	TALL = 4,    /* functions of a, and ... */
-	BROAD = 2,   /* ... of b that are multiplied at once: 8 sums and 6 factors are in registers */
+	TILE = 256, /* rows: 60 functions of a tile are 120 KB */
+	TALL = 4,   /* functions of a, and ... */
+	BROAD = 2,  /* ... of b that are multiplied at once: 8 sums and 6 factors are in registers */
+	SUMS = TALL * BROAD,
 	EIGHT = 8,   /* floats of a vector, and functions that are multiplied at once in single precision */
 	TOGETHER = 4 /* functions that are subtracted at once */
 };
-
-/* Adds the products of a tile to out[TALL][BROAD]. */
-BASE_BOTH void multiply_tile_both(double out[TALL * BROAD], const double *const a[TALL], const double *const b[BROAD],
-                                  size_t from, size_t to)
-{
-	quad s[TALL * BROAD] = { { 0 } }, u, v, w;
-	size_t i = from;
-	for (; i + LANES <= to; i += LANES) {
-		memcpy(&u, b[0] + i, sizeof u);
-		memcpy(&v, b[1] + i, sizeof v);
-		for (size_t k = 0; k < TALL; k++) {
-			memcpy(&w, a[k] + i, sizeof w);
-			s[BROAD * k] += w * u;
-			s[BROAD * k + 1] += w * v;
-		}
-	}
-	for (size_t k = 0; k < TALL * BROAD; k++) {
-		double sum = (s[k][0] + s[k][1]) + (s[k][2] + s[k][3]);
-		for (size_t j = i; j < to; j++)
-			sum += a[k / BROAD][j] * b[k % BROAD][j];
-		out[k] += sum;
-	}
-}
 
 static size_t least(size_t a, size_t b)
 {
 	return a < b ? a : b;
 }
 
-/* The products of functions a[i], a[i + 1], ... and b[j], b[j + 1] in a tile; at the edges a function occurs twice.
+/* The products of a[tall] and b[broad] in a tile, into out[tall][broad]; both numbers are known to the compiler. */
+BASE_BOTH void multiply_tile_both(double out[SUMS], const double *const *a, size_t tall, const double *const *b,
+                                  size_t broad, size_t from, size_t to)
+{
+	quad s[SUMS] = { { 0 } }, u[BROAD], w;
+	size_t i = from;
+	for (; i + LANES <= to; i += LANES) {
+		for (size_t l = 0; l < broad; l++)
+			memcpy(&u[l], b[l] + i, sizeof u[l]);
+		for (size_t k = 0; k < tall; k++) {
+			memcpy(&w, a[k] + i, sizeof w);
+			for (size_t l = 0; l < broad; l++)
+				s[broad * k + l] += w * u[l];
+		}
+	}
+	for (size_t k = 0; k < tall * broad; k++) {
+		out[k] = (s[k][0] + s[k][1]) + (s[k][2] + s[k][3]);
+		for (size_t j = i; j < to; j++)
+			out[k] += a[k / broad][j] * b[k % broad][j];
+	}
+}
+
+/* The products of functions a[i], a[i + 1], ... and b[j], b[j + 1], ... in a tile; at the edges a function occurs twice.
  * lower: those above the diagonal are left out. */
+BASE_BOTH void add_blocks_both(double *out, size_t stride, const double *const *a, size_t a_count, size_t tall,
+                               const double *const *b, size_t b_count, size_t broad, bool lower, size_t from, size_t to)
+{
+	for (size_t i = 0; i < a_count; i += tall)
+		for (size_t j = 0; j < (lower ? least(i + tall, b_count) : b_count); j += broad) {
+			const double *rows[SUMS], *columns[BROAD];
+			double sums[SUMS];
+			for (size_t k = 0; k < tall; k++)
+				rows[k] = a[least(i + k, a_count - 1)];
+			for (size_t k = 0; k < broad; k++)
+				columns[k] = b[least(j + k, b_count - 1)];
+			multiply_tile_both(sums, rows, tall, columns, broad, from, to);
+			for (size_t k = 0; k < tall && i + k < a_count; k++)
+				for (size_t l = 0; l < broad && j + l < b_count; l++)
+					out[(i + k) * stride + j + l] += sums[k * broad + l];
+		}
+}
+
 BASE_BOTH void add_tile_both(double *out, size_t stride, const double *const *a, size_t a_count, const double *const *b,
                              size_t b_count, bool lower, size_t from, size_t to)
 {
-	for (size_t i = 0; i < a_count; i += TALL)
-		for (size_t j = 0; j < (lower ? least(i + TALL, b_count) : b_count); j += BROAD) {
-			const double *tall[TALL], *broad[BROAD];
-			for (size_t k = 0; k < TALL; k++)
-				tall[k] = a[least(i + k, a_count - 1)];
-			for (size_t k = 0; k < BROAD; k++)
-				broad[k] = b[least(j + k, b_count - 1)];
-			double sums[TALL * BROAD] = { 0 };
-			multiply_tile_both(sums, tall, broad, from, to);
-			for (size_t k = 0; k < TALL && i + k < a_count; k++)
-				for (size_t l = 0; l < BROAD && j + l < b_count; l++)
-					out[(i + k) * stride + j + l] += sums[k * BROAD + l];
-		}
+	if (b_count == 1)
+		add_blocks_both(out, stride, a, a_count, SUMS, b, 1, 1, false, from, to);
+	else
+		add_blocks_both(out, stride, a, a_count, TALL, b, b_count, BROAD, lower, from, to);
 }
 
 BASE_TWICE_VOID(add_tile,

@@ -6,7 +6,7 @@
 #include "residual/feature_set.h"
 #include "residual/z_blocks.h"
 
-static const double least_variance = 1e-300;
+static const double least_variance = 1e-300; /* whose logarithm is taken */
 
 static double mean_square(const double *values, size_t rows)
 {

@@ -95,6 +95,11 @@ static mixmi_status explain(void *context)
 		FAULTS_CHECK((words == NULL) == (status != MIXMI_OK));
 		mixmi_free(words);
 	}
+	if (status == MIXMI_OK) {
+		status = mixmi_size_words(&words, mixmi_explanation_profile(explanation), table, &question);
+		FAULTS_CHECK((words == NULL) == (status != MIXMI_OK));
+		mixmi_free(words);
+	}
 	mixmi_explanation_free(explanation);
 	return status;
 }

@@ -143,7 +143,7 @@ static void one_small_p_value_among_many_costs_its_share(void **state)
 static answer_values read(double p, double z, double m, double density, double level)
 {
 	answer_part one = { 1, p, z * z, 1, 2, m };
-	answer_parts parts = { 1, &one, { 0, 1, 40, 30, 60, m } };
+	answer_parts parts = { 1, &one, { 0, 1, 40, 30, 60, m }, m };
 	return answer_read_off(&(answer_evidence){ (size_t)m + 1, p, &parts, density, INFINITY, INFINITY }, level);
 }
 

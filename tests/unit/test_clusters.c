@@ -250,7 +250,8 @@ static void sides_with_a_point_mass_may_be_exchanged(void **state)
 			d->at[0][i] = test_uniform(&r) < 0.85 ? 0 : d->at[0][i];
 		double p = ask(d, true, "no").p;
 		exchange(d, 0, 1);
-		assert_true(ask(d, true, "no").p == p);
+		double exchanged = ask(d, true, "no").p;
+		assert_true(exchanged == p || (isnan(exchanged) && isnan(p)));
 	}
 	free(d);
 }
@@ -269,15 +270,15 @@ static void what_cannot_be_done_is_said(void **state)
 	mixmi_graph *graph;
 	assert_non_null(d);
 	d->columns = 2;
-	draw_intercepts(d, &r, 9, 20, 0, 0);
+	draw_intercepts(d, &r, 5, 20, 0, 0);
 	init_options(&options);
 	mixmi_table *few = table_of(d, true), *none = table_of(d, false);
-	assert_fails(mixmi_test(&answer, sizeof answer, NULL, few, &q, &options), MIXMI_ERROR_DATA, "needs at least 10");
-	assert_fails(mixmi_graph_learn(&graph, few, NULL, 0, NULL, &options), MIXMI_ERROR_DATA, "9 clusters");
+	assert_fails(mixmi_test(&answer, sizeof answer, NULL, few, &q, &options), MIXMI_ERROR_DATA, "needs at least 6");
+	assert_fails(mixmi_graph_learn(&graph, few, NULL, 0, NULL, &options), MIXMI_ERROR_DATA, "5 clusters");
 	assert_ok(mixmi_options_set(&options, "within", "yes"));
 	assert_fails(mixmi_test(&answer, sizeof answer, NULL, none, &q, &options), MIXMI_ERROR_USAGE, "option cluster");
 	assert_ok(mixmi_options_set(&options, "within", "no"));
-	draw_intercepts(d, &r, 15, 20, 0, 0);
+	draw_intercepts(d, &r, 11, 20, 0, 0);
 	mixmi_table *table = table_of(d, true);
 	const mixmi_method *test;
 	for (size_t i = 0; (test = mixmi_test_at(i)) != NULL; i++) {
@@ -290,7 +291,7 @@ static void what_cannot_be_done_is_said(void **state)
 	}
 	assert_ok(mixmi_options_set(&options, "test", "residual"));
 	assert_ok(mixmi_options_set(&options, "stability", "2"));
-	assert_fails(mixmi_graph_learn(&graph, table, NULL, 0, NULL, &options), MIXMI_ERROR_DATA, "at least 20");
+	assert_fails(mixmi_graph_learn(&graph, table, NULL, 0, NULL, &options), MIXMI_ERROR_DATA, "at least 12");
 	assert_ok(mixmi_options_set(&options, "search", "score"));
 	assert_ok(mixmi_options_set(&options, "stability", "0"));
 	assert_fails(mixmi_graph_learn(&graph, table, NULL, 0, NULL, &options), MIXMI_ERROR_USAGE, "pc-stable");

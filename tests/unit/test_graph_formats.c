@@ -180,7 +180,8 @@ static void json_has_every_number(void **state)
 		"\"corrected\": 0.125, \"given\": [\"C\"], \"rows\": 500, \"few_rows\": false, \"doubtful\": false, "
 		"\"above_alpha\": false, \"required\": false, "
 		"\"sign\": 0.5, \"sign_error\": 0.125, \"shape\": \"increasing\", \"shape_along\": \"A\", \"where\": null, "
-		"\"strength\": 0.6272713450233213, \"share\": 0.25, \"share_from\": null, \"certainty\": 0.85, \"probability_from\": 0.9375, "
+		"\"strength\": 0.6272713450233213, \"share\": 0.25, \"share_from\": null, \"certainty\": 0.85, "
+	    "\"probability_from\": 0.9375, "
 		"\"probability_to\": 0.875, \"mark_probability\": 0.875},\n"
 		"    {\"from\": \"B\", \"to\": \"C\", \"type\": \"undirected\", \"kind\": \"\", \"p\": 0, \"estimate\": 0.1, "
 		"\"corrected\": "
@@ -188,7 +189,8 @@ static void json_has_every_number(void **state)
 		"\"given\": [], \"rows\": 90, \"few_rows\": true, \"doubtful\": false, \"above_alpha\": false, "
 		"\"required\": false, "
 		"\"sign\": -0.25, \"sign_error\": 0.25, \"shape\": \"peak\", \"shape_along\": \"C\", \"where\": 37.5, "
-		"\"strength\": 0.425757262911648, \"share\": 0.5, \"share_from\": null, \"certainty\": null, \"probability_from\": null, \"probability_to\": "
+		"\"strength\": 0.425757262911648, \"share\": 0.5, \"share_from\": null, \"certainty\": null, "
+	    "\"probability_from\": null, \"probability_to\": "
 		"0.625, \"mark_probability\": 0.625}\n "
 		" ],\n"
 		"  \"undecided\": [],\n  \"separated\": [\n    {\"a\": \"A\", \"b\": \"C\", \"given\": [\"B\"], \"p\": 0.5, "
@@ -218,8 +220,9 @@ static void lists_of_edges_are_exact(void **state)
 		graph, "csv",
 		"from,to,type,estimate,p,given,rows,sign,shape,strength,share,certainty,probability_from,probability_to,"
 		"mark_probability,kind,kind_from,remark\n"
-		"A,B,directed,0.25,1e-05,C,500,0.5,increasing,0.62727134502332133450233213,0.25,0.85,0.9375,0.875,0.875,clear,,\n"
-		"B,C,undirected,0.1,0,,90,-0.25,peak,0.425757262911648,0.5,,,0.625,0.625,,,few rows\n");
+		"A,B,directed,0.25,1e-05,C,500,0.5,increasing,0.6272713450233213,0.25,0.85,0.9375,0.875,0.875,clear,,\n"
+		"B,C,undirected,0.1,0,,90,-0.25,peak,0.425757262911648,0.5,,,0.625,0.625,,,few rows\n"
+		"D,,node,,,,,,,,,,,,,,,\n");
 	assert_written(graph, "tetrad", "Graph Nodes:\nA;B;C;D\n\nGraph Edges:\n1. A --> B\n2. B --- C\n");
 	mixmi_graph_free(graph);
 	graph = small_graph(plain, true);
@@ -228,9 +231,10 @@ static void lists_of_edges_are_exact(void **state)
 		"from,to,type,estimate,p,given,rows,sign,shape,strength,share,certainty,probability_from,"
 		"probability_to,mark_probability,kind,kind_from,"
 		"frequency,frequency_forward,frequency_backward,remark\n"
-		"A,B,directed,0.25,1e-05,C,500,0.5,increasing,0.62727134502332133450233213,0.25,0.85,0.9375,0.875,0.875,clear,,"
+		"A,B,directed,0.25,1e-05,C,500,0.5,increasing,0.6272713450233213,0.25,0.85,0.9375,0.875,0.875,clear,,"
 		"0.75,0.5,0.125,\n"
-		"B,C,undirected,0.1,0,,90,-0.25,peak,0.425757262911648,0.5,,,0.625,0.625,,,0,0,0,few rows\n");
+		"B,C,undirected,0.1,0,,90,-0.25,peak,0.425757262911648,0.5,,,0.625,0.625,,,0,0,0,few rows\n"
+		"D,,node,,,,,,,,,,,,,,,,,,\n");
 	mixmi_graph_free(graph);
 }
 

@@ -404,14 +404,14 @@ static void progress_follows_the_rounds(void **state)
 	(void)state;
 	double *values = mixed_values(500, 4, 15), least = 1;
 	mixmi_table *table = numeric_table(values, 500, 4);
-	mixmi_options options = options_of("default");
+	mixmi_options options = options_of("paper");
 	options.progress = note_share;
 	options.progress_context = &least;
 	options.threads = 1;
 	const size_t columns[] = { 0, 1, 2, 3 };
 	mixmi_answer answer;
 	assert_ok(estimate_cmi(&answer, NULL, table, columns, 1, columns + 1, 1, columns + 2, 2, &options));
-	assert_close(least * ((double)options.max_rounds + 1), 1, 1e-3); /* after the first */
+	assert_true(least < 0.5); /* before half of the rounds are done */
 	mixmi_table_free(table);
 	free(values);
 }

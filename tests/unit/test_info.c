@@ -50,8 +50,9 @@ static void a_function_has_the_entropy_of_its_value(void **state)
 		assert_close(cmi.estimate, -0.25 * log(0.25) - 0.75 * log(0.75),
 		             options.preset == MIXMI_PRESET_PAPER ? 1e-12 : 1.01 / 800);
 		assert_ok(estimate_cmi(&cmi, NULL, table, column_numbers, 1, column_numbers + 2, 1, NULL, 0, &options));
-		assert_close(cmi.estimate, log(4), 1e-12);
-		assert_close(cmi.strength, cmi.strength_max, 1e-9);
+		/* by default densities count only as far as they exceed products: a function loses little */
+		assert_close(cmi.estimate, log(4), options.preset == MIXMI_PRESET_PAPER ? 1e-12 : 2e-3);
+		assert_close(cmi.strength, cmi.strength_max, options.preset == MIXMI_PRESET_PAPER ? 1e-9 : 2e-3);
 		/* and given X, its copy has no information, or nothing can be compared */
 		assert_ok(
 			estimate_cmi(&cmi, NULL, table, column_numbers, 1, column_numbers + 1, 1, column_numbers + 2, 1, &options));
@@ -78,7 +79,7 @@ static void exclusive_or_is_seen_only_given_z(void **state)
 		assert_true(cmi.estimate == 0 && (!paper || cmi.paper.sc == 0));
 		assert_ok(
 			estimate_cmi(&cmi, NULL, table, column_numbers, 1, column_numbers + 1, 1, column_numbers + 2, 1, &options));
-		assert_close(cmi.estimate, log(2), 1e-12);
+		assert_close(cmi.estimate, log(2), paper ? 1e-12 : 2e-3);
 		assert_true(paper ? cmi.paper.sc > 0.5 && cmi.paper.chi2_p < 1e-100 : cmi.p < 1e-80);
 	}
 	mixmi_table_free(table);

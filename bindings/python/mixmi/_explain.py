@@ -49,11 +49,14 @@ class Explanation:
     >>> e = mixmi.explain(penguins, "bill_length_mm", "bill_depth_mm", given="species", by_z=True)
     >>> e.shape, 0.4 < e.sign < 0.6, [group.words for group in e.groups]
     ('increasing', True, ['species = Adelie', 'species = Chinstrap', 'species = Gentoo'])
+    >>> e.size_words.startswith("bill_depth_mm"), e.size_lower < e.size < e.size_upper
+    (True, True)
     >>> abs(sum(cell.share for cell in e.cells) - 1) < 1e-9
     True
     """
 
-    __slots__ = ("answer", "shape", "words", "along", "where", "jump", "sign", "sign_error", "cells", "groups")
+    __slots__ = ("answer", "shape", "words", "along", "where", "jump", "sign", "sign_error", "size", "size_lower", "size_upper",
+                 "size_per", "size_words", "cells", "groups")
 
     answer: Answer
     shape: str  # "none", "increasing", "decreasing", "peak", "valley", "threshold", "point mass", "groups", "other"
@@ -61,8 +64,13 @@ class Explanation:
     along: str  # "x": Y as a function of X; "y": X as a function of Y
     where: float  # position of the threshold, point mass, maximum or minimum; otherwise NaN
     jump: float  # for a threshold or point mass: difference of mean ranks, from -1 to 1; otherwise NaN
-    sign: float  # Spearman's rank correlation given Z
+    sign: float  # correlation of normal scores given Z
     sign_error: float
+    size: float  # difference of shares or means, or slope for size_per more, in the units of the data; NaN: unknown
+    size_lower: float  # interval of level 0.95
+    size_upper: float
+    size_per: float
+    size_words: str  # the same in words; an association adjusted for Z, not an effect
     cells: List[ExplainedCell]  # sorted by contribution, largest first
     groups: List[ExplainedGroup]
 
@@ -116,17 +124,21 @@ def explain_question(table: Table, sets: Sequence[Sequence[int]], by_z: bool, op
     question.x, question.x_count = kept[0], len(sets[0])
     question.y, question.y_count = kept[1], len(sets[1])
     question.z, question.z_count = kept[2], len(sets[2])
-    out, words = ffi.new("mixmi_explanation **"), ffi.new("char **")
+    out, words, size = ffi.new("mixmi_explanation **"), ffi.new("char **"), ffi.new("char **")
     options.call(lib.mixmi_explain(out, table._handle, question, by_z, options.handle))
     handle = ffi.gc(out[0], lib.mixmi_explanation_free)
     profile, units = lib.mixmi_explanation_profile(handle), options.get("units")
     check(lib.mixmi_profile_words(words, profile, table._handle, question))
+    shape_words = owned_text(words[0])
+    check(lib.mixmi_size_words(size, profile, table._handle, question))
     names = table._labels.names
     asked = Question(*([names[place] for place in places] for places in sets))
     answer = Answer(fields_of(lib.mixmi_explanation_answer(handle)), asked, units)
-    return Explanation(answer=answer, shape=text(profile.word), words=owned_text(words[0]),
+    return Explanation(answer=answer, shape=text(profile.word), words=shape_words,
                        along="y" if profile.along_y else "x", where=profile.where, jump=profile.jump,
-                       sign=profile.sign, sign_error=profile.sign_error, cells=_cells(handle, units),
+                       sign=profile.sign, sign_error=profile.sign_error, size=profile.size,
+                       size_lower=profile.size_lower, size_upper=profile.size_upper, size_per=profile.size_per,
+                       size_words=owned_text(size[0]), cells=_cells(handle, units),
                        groups=_groups(handle, asked, units))
 
 

@@ -13,6 +13,8 @@ mixmi_explain <- function(formula = NULL, data = NULL, x = NULL, y = NULL, given
                            method_options("estimator", list(...)), watcher$call), watcher)
     profile <- found$profile
     out <- c(question$sets, profile[c("sign", "sign_error", "where", "jump")])
+    out$size <- list(value = profile$size, lower = profile$size_lower, upper = profile$size_upper, per = profile$size_per,
+                     words = found$size)
     out$answer <- new_answer(found$answer, question$sets, "data")
     out$estimate <- out$answer$estimate
     out$shape <- found$shape
@@ -31,6 +33,8 @@ print.mixmi_explanation <- function(x, digits = 3L, cells = 6L, ...) {
     cat("  shape     ", x$words, "\n", sep = "")
     if (!is.na(x$sign))
         cat("  sign      ", show(x$sign), ", standard error ", show(x$sign_error), "\n", sep = "")
+    if (nzchar(x$size$words))
+        cat("  size      ", x$size$words, "; an association, not an effect\n", sep = "")
     if (isTRUE(x$estimate > 0) && !x$answer$verdict %in% "not_detected") {
         cat("\n")
         print(x$cells[seq_len(min(cells, nrow(x$cells))), ], digits = digits, row.names = FALSE)

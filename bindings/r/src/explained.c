@@ -75,9 +75,11 @@ static void fill_groups(SEXP list, const mixmi_explanation *e)
 
 static SEXP profile_list(const mixmi_explanation *e)
 {
-	static const char *const names[] = { "sign", "sign_error", "where", "jump", "along_y", NULL };
+	static const char *const names[] = { "sign", "sign_error", "where",      "jump",       "along_y",
+		                                 "size", "size_per",   "size_lower", "size_upper", NULL };
 	const mixmi_profile *p = mixmi_explanation_profile(e);
-	const double numbers[] = { p->sign, p->sign_error, p->where, p->jump, p->along_y };
+	const double numbers[] = { p->sign, p->sign_error, p->where,      p->jump,      p->along_y,
+		                       p->size, p->size_per,   p->size_lower, p->size_upper };
 	SEXP list = PROTECT(bridge_list(names));
 	for (int i = 0; names[i] != NULL; i++)
 		SET_VECTOR_ELT(list, i, Rf_ScalarReal(bridge_number(numbers[i])));
@@ -88,14 +90,20 @@ static SEXP profile_list(const mixmi_explanation *e)
 static mixmi_status explanation_list(SEXP *out, const mixmi_explanation *e, const mixmi_table *table,
                                      const mixmi_question *question)
 {
-	static const char *const parts[] = { "profile", "shape", "words", "cells", "groups", "answer", NULL };
+	static const char *const parts[] = { "profile", "shape", "words", "cells", "groups", "answer", "size", NULL };
 	static const char *const of_cells[] = { "cell", "observed", "expected", "contribution", "share", NULL };
 	static const char *const of_groups[] = { "group", "shape", "rows",     "verdict", "p",          "estimate",
 		                                     "lower", "upper", "strength", "sign",    "sign_error", NULL };
 	SEXP list = *out = PROTECT(bridge_list(parts)), held = PROTECT(bridge_handle(BRIDGE_BYTES));
 	char *words = NULL;
-	mixmi_status status = mixmi_profile_words(&words, mixmi_explanation_profile(e), table, question);
+	mixmi_status status = mixmi_size_words(&words, mixmi_explanation_profile(e), table, question);
 	bridge_fill(held, words);
+	if (status == MIXMI_OK) {
+		SET_VECTOR_ELT(list, 6, bridge_string(words));
+		bridge_end(held);
+		status = mixmi_profile_words(&words, mixmi_explanation_profile(e), table, question);
+		bridge_fill(held, words);
+	}
 	if (status == MIXMI_OK) {
 		SET_VECTOR_ELT(list, 0, profile_list(e));
 		SET_VECTOR_ELT(list, 1, bridge_string(mixmi_explanation_profile(e)->word));

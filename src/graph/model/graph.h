@@ -17,7 +17,7 @@ typedef struct graph_evidence {
 		           * by a narrow margin */
 	double estimate, corrected, p, upper;
 	/* for an edge, see mixmi_profile: */
-	double sign, sign_error; /* rank correlation given the set; NaN if there is none */
+	double sign, sign_error; /* correlation of normal scores given the set; NaN if there is none */
 	int32_t shape;           /* shape of the dependence on ... */
 	size_t along;            /* ... this node */
 	double where;

@@ -173,4 +173,4 @@ noted "a p-value below 1e-300" "*p * <1e-300
 *" "*a row number?" test same.csv -x x -y y
 judge "... which JSON has as it is" test same.csv -x x -y y --json 'a["p"] < 1e-300'
 truth "three digits" sh -c '"$MIXMI" pairs "$DATA/penguins.csv" >.t && "$MIXMI" test "$DATA/penguins.csv" -x 3 -y 4 >>.t && ! grep -E "[1-9][0-9.]*[.][0-9.]{4}" .t | grep -E "(^| )[0-9]*[.]0*[1-9][0-9]{3}"'
-truth "no column repeats another" sh -c '"$MIXMI" pairs "$DATA/penguins.csv" | sed -n 4p | grep -qE "^rank +x +y +estimate +lower +upper +strength +sign +p +p Holm +p BH +shape$"'
+truth "no column repeats another" sh -c '"$MIXMI" pairs "$DATA/penguins.csv" | sed -n 4p | grep -qE "^rank +x +y +estimate +lower +upper +strength +sign +p +p Holm +p BH +size +shape$"'

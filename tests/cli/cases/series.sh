@@ -24,7 +24,7 @@ judge "short series have a higher level" graph weak.csv --time t --lags 1 --json
 judge "... but not in the published search" graph weak.csv --time t --lags 1 --search pc-stable --json 'a["edges"] == []'
 printf 'day,x\n2024-01-01,1\n2024-01-02,3\n2024-01-03,2\n2024-01-09,5\n2024-01-10,4\n' >days.csv
 truth "a gap is a note" sh -c '"$MIXMI" cmi days.csv -x x@1 -y x --time day 2>&1 >/dev/null | grep -q "1 of 4 differences between rows deviate from the step of 1 day by"'
-truth "a note where time has no effect" sh -c '"$MIXMI" graph panel.csv -c x,y --time t --id u 2>&1 >/dev/null | grep -q "without --lags, rows are taken as independent"'
+truth "a note where there are no lags" sh -c '"$MIXMI" graph panel.csv -c x,y --time t --id u 2>&1 >/dev/null | grep -q "without --lags, only values at the same time are compared"'
 truth "a note where clusters have one row" sh -c '"$MIXMI" test panel.csv -x x -y y --cluster t,u 2>&1 >/dev/null | grep -q "every cluster has one row"'
 printf 'x@1 -> x\nx@1 -> y\ny@1 -> y\n' >series.txt
 truth "a note where a graph lacks edges between earlier values" sh -c '"$MIXMI" check panel.csv --graph series.txt --time t --id u --lags 1 --permuted 0 2>&1 >/dev/null | grep -q "edges between earlier values"'

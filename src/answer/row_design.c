@@ -1,5 +1,5 @@
 /* See rows.h. */
-#include "answer/rows.h"
+#include "answer/row_design.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* Rows that depend on each other: clusters, and series in order of time. The rows of different groups are independent; a
  * group is a cluster, or a block of successive rows. */
-#ifndef ANSWER_ROWS_H
-#define ANSWER_ROWS_H
+#ifndef ANSWER_ROW_DESIGN_H
+#define ANSWER_ROW_DESIGN_H
 
 #include "question/sets.h"
 
