@@ -35,7 +35,7 @@ static mixmi_status take_curves(double **curves, size_t *ends, const io_graph *v
 	double *points = base_array(2 * layout->point_count + 1, sizeof *points);
 	if (points == NULL)
 		return base_error_memory();
-	for (size_t i = 0; i < view->all; i++) {
+	for (size_t i = 0; i < view->info.edges; i++) { /* undecided pairs are no edges */
 		mixmi_edge edge;
 		bool turned = false;
 		mixmi_graph_edge(&edge, sizeof edge, view->graph, i);

@@ -76,7 +76,7 @@ def test_numbers_of_edges_cross_processes_to_the_last_bit(table):
     alone = mixmi.graph(table, COLUMNS)
     with ProcessPoolExecutor(2) as executor:
         pandas.testing.assert_frame_equal(mixmi.graph(table, COLUMNS, executor=executor).edges, alone.edges, check_exact=True)
-    assert any(round(value, 6) != value for value in alone.edges.certainty.dropna())
+    assert any(round(value, 6) != value for value in alone.edges.mark_probability.dropna())
 
 
 RANKS = """

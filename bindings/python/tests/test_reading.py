@@ -126,7 +126,7 @@ def test_clusters_are_a_column_columns_or_values(command, tmp_path):
     assert set(mixmi.graph(frame, cluster="patient").nodes) == {"half", "x", "y", "z"}
     with pytest.raises(mixmi.UsageError, match="use one of: residual"):
         mixmi.test(frame, "x", "y", cluster="patient", test="chi2")
-    with pytest.raises(mixmi.DataError, match="needs at least 10"):
+    with pytest.raises(mixmi.DataError, match="needs at least 6"):
         mixmi.test(frame, "x", "y", cluster="half")
     with pytest.raises(mixmi.UsageError):
         mixmi.describe(frame, cluster="patient")

@@ -502,7 +502,7 @@ static mixmi_edge describe_pair(const mixmi_graph *graph, size_t pair)
 		.doubtful = evidence->doubtful                ? 1
 		            : is_above_alpha(graph, evidence) ? 2
 		                                              : 0,
-		.undecided = evidence->unjudged,
+		.undecided = evidence->unjudged && !evidence->by_knowledge,
 		.same = evidence->same,
 		.of_sum = evidence->of_sum,
 		.sign = evidence->known ? evidence->sign : NAN,

@@ -50,7 +50,7 @@ static mixmi_status begin(scored *s)
 	size_t nodes = search->graph->nodes, pairs = nodes * (nodes - 1) / 2;
 	s->allowed = base_array(nodes * nodes, sizeof *s->allowed);
 	s->required = base_array(nodes * nodes, sizeof *s->required);
-	s->parents = base_array(nodes * nodes, sizeof *s->parents);
+	s->parents = base_array_zero(nodes * nodes, sizeof *s->parents);
 	s->ancestors = base_array(nodes * nodes, sizeof *s->ancestors);
 	s->closed = base_array_zero(pairs, sizeof *s->closed);
 	s->joined = base_array_zero(pairs, sizeof *s->joined);

@@ -121,7 +121,7 @@ test_that("clusters are a column, columns or values", {
     expect_identical(mixmi_test(x ~ y, visits)$clusters, 0)
     expect_false(mixmi_test(x ~ y, visits, cluster = "patient", within = TRUE)$p.value == found$p.value)
     expect_error(mixmi_test(x ~ y, visits, cluster = "patient", test = "chi2"), "use one of: residual", class = "mixmi_usage_error")
-    expect_error(mixmi_test(x ~ y, visits, cluster = "half"), "needs at least 10", class = "mixmi_data_error")
+    expect_error(mixmi_test(x ~ y, visits, cluster = "half"), "needs at least 6", class = "mixmi_data_error")
 })
 
 test_that("times may be censored", {
