@@ -9,8 +9,7 @@
 #include "residual/view.h"
 
 static const double entering_deviations = 2; /* that a block has to show more than chance does, to enter */
-static const double most_groups =
-	0.6; /* values per row: more hardly repeat; pairs, of which some are alone, are fewer */
+static const double most_groups = 0.6;       /* values per row: more hardly repeat, and pairs have fewer */
 static const double single_precision = 0.99; /* what shows less of what is needed, in single precision, shows less */
 
 /* The functions of blocks that are outside, in single precision, into a list; returns how many. */
