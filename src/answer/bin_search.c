@@ -6,6 +6,7 @@
 
 #include "answer/label_order.h"
 #include "answer/runs.h"
+#include "base/memory.h"
 
 enum {
 	START = 8, /* first bins per column, where n rows fill START^columns cells: finer starts end in the same grids */
@@ -136,7 +137,7 @@ static void sort_cells(uint32_t *cell, uint32_t *weight, search *s, size_t colum
 	size_t units = s->units[column].count;
 	size_t *next = base_arena_take(s->arena, units, sizeof *next);
 	uint32_t *of = base_arena_take_zero(s->arena, s->rows, sizeof *of);
-	memcpy(next, s->start[column], units * sizeof *next);
+	base_copy(next, s->start[column], units * sizeof *next);
 	for (size_t j = 0; j < s->columns; j++)
 		if (o->step[j] > 0 && s->now[j].k > 1) {
 			uint32_t *step = base_arena_take(s->arena, s->units[j].count, sizeof *step);
@@ -184,7 +185,7 @@ static answer_spread spread_others(search *s, size_t column, const others *o)
 	uint32_t *cell = base_arena_take(s->arena, s->rows, sizeof *cell);
 	uint32_t *weight = base_arena_take(s->arena, s->rows, sizeof *weight);
 	size_t *start = base_arena_take(s->arena, units + 1, sizeof *start);
-	memcpy(start, s->start[column], (units + 1) * sizeof *start);
+	base_copy(start, s->start[column], (units + 1) * sizeof *start);
 	sort_cells(cell, weight, s, column, o);
 	merge_cells(start, cell, weight, s->arena, units, o->cells);
 	return (answer_spread){ units, o->cells, start, cell, weight };
@@ -198,8 +199,8 @@ static answer_spread spread_same(base_arena *arena, const answer_spread *other, 
 	size_t *start = base_arena_take(arena, units + 1, sizeof *start);
 	for (size_t i = 0; i < pairs; i++)
 		cell[i] = o->same[other->cell[i]];
-	memcpy(weight, other->count, pairs * sizeof *weight);
-	memcpy(start, other->start, (units + 1) * sizeof *start);
+	base_copy(weight, other->count, pairs * sizeof *weight);
+	base_copy(start, other->start, (units + 1) * sizeof *start);
 	merge_cells(start, cell, weight, arena, units, o->same_cells);
 	return (answer_spread){ units, o->same_cells, start, cell, weight };
 }
@@ -241,7 +242,7 @@ static double fixed_length(const search *s, size_t column)
 static void take_bins(search *s, size_t column, const answer_runs *best)
 {
 	s->now[column].k = best->k;
-	memcpy(s->now[column].bin, best->bin, s->units[column].count * sizeof *best->bin);
+	base_copy(s->now[column].bin, best->bin, s->units[column].count * sizeof *best->bin);
 }
 
 /* Divides a column best, the others being fixed, if that makes the grid shorter. */
@@ -365,7 +366,7 @@ static double copy_divisions(answer_division *out, const search *s)
 {
 	for (size_t j = 0; j < s->columns; j++) {
 		out[j].k = s->now[j].k;
-		memcpy(out[j].bin, s->now[j].bin, s->units[j].count * sizeof *out[j].bin);
+		base_copy(out[j].bin, s->now[j].bin, s->units[j].count * sizeof *out[j].bin);
 	}
 	return s->length;
 }

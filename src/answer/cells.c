@@ -3,7 +3,6 @@
 #include "answer/cells.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/functions.h"
 

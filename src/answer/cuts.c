@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "answer/units.h"
+#include "base/memory.h"
 
 /* Rows per cell left and right of a cut, and the sum of c log2 c over both. */
 typedef struct sides {
@@ -92,7 +93,7 @@ static size_t *places_of(base_arena *arena, const question_values *column)
 static void sort_by_value(uint32_t *out, const uint32_t *cell, const question_values *column, const size_t *place,
                           size_t *next)
 {
-	memcpy(next, place, column->levels * sizeof *next);
+	base_copy(next, place, column->levels * sizeof *next);
 	for (size_t i = 0; i < column->rows; i++)
 		out[next[column->codes[i]]++] = cell[i];
 }

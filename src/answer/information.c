@@ -3,9 +3,9 @@
 #include "answer/information.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "answer/cells.h"
+#include "base/memory.h"
 
 /* The columns of a grid with several bins. */
 typedef struct splits {
@@ -56,7 +56,7 @@ static size_t split(const splits *s, size_t which, size_t r, double most)
 	const question_values *c = grid->column[column];
 	const uint32_t *bin = grid->bin[column];
 	if (c->labels) {
-		memcpy(s->code[which], bin, c->levels * sizeof *bin);
+		base_copy(s->code[which], bin, c->levels * sizeof *bin);
 		return grid->k[column];
 	}
 	for (size_t v = 0; v < c->levels && (double)pieces <= most; v++) {

@@ -7,6 +7,7 @@
 
 #include "answer/row_products.h"
 #include "answer/whiten.h"
+#include "base/memory.h"
 #include "base/special.h"
 #include "question/few.h"
 #include "residual/constants.h"
@@ -87,7 +88,7 @@ static double worth_of(const answer_row_products *p, size_t rows, size_t x_count
 static void expand(double *out, const answer_weights *w, size_t which)
 {
 	if (w->label == NULL) {
-		memcpy(out, w->values + which * w->rows, w->rows * sizeof *out);
+		base_copy(out, w->values + which * w->rows, w->rows * sizeof *out);
 		return;
 	}
 	double size = sqrt((double)w->rows / w->label->counts[w->level[which]]);
@@ -127,7 +128,8 @@ static double *correlations_of(base_arena *arena, const residual_features *f, si
 	double *out = base_arena_take(arena, count * f->rows, sizeof *out);
 	for (size_t k = 0; k < count; k++) {
 		base_arena_mark mark = base_arena_here(arena);
-		memcpy(out + k * f->rows, answer_autocorrelations(arena, f->values + k * f->rows, rows), f->rows * sizeof *out);
+		base_copy(out + k * f->rows, answer_autocorrelations(arena, f->values + k * f->rows, rows),
+		          f->rows * sizeof *out);
 		base_arena_back(arena, mark);
 	}
 	return out;
@@ -196,7 +198,7 @@ static residual_features copy_of(base_arena *arena, const residual_features *f)
 {
 	residual_features out = *f;
 	out.values = base_arena_take(arena, f->count * f->rows, sizeof *out.values);
-	memcpy(out.values, f->values, f->count * f->rows * sizeof *out.values);
+	base_copy(out.values, f->values, f->count * f->rows * sizeof *out.values);
 	return out;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "answer/whiten.h"
+#include "base/memory.h"
 #include "question/few.h"
 #include "residual/absorb.h"
 #include "residual/censored.h"
@@ -89,7 +90,7 @@ static void absorb_in_part(question_values *out, base_arena *arena, const double
 {
 	answer_whitener w = answer_whitener_of(arena, values, rows);
 	double *copy = base_arena_take(arena, rows->rows, sizeof *copy);
-	memcpy(copy, values, rows->rows * sizeof *copy);
+	base_copy(copy, values, rows->rows * sizeof *copy);
 	for (size_t k = 0; k < rows->ways; k++) {
 		out[k] = *rows->groups[k];
 		double *share = base_arena_take(arena, out[k].levels, sizeof *share);
@@ -129,7 +130,7 @@ static const residual_regression *regress_whitened(double *left, base_arena *are
 	const answer_rows *rows = s->rows;
 	question_values *absorbed = base_arena_take(arena, rows->ways, sizeof *absorbed);
 	const question_values **z = base_arena_take(arena, s->z_count + rows->ways, sizeof *z);
-	memcpy(z, s->z, s->z_count * sizeof *z);
+	base_copy(z, s->z, s->z_count * sizeof *z);
 	absorb_in_part(absorbed, arena, f->values, rows);
 	for (size_t k = 0; k < rows->ways; k++)
 		z[s->z_count + k] = &absorbed[k];
@@ -196,13 +197,13 @@ static residual_features together(base_arena *arena, const residual_features *f,
 				left = left || f[j].details[k] > detail;
 				if (f[j].details[k] != detail || next == RESIDUAL_MOST_FEATURES)
 					continue;
-				memcpy(out.values + next * rows, f[j].values + k * rows, rows * sizeof *out.values);
+				base_copy(out.values + next * rows, f[j].values + k * rows, rows * sizeof *out.values);
 				out.details[next++] = detail;
 			}
 	}
 	*taken = next;
 	for (size_t j = 0; j < count; j++) {
-		memcpy(out.values + next * rows, f[j].values, f[j].count * rows * sizeof *out.values);
+		base_copy(out.values + next * rows, f[j].values, f[j].count * rows * sizeof *out.values);
 		memset(out.details + next, 0, f[j].count * sizeof *out.details);
 		next += f[j].count;
 	}
@@ -276,7 +277,7 @@ static residual_features merge(base_arena *arena, const residual_features *a, co
 		for (int one = 0; one < 2; one++)
 			for (size_t k = 0; k < both[one]->count; k++)
 				if (both[one]->details[k] == detail) {
-					memcpy(out.values + next * rows, both[one]->values + k * rows, rows * sizeof *out.values);
+					base_copy(out.values + next * rows, both[one]->values + k * rows, rows * sizeof *out.values);
 					out.details[next++] = detail;
 				}
 	return out;
@@ -305,7 +306,7 @@ residual_side answer_row_side_of(base_arena *arena, const answer_row_setting *s,
                                  size_t count)
 {
 	const question_values **z = base_arena_take(arena, s->z_count + 1, sizeof *z);
-	memcpy(z, s->z, s->z_count * sizeof *z);
+	base_copy(z, s->z, s->z_count * sizeof *z);
 	if (has_censored(columns, count) || (s->rows->order == NULL && !s->rows->within && !s->rows->simple))
 		return side_of_clusters(arena, s, columns, count);
 	if (s->rows->within) {

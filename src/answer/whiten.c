@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "residual/feature_set.h"
 
 static const double within_least = 0.02;    /* of a variance: columns that are constant within clusters need some */
@@ -147,7 +148,7 @@ answer_whitener answer_whitener_of(base_arena *arena, const double *values, cons
 	}
 	base_arena_mark mark = base_arena_here(arena);
 	double *copy = base_arena_take(arena, rows->rows, sizeof *copy);
-	memcpy(copy, values, rows->rows * sizeof *copy);
+	base_copy(copy, values, rows->rows * sizeof *copy);
 	for (size_t k = 0; k < rows->ways; k++) {
 		out.way[k] = answer_components_of(arena, copy, rows->groups[k]);
 		scale_groups(copy, arena, rows->groups[k], out.way[k]);
@@ -207,13 +208,13 @@ void answer_make_independent(double *features, size_t count, base_arena *arena, 
 	for (size_t i = 0; i < n; i++)
 		common[i] = 1;
 	if (base_count > 0)
-		memcpy(common + n, base, base_count * n * sizeof *common);
+		base_copy(common + n, base, base_count * n * sizeof *common);
 	whiten_all(common, functions, arena, &first);
 	whiten_all(features, count, arena, &first);
 	for (size_t k = 0; k < count; k++) {
 		base_arena_mark here = base_arena_here(arena);
 		answer_whitener w = answer_whitener_of(arena, features + k * n, rows);
-		memcpy(own, common, functions * n * sizeof *own);
+		base_copy(own, common, functions * n * sizeof *own);
 		whiten_all(own, functions, arena, &w);
 		answer_whiten(features + k * n, arena, &w);
 		project(features + k * n, own, functions, n);

@@ -1,8 +1,8 @@
 /* See z_weights.h. */
 #include "answer/z_weights.h"
 
-#include <string.h>
 
+#include "base/memory.h"
 #include "question/few.h"
 #include "residual/feature_set.h"
 
@@ -33,7 +33,7 @@ static void add(answer_weights *w, double *f)
 	if (product_of(f, f, n) / (double)n <= question_least_share)
 		return;
 	residual_standardise(f, n);
-	memcpy(w->values + w->count++ * n, f, n * sizeof *f);
+	base_copy(w->values + w->count++ * n, f, n * sizeof *f);
 }
 
 static void add_products(answer_weights *w, double *f, const residual_features *features, size_t columns)
@@ -54,7 +54,7 @@ static void add_round(answer_weights *w, double *f, const residual_features *fea
 {
 	for (size_t j = 0; j < columns; j++)
 		if (features[j].count > round) {
-			memcpy(f, features[j].values + round * w->rows, w->rows * sizeof *f);
+			base_copy(f, features[j].values + round * w->rows, w->rows * sizeof *f);
 			add(w, f);
 		}
 }
@@ -133,7 +133,7 @@ static void sort_rows(answer_weights *w, base_arena *arena)
 	w->start[0] = 0;
 	for (size_t v = 0; v < levels; v++)
 		w->start[v + 1] = w->start[v] + w->label->counts[v];
-	memcpy(next, w->start, levels * sizeof *next);
+	base_copy(next, w->start, levels * sizeof *next);
 	for (size_t i = 0; i < w->rows; i++)
 		w->sorted[next[w->label->codes[i]]++] = (uint32_t)i;
 }

@@ -34,6 +34,12 @@ void *base_array_zero(size_t count, size_t size)
 	return bytes_of(&bytes, count, size) ? calloc(1, bytes) : NULL;
 }
 
+void base_copy(void *to, const void *from, size_t bytes)
+{
+	if (bytes > 0)
+		memcpy(to, from, bytes);
+}
+
 void *base_array_copy(const void *source, size_t count, size_t size)
 {
 	void *copy = base_array(count, size);

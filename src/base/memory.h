@@ -10,6 +10,9 @@
 void *base_array(size_t count, size_t size);
 void *base_array_zero(size_t count, size_t size);
 
+/* memcpy(), which takes NULL if there is nothing to copy. */
+void base_copy(void *to, const void *from, size_t bytes);
+
 /* Copies of a whole array, of a string, and of the first `length` bytes of a string with a NUL appended. */
 void *base_array_copy(const void *source, size_t count, size_t size);
 char *base_string_copy(const char *text);

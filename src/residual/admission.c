@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "residual/absorb.h"
 #include "residual/constants.h"
 #include "residual/fit.h"
@@ -113,7 +114,7 @@ static bool admit_planned(residual_regression *r, const double *products, const 
 static double *rest_of(const residual_regression *r, size_t responses)
 {
 	double *rest = base_arena_take(r->given->shared->scratch, responses, r->rows * sizeof *rest);
-	memcpy(rest, r->some, responses * r->rows * sizeof *rest);
+	base_copy(rest, r->some, responses * r->rows * sizeof *rest);
 	residual_subtract_fit(rest, r, r->b, responses);
 	return rest;
 }

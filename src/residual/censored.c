@@ -9,7 +9,6 @@
 #include "residual/censored.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "residual/constants.h"
 #include "residual/regression.h"

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "residual/constants.h"
 #include "residual/linear.h"
 #include "residual/waves.h"
@@ -206,7 +207,7 @@ static void combine(residual_features *f, base_arena *arena, const double *by, s
 	for (size_t first = 0; first < f->rows; first += TILE) {
 		size_t rows = smaller(TILE, f->rows - first);
 		for (size_t k = 0; k < f->count; k++)
-			memcpy(tile + k * TILE, f->values + k * f->rows + first, rows * sizeof *tile);
+			base_copy(tile + k * TILE, f->values + k * f->rows + first, rows * sizeof *tile);
 		for (size_t k = 0; k < kept; k++) {
 			to[k] = f->values + k * f->rows + first;
 			memset(to[k], 0, rows * sizeof *tile);

@@ -1,7 +1,7 @@
 /* What a regression leaves, and what it used. */
 #include <math.h>
-#include <string.h>
 
+#include "base/memory.h"
 #include "residual/absorb.h"
 #include "residual/constants.h"
 #include "residual/fit.h"
@@ -38,7 +38,7 @@ void residual_subtract_fit(double *out, const residual_regression *r, const doub
 static void coefficients(double *out, const residual_regression *r, const double *y, size_t responses, double *scratch)
 {
 	if (y == NULL) {
-		memcpy(out, r->b, responses * r->count * sizeof *out);
+		base_copy(out, r->b, responses * r->count * sizeof *out);
 		return;
 	}
 	base_arena_mark mark = base_arena_here(r->given->shared->scratch);
@@ -59,7 +59,7 @@ static void coefficients(double *out, const residual_regression *r, const double
 static void twice_more(double *b, const residual_regression *r, double *scratch)
 {
 	double *d = scratch + r->count;
-	memcpy(d, b, r->count * sizeof *d);
+	base_copy(d, b, r->count * sizeof *d);
 	for (int time = 1; time < RESIDUAL_TIMES; time++) {
 		for (size_t k = 0; k < r->count; k++)
 			d[k] *= r->penalty[k];
@@ -83,7 +83,7 @@ void residual_left(double *out, const residual_regression *r, const double *y, s
 	double *b = base_arena_take(scratch, responses + 2, r->count * sizeof *b), *room = b + responses * r->count;
 	const double *from = y != NULL ? y : r->y;
 	if (out != from)
-		memcpy(out, from, responses * r->rows * sizeof *out);
+		base_copy(out, from, responses * r->rows * sizeof *out);
 	if (y != NULL)
 		absorb_all(out, r, responses);
 	coefficients(b, r, y != NULL ? out : NULL, responses, room);

@@ -5,8 +5,8 @@
 #include "residual/regression.h"
 
 #include <math.h>
-#include <string.h>
 
+#include "base/memory.h"
 #include "residual/absorb.h"
 #include "residual/constants.h"
 #include "residual/fit.h"
@@ -57,7 +57,7 @@ static void prepare_products(residual_regression *r)
 		size_t numbers = t->block->size * r->responses;
 		if (t->products == NULL)
 			t->products = base_arena_take(r->given->shared->keep, numbers, sizeof *products);
-		memcpy(t->products, products, numbers * sizeof *products);
+		base_copy(t->products, products, numbers * sizeof *products);
 		products += numbers;
 	}
 	base_arena_back(scratch, mark);
@@ -216,7 +216,7 @@ static const double *absorbed(base_arena *arena, const residual_functions *given
 	if (a == NULL)
 		return y;
 	double *out = base_arena_take(arena, responses, rows * sizeof *out);
-	memcpy(out, y, responses * rows * sizeof *out);
+	base_copy(out, y, responses * rows * sizeof *out);
 	for (size_t f = 0; f < responses; f++)
 		residual_absorb(out + f * rows, given->shared->scratch, a->labels, a->count);
 	return out;

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "residual/constants.h"
 #include "residual/location_scale.h"
 #include "residual/z_blocks.h"
@@ -39,7 +40,7 @@ static double *scores_of(const setting *s, const question_values *column)
 static double *copy_of(const setting *s, const double *values, size_t count)
 {
 	double *copy = base_arena_take(s->scratch, count, s->rows * sizeof *copy);
-	memcpy(copy, values, count * s->rows * sizeof *copy);
+	base_copy(copy, values, count * s->rows * sizeof *copy);
 	return copy;
 }
 
@@ -222,7 +223,7 @@ static residual_features products_of_first(const setting *s, const single *singl
 
 static void append(residual_features *to, const double *feature, int detail)
 {
-	memcpy(to->values + to->count * to->rows, feature, to->rows * sizeof *feature);
+	base_copy(to->values + to->count * to->rows, feature, to->rows * sizeof *feature);
 	to->details[to->count++] = detail;
 }
 

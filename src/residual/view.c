@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/memory.h"
 #include "residual/linear.h"
 #include "residual/make.h"
 
@@ -80,7 +81,7 @@ void residual_view_subtract(double *out, residual_view *v, const double *by, siz
 	double **to = base_arena_take(scratch, responses, sizeof *to);
 	functions[0] = v->shared->ones;
 	for (bool more = residual_view_start(v); more; more = residual_view_next(v)) {
-		memcpy(functions + 1, v->functions, v->size * sizeof *functions);
+		base_copy(functions + 1, v->functions, v->size * sizeof *functions);
 		for (size_t f = 0; f < responses; f++)
 			to[f] = out + f * v->rows + v->first;
 		residual_subtract(to, responses, functions, by, v->size + 1, v->here);

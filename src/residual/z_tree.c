@@ -3,8 +3,8 @@
 #include "residual/z_tree.h"
 
 #include <math.h>
-#include <string.h>
 
+#include "base/memory.h"
 #include "residual/constants.h"
 
 /* A column to split by, at a code or between a level and the others. */
@@ -157,7 +157,7 @@ static void divide(growth *g, const node *at, const split *best)
 			low += g->goes_low[row];
 			high += !g->goes_low[row];
 		}
-		memcpy(order + low, g->scratch, high * sizeof *order);
+		base_copy(order + low, g->scratch, high * sizeof *order);
 	}
 }
 
