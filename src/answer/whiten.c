@@ -207,8 +207,7 @@ void answer_make_independent(double *features, size_t count, base_arena *arena, 
 	answer_whitener first = answer_whitener_of(arena, features, rows);
 	for (size_t i = 0; i < n; i++)
 		common[i] = 1;
-	if (base_count > 0)
-		base_copy(common + n, base, base_count * n * sizeof *common);
+	base_copy(common + n, base, base_count * n * sizeof *common);
 	whiten_all(common, functions, arena, &first);
 	whiten_all(features, count, arena, &first);
 	for (size_t k = 0; k < count; k++) {
