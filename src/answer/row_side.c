@@ -59,7 +59,8 @@ static residual_features features_of(size_t *tested, base_arena *arena, const qu
 		of = own;
 	}
 	bool masses = !question_continuous(of);
-	residual_features all = residual_features_of(arena, of, RESIDUAL_MOST_WAVES, masses);
+	residual_features all =
+		residual_features_or_zero(arena, residual_features_of(arena, of, RESIDUAL_MOST_WAVES, masses));
 	*tested = column->labels ? all.count : residual_features_of(arena, of, most_waves(rows->rows), masses).count;
 	all = groups != NULL ? spread(arena, &all, groups) : all;
 	for (size_t k = 0; k < all.count; k++)
@@ -149,7 +150,7 @@ static residual_features features_of_any(size_t *tested, base_arena *arena, cons
 	if (column->censored == NULL)
 		return features_of(tested, arena, column, s->rows);
 	residual_functions *of_z = residual_functions_of(s->shared, s->z, s->z_count);
-	residual_features f = residual_censored_features(arena, column, of_z, s->z_count);
+	residual_features f = residual_features_or_zero(arena, residual_censored_features(arena, column, of_z, s->z_count));
 	size_t most = most_waves(s->rows->rows);
 	*tested = f.count < most ? f.count : most;
 	for (size_t k = 0; k < f.count; k++)
@@ -252,7 +253,7 @@ static int finest(const residual_features *f)
 static residual_features left_of_column(base_arena *arena, const question_values *column, size_t most,
                                         residual_functions *of_z)
 {
-	residual_features f = residual_features_of(arena, column, most, false), left = f;
+	residual_features f = residual_features_or_zero(arena, residual_features_of(arena, column, most, false)), left = f;
 	for (size_t k = 0; k < f.count; k++)
 		residual_standardise(f.values + k * f.rows, f.rows);
 	left.values = base_arena_take(arena, f.count * f.rows, sizeof *left.values);

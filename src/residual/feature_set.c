@@ -153,6 +153,14 @@ residual_features residual_features_of(base_arena *arena, const question_values 
 	return column->labels ? label_features(arena, column) : number_features(arena, column, most, masses);
 }
 
+residual_features residual_features_or_zero(base_arena *arena, residual_features f)
+{
+	if (f.count > 0)
+		return f;
+	return (residual_features){ f.rows, 1, base_arena_take_zero(arena, f.rows, sizeof(double)),
+		                        base_arena_take_zero(arena, 1, sizeof(int)) };
+}
+
 static const double **pointers_to(base_arena *arena, const double *values, size_t count, size_t rows)
 {
 	const double **out = base_arena_take(arena, count, sizeof *out);

@@ -17,6 +17,9 @@ typedef struct residual_features {
 /* At most `most` waves; masses: point masses have indicators. Costs a sine or cosine per distinct value and feature. */
 residual_features residual_features_of(base_arena *arena, const question_values *column, size_t most, bool masses);
 
+/* The features or, if there are none, one that is 0, as a regression needs a response. */
+residual_features residual_features_or_zero(base_arena *arena, residual_features features);
+
 /* Makes standardised features uncorrelated with variance 1, in their order; drops those that the ones before explain to
  * 90%. The result is in the memory of `features`. *first: what becomes of the first first_count of them, which is where
  * the result begins. O(rows count^2). */

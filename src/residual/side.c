@@ -61,10 +61,8 @@ static size_t waves_of(const setting *s)
  * has one that is 0. */
 static residual_features take_features(size_t *tested, const setting *s, const question_values *column, bool masses)
 {
-	residual_features f = residual_features_of(s->arena, column, RESIDUAL_MOST_WAVES, masses);
-	if (f.count == 0)
-		f = (residual_features){ s->rows, 1, base_arena_take_zero(s->arena, s->rows, sizeof(double)),
-			                     base_arena_take_zero(s->arena, 1, sizeof(int)) };
+	residual_features f =
+		residual_features_or_zero(s->arena, residual_features_of(s->arena, column, RESIDUAL_MOST_WAVES, masses));
 	size_t top = column->levels - 1, most = waves_of(s);
 	size_t all = top < RESIDUAL_MOST_WAVES ? top : RESIDUAL_MOST_WAVES, few = top < most ? top : most;
 	*tested = column->labels || few >= all ? f.count : f.count - (all - few);
