@@ -335,7 +335,7 @@ const cli_command cli_cmi = {
 	.description =
 		"Estimates the mutual information I(X;Y|Z) and prints it with its confidence interval (level 1 - alpha unless "
 		"--confidence is given), its strength, the p-value of independence and the size of a dependence in the units "
-	    "of the data, which is an "
+		"of the data, which is an "
 		"association adjusted for Z, not an effect; --verbose adds details of the grid.\n"
 		"By default X and Y are residualised on Z. Products of the residuals give p, and they, a regression and an "
 		"adaptive histogram of the residuals the estimate. Only ranks and labels are used, so increasing "

@@ -243,7 +243,7 @@ const cli_command cli_pairs = {
 		"estimate on a scale from 0 to 1, for columns of all types: |r| of a Gaussian pair with the same mutual "
 		"information. For dependent pairs, sign is the correlation of normal scores given Z, size the difference or "
 		"slope in the units of the data, and shape describes how y changes with x, or x with y if only that has a "
-	    "simple shape.\n"
+		"simple shape.\n"
 		"If the chosen test gives p-values, they are also shown adjusted for the number of pairs, which controls the "
 		"family-wise error rate (Holm) or the false discovery rate (Benjamini-Hochberg); --adjust decides by them. See "
 		"'mixmi test --help' for the tests.\n"

@@ -268,7 +268,7 @@ void level_print_page(FILE *file, const level_figures *table)
 		"- `levels.csv`: case, n (rows), test, draws, shares of draws with p at most .05, .01, .001 and .0001 (of a\n"
 		"  test without p-values: with its decision), share of \"undecided\", sum of p over the first 5 draws, and\n"
 		"  seconds of CPU per question (of residual without the estimate that follows). What a test cannot be asked "
-	    "has no "
+		"has no "
 		"line.\n"
 		"- A null is above its limit where it is rejected more often than .02 at .01 or .07 at .05, for interactions\n"
 		"  .05 or .15 (from n = 3000 on .03 or .10), by more than two standard errors.\n"

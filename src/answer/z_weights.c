@@ -1,7 +1,6 @@
 /* See z_weights.h. */
 #include "answer/z_weights.h"
 
-
 #include "base/memory.h"
 #include "question/few.h"
 #include "residual/feature_set.h"

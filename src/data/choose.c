@@ -70,9 +70,10 @@ static mixmi_status declare_clusters(data_feed *feed, const mixmi_table *names, 
 		return base_error_memory();
 	char *plus = strchr(first, '+');
 	*plus++ = '\0';
-	mixmi_status status = strchr(plus, '+') == NULL
-	                          ? declare_part(feed, names, first, CLUSTERS)
-	                          : base_error(MIXMI_ERROR_USAGE, "option cluster: at most two kinds of clusters are crossed");
+	mixmi_status status =
+		strchr(plus, '+') == NULL
+			? declare_part(feed, names, first, CLUSTERS)
+			: base_error(MIXMI_ERROR_USAGE, "option cluster: at most two kinds of clusters are crossed");
 	if (status == MIXMI_OK)
 		status = declare_part(feed, names, plus, CROSSED);
 	free(first);

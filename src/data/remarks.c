@@ -369,8 +369,7 @@ static mixmi_status (*const kinds[])(remarks *) = {
 	find_units, find_repeated_rows, find_order, find_frequencies, find_censored, find_few_rows,
 };
 
-mixmi_status data_remarks_find(mixmi_table *table, const data_seen *seen, size_t count,
-                               const mixmi_options *options)
+mixmi_status data_remarks_find(mixmi_table *table, const data_seen *seen, size_t count, const mixmi_options *options)
 {
 	remarks r = { .table = table,
 		          .seen = seen,

@@ -17,7 +17,6 @@ bool data_remarks_watch(const char *name);
 
 /* Adds the remarks on the rows to the table, which has these columns (seen with `asked`) and as many rows. Options that answer
  * a remark (cluster, time, survival, weights) silence it. O(rows columns). */
-mixmi_status data_remarks_find(mixmi_table *table, const data_seen *seen, size_t count,
-                               const mixmi_options *options);
+mixmi_status data_remarks_find(mixmi_table *table, const data_seen *seen, size_t count, const mixmi_options *options);
 
 #endif

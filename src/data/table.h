@@ -97,7 +97,7 @@ struct mixmi_table {
 	data_labels signatures; /* signatures of the columns ... */
 	uint32_t *owners;       /* ... and the first column with each */
 	size_t owner_capacity;
-	char **notes; /* remarks for the user ... */
+	char **notes;     /* remarks for the user ... */
 	bool *on_columns; /* [note_capacity] ... and whether they are on single columns, whose remarks have them too */
 	size_t note_count;
 	size_t note_capacity;

@@ -64,8 +64,7 @@ static mixmi_status set_clusters(mixmi_table *table, data_column **place, const 
 	return MIXMI_OK;
 }
 
-mixmi_status data_table_set_clusters(mixmi_table *table, data_column **place, data_column *const *columns,
-                                     size_t count)
+mixmi_status data_table_set_clusters(mixmi_table *table, data_column **place, data_column *const *columns, size_t count)
 {
 	mixmi_status status = MIXMI_OK;
 	for (size_t j = 0; status == MIXMI_OK && j < count; j++)

@@ -158,7 +158,7 @@ static mixmi_graph *read_text(const char *text)
 /* Nodes whose names are keywords of the formats, and an isolated node. */
 static const char odd_graph[] =
 	"{\"nodes\": [{\"name\": \"{o\"}, {\"name\": \"o-o\"}, {\"name\": \"two\\nlines\"}, {\"name\": \"a --> b\"}, "
-    "{\"name\": \"\\u0001\"}, "
+	"{\"name\": \"\\u0001\"}, "
 	"{\"name\": \"say \\\"so\\\"\"}, {\"name\": \"alone\"}, {\"name\": \"-\"}, {\"name\": \"==\"}], \"edges\": ["
 	"{\"from\": \"o-o\", \"to\": \"two\\nlines\", \"type\": \"directed\"}, "
 	"{\"from\": \"a --> b\", \"to\": \"o-o\", \"type\": \"undirected\"}, "
