@@ -53,10 +53,7 @@ static int estimate(void *answered, cli_args *args)
 		status = explain(a, &asked, args);
 	else
 		status = mixmi_estimate(&a->found, sizeof a->found, &q->fit.histogram, q->fit.table, &asked, args->options);
-	if (status == MIXMI_OK && a->explanation != NULL)
-		a->profile = *mixmi_explanation_profile(a->explanation);
-	else if (status == MIXMI_OK)
-		status = cli_size_profile(&a->profile, &a->found, q->fit.table, &asked);
+	a->profile = a->explanation != NULL ? *mixmi_explanation_profile(a->explanation) : a->found.profile;
 	if (status != MIXMI_OK)
 		return cli_input_fail(args, status);
 	q->fit.estimate = a->found.estimate;

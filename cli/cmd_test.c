@@ -19,7 +19,6 @@
 typedef struct single {
 	cli_question question;
 	mixmi_answer answer;
-	mixmi_profile profile; /* of a dependence: its size is shown */
 } single;
 
 static int ask(void *answered, cli_args *args)
@@ -29,8 +28,6 @@ static int ask(void *answered, cli_args *args)
 	const mixmi_question asked = cli_question_asked(q);
 	mixmi_status status =
 		mixmi_test(&one->answer, sizeof one->answer, &q->fit.histogram, q->fit.table, &asked, args->options);
-	if (status == MIXMI_OK)
-		status = cli_size_profile(&one->profile, &one->answer, q->fit.table, &asked);
 	if (status != MIXMI_OK)
 		return cli_input_fail(args, status);
 	q->fit.estimate = one->answer.estimate;
@@ -128,7 +125,7 @@ static void add_size(cli_layout *layout, const single *one)
 {
 	const mixmi_question asked = cli_question_asked(&one->question);
 	cli_text text = { 0 };
-	cli_size_add(&text, &one->profile, one->question.fit.table, &asked);
+	cli_size_add(&text, &one->answer.profile, one->question.fit.table, &asked);
 	if (text.bytes != NULL) {
 		cli_layout_add(layout, "size");
 		cli_layout_add(layout, text.failed ? "" : text.bytes);
@@ -203,7 +200,7 @@ static int print_json(const void *answered, FILE *stream)
 	cli_json_put(&json, json.root, "method", json_string(a->method));
 	cli_verdict_put(&json, json.root, fit->args->options, a);
 	const mixmi_question asked = cli_question_asked(&one->question);
-	cli_json_put(&json, json.root, "size", cli_size_json(&json, &one->profile, fit->table, &asked));
+	cli_json_put(&json, json.root, "size", cli_size_json(&json, &one->answer.profile, fit->table, &asked));
 	cli_json_put(&json, json.root, "seed", cli_json_option(fit->args, "seed"));
 	put_options(&json, one);
 	cli_question_json(&json, &one->question);

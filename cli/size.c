@@ -6,16 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "verdict.h"
-
-mixmi_status cli_size_profile(mixmi_profile *out, const mixmi_answer *answer, const mixmi_table *table,
-                              const mixmi_question *asked)
-{
-	memset(out, 0, sizeof *out);
-	bool same = strcmp(answer->method, "residual") == 0; /* other methods have other evidence */
-	return same && cli_verdict_found(answer) ? mixmi_profile_of(out, sizeof *out, table, asked) : MIXMI_OK;
-}
-
 void cli_size_add(cli_text *text, const mixmi_profile *profile, const mixmi_table *table, const mixmi_question *asked)
 {
 	char *words;

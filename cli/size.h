@@ -17,9 +17,4 @@ const char *cli_size_short(char out[CLI_SIZE], const mixmi_profile *profile);
 json_t *cli_size_json(cli_json *json, const mixmi_profile *profile, const mixmi_table *table,
                       const mixmi_question *asked);
 
-/* The profile of a question whose answer is shown; without anything unless it has a
- * dependence, found by the method whose residuals show its size. */
-mixmi_status cli_size_profile(mixmi_profile *out, const mixmi_answer *answer, const mixmi_table *table,
-                              const mixmi_question *asked);
-
 #endif

@@ -5,7 +5,7 @@
 # way either: a struct that they mention is defined in them, earlier or in a public header, and no source file declares what is elsewhere.
 # layers.sh [ROOT]; without ROOT it also shows that it catches offenders.
 set -u
-order="base data paper/cells paper/question paper/histogram paper/method peers question residual answer regress answers explain \
+order="base data paper/cells paper/question paper/histogram paper/method peers question residual answer regress explain answers \
 graph/model graph/search graph/orient graph/latent graph/series graph/target graph/learn effect io plot mpi"
 fenced="paper/cells paper/question paper/histogram paper/method peers"
 

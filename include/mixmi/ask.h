@@ -45,6 +45,66 @@ typedef struct mixmi_answer_paper {
 	double jic, jic_correction;   /* C = - df ln(n) / 2n */
 } mixmi_answer_paper;
 
+/* The shape of a dependence: how Y changes with X, by ranks and within Z. */
+typedef enum mixmi_shape {
+	MIXMI_SHAPE_NONE = 0, /* no dependence was found, or nothing varies */
+	MIXMI_SHAPE_INCREASING = 1,
+	MIXMI_SHAPE_DECREASING = 2,
+	MIXMI_SHAPE_PEAK = 3, /* Y is largest at intermediate values of X */
+	MIXMI_SHAPE_VALLEY = 4,
+	MIXMI_SHAPE_THRESHOLD = 5, /* Y changes at one value of X and hardly elsewhere */
+	/* Y depends only on whether X is at one of its point masses, such as 0 */
+	MIXMI_SHAPE_POINT_MASS = 6,
+	/* X or Y has no order or only two values: categories, numbers such as 0 and 1, or several
+	 * columns */
+	MIXMI_SHAPE_GROUPS = 7,
+	MIXMI_SHAPE_OTHER = 8
+} mixmi_shape;
+
+/* What the size of a dependence is. One side, the response, is compared between values of the
+ * other. */
+typedef enum mixmi_size_kind {
+	MIXMI_SIZE_NONE =
+		0, /* a side is a date or a time, has detection limits, or is several columns; two
+	                        * sides of categories */
+	MIXMI_SIZE_SHARES = 1, /* difference between two shares of rows with the second of two values */
+	MIXMI_SIZE_MEANS = 2,  /* difference between two means */
+	MIXMI_SIZE_SLOPE = 3   /* change of the mean with `size_per` more of the other side */
+} mixmi_size_kind;
+
+enum { MIXMI_SIZE_LEVELS = 12 /* labels of more have no size */ };
+
+/* Shape, sign and size of a dependence. */
+typedef struct mixmi_profile {
+	int32_t shape; /* mixmi_shape */
+	/* 1: the shape describes X as a function of Y, because Y has no simple shape along X */
+	int32_t along_y;
+	/* the shape: "none", "increasing", "point mass", ...; valid as long as the library */
+	const char *word;
+	/* the correlation of what Z leaves of the normal scores of X and Y, which is the first product
+	 * that p takes, and its standard error; NaN if a side has more than two labels without order */
+	double sign, sign_error;
+	/* position of the threshold, point mass, peak or valley (a code if the column has labels), or
+	 * the second of two values; NaN if there is none */
+	double where;
+	/* mean rank of Y beyond (or at) `where` minus that of the other rows, in [-1, 1], `sign` for
+	 * groups; or NaN */
+	double jump;
+	/* How large the dependence is, in the units of the data: a mixmi_size_kind, the size, and its
+	 * interval of level 0.95, whose standard error allows for any variances (NaN of rows in
+	 * clusters or series). An association given Z, not an effect of one side on the other. */
+	int32_t size_kind;
+	int32_t size_of_x; /* 1: the response is X */
+	double size, size_lower, size_upper;
+	double size_per; /* slope: a power of ten; it is that of the middle 90% of the other side */
+	/* shares, means: codes of the values that are compared, `size` being the response at the second
+	 * less at the first; of more than two those that differ most, with an interval that allows for
+	 * the choice */
+	double size_first, size_second;
+	/* shares, means: the response at each code, with Z as in all rows; NaN where there is none */
+	double level_means[MIXMI_SIZE_LEVELS];
+} mixmi_profile;
+
 /* The answer to a question, the same for mixmi_estimate() and mixmi_test() with the default
  * method, which fills in p, estimate and interval so that they agree: for every a up to 0.3, p < a
  * if and only if the interval of level 1 - a starts above 0, and then the estimate is above 0. All
@@ -92,6 +152,9 @@ typedef struct mixmi_answer {
 	 * after the method's complexity penalty, 0 meaning that there is no dependence */
 	double plug_in, bias, corrected;
 	mixmi_answer_paper paper; /* histogram */
+	/* of a dependence that the default method detected, if both sides are single columns without
+	 * limits; otherwise without numbers */
+	mixmi_profile profile;
 	double reserved[5];
 } mixmi_answer;
 
@@ -244,74 +307,16 @@ MIXMI_API mixmi_status mixmi_adjust_p_holm(double *adjusted, const double *p, si
 
 /* ------------------------------------------------------------------------------ explanations */
 
-/* The shape of a dependence: how Y changes with X, by ranks and within Z. */
-typedef enum mixmi_shape {
-	MIXMI_SHAPE_NONE = 0, /* no dependence was found, or nothing varies */
-	MIXMI_SHAPE_INCREASING = 1,
-	MIXMI_SHAPE_DECREASING = 2,
-	MIXMI_SHAPE_PEAK = 3, /* Y is largest at intermediate values of X */
-	MIXMI_SHAPE_VALLEY = 4,
-	MIXMI_SHAPE_THRESHOLD = 5, /* Y changes at one value of X and hardly elsewhere */
-	/* Y depends only on whether X is at one of its point masses, such as 0 */
-	MIXMI_SHAPE_POINT_MASS = 6,
-	/* X or Y has no order or only two values: categories, numbers such as 0 and 1, or several
-	 * columns */
-	MIXMI_SHAPE_GROUPS = 7,
-	MIXMI_SHAPE_OTHER = 8
-} mixmi_shape;
-
-/* What the size of a dependence is. One side, the response, is compared between values of the
- * other. */
-typedef enum mixmi_size_kind {
-	MIXMI_SIZE_NONE =
-		0, /* a side is a date or a time, has detection limits, or is several columns; two
-	                        * sides of categories */
-	MIXMI_SIZE_SHARES = 1, /* difference between two shares of rows with the second of two values */
-	MIXMI_SIZE_MEANS = 2,  /* difference between two means */
-	MIXMI_SIZE_SLOPE = 3   /* change of the mean with `size_per` more of the other side */
-} mixmi_size_kind;
-
-enum { MIXMI_SIZE_LEVELS = 12 /* labels of more have no size */ };
-
-/* Shape, sign and size of a dependence. */
-typedef struct mixmi_profile {
-	int32_t shape; /* mixmi_shape */
-	/* 1: the shape describes X as a function of Y, because Y has no simple shape along X */
-	int32_t along_y;
-	/* the shape: "none", "increasing", "point mass", ...; valid as long as the library */
-	const char *word;
-	/* the correlation of what Z leaves of the normal scores of X and Y, which is the first product
-	 * that p takes, and its standard error; NaN if a side has more than two labels without order */
-	double sign, sign_error;
-	/* position of the threshold, point mass, peak or valley (a code if the column has labels), or
-	 * the second of two values; NaN if there is none */
-	double where;
-	/* mean rank of Y beyond (or at) `where` minus that of the other rows, in [-1, 1], `sign` for
-	 * groups; or NaN */
-	double jump;
-	/* How large the dependence is, in the units of the data: a mixmi_size_kind, the size, and its
-	 * interval of level 0.95, whose standard error allows for any variances (NaN of rows in
-	 * clusters or series). An association given Z, not an effect of one side on the other. */
-	int32_t size_kind;
-	int32_t size_of_x; /* 1: the response is X */
-	double size, size_lower, size_upper;
-	double size_per; /* slope: a power of ten; it is that of the middle 90% of the other side */
-	/* shares, means: codes of the values that are compared, `size` being the response at the second
-	 * less at the first; of more than two those that differ most, with an interval that allows for
-	 * the choice */
-	double size_first, size_second;
-	/* shares, means: the response at each code, with Z as in all rows; NaN where there is none */
-	double level_means[MIXMI_SIZE_LEVELS];
-} mixmi_profile;
-
-/* The profile of a dependence; call it only if there is one. All of it comes from the regressions
- * of X and Y on Z that p takes; shape and size are additive in Z. The result does not depend on
- * names, labels or the order of rows; negating a column reverses it. Costs about as much as p. */
+/* The profile of a question whatever its verdict; an answer has that of what it detected.
+ * All of it comes from the regressions of X and Y on Z that p takes; shape and size are additive in
+ * Z. The result does not depend on names, labels or the order of rows; negating a column reverses
+ * it. Costs about as much as p. */
 MIXMI_API mixmi_status mixmi_profile_of(mixmi_profile *out, size_t size, const mixmi_table *table,
                                         const mixmi_question *question);
 
-/* The profiles of all answers into out[count], computed in parallel; MIXMI_SHAPE_NONE for
- * independent pairs. `table` is the table that the answers come from. */
+/* The profiles of all answers into out[count]; MIXMI_SHAPE_NONE for independent pairs. Those of
+ * other methods than the default are computed here, in parallel. `table` is the table that the
+ * answers come from. */
 MIXMI_API mixmi_status mixmi_answers_profiles(mixmi_profile *out, size_t size,
                                               const mixmi_answers *answers,
                                               const mixmi_table *table,

@@ -234,13 +234,21 @@ static void conclude(answer_found *out, base_arena *arena, const test *t, const 
 
 static answer_found no_answer(void)
 {
-	return (answer_found){ true, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0, NAN, NULL, NULL };
+	return (answer_found){ true, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0, NAN, NULL, NULL, NULL };
+}
+
+static const residual_side *sides_of(base_arena *arena, const test *t)
+{
+	residual_side *sides = base_arena_take(arena, 2, sizeof *sides);
+	sides[0] = t->x;
+	sides[1] = t->y;
+	return sides;
 }
 
 /* A constant carries no information. */
 static answer_found answer_of_constant(size_t rows)
 {
-	return (answer_found){ false, 1, 0, 0, 0, 0, 0, 0, 0, 0, (double)rows, NAN, NULL, NULL };
+	return (answer_found){ false, 1, 0, 0, 0, 0, 0, 0, 0, 0, (double)rows, NAN, NULL, NULL, NULL };
 }
 
 answer_found answer_of(base_arena *arena, const question_sets *q, const answer_request *request)
@@ -267,6 +275,8 @@ answer_found answer_of(base_arena *arena, const question_sets *q, const answer_r
 	out.grouped = t.grouped;
 	if (isnan(t.p))
 		return out;
+	if (!are_alike(q) && !is_censored(q))
+		out.fitted = sides_of(arena, &t);
 	/* densities would take rows that are alike for independent ones */
 	bool dense =
 		!request->products_only && !are_alike(q) && !is_censored(q) && answer_shrinks(t.p) < 1 && has_densities(&t, q);

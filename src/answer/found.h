@@ -5,6 +5,7 @@
 
 #include "answer/bin_grid.h"
 #include "question/sets.h"
+#include "residual/side.h"
 
 /* Fewer clusters leave a variance over clusters too few degrees of freedom: the question is undecided. */
 enum { ANSWER_FEWEST_CLUSTERS = 6 };
@@ -28,7 +29,9 @@ typedef struct answer_found {
 	const bool
 		*grouped; /* [columns of Z] NULL; or numbers of Z whose values have effects of their own, as labels of which
 	                      * they are to be asked again: then the numbers above are NaN */
-	const answer_grid *grid; /* of the columns of X, Y and Z in the order of the sets; NULL if not wanted */
+	const residual_side *fitted; /* [2] the residuals of the sides; NULL: undecided, or of rows that are alike, whose
+	                              * residuals are whitened */
+	const answer_grid *grid;     /* of the columns of X, Y and Z in the order of the sets; NULL if not wanted */
 } answer_found;
 
 answer_found answer_of(base_arena *arena, const question_sets *sets, const answer_request *request);

@@ -4,6 +4,7 @@
 
 #include "answers/answer_list.h"
 #include "answers/ask.h"
+#include "base/answer.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/work.h"
@@ -104,6 +105,7 @@ static bool take_answer(base_parcel *parcel, void *context, size_t index)
 	mixmi_answer *answer = &q->list->answers[index];
 	size_t number;
 	bool taken = base_parcel_take(parcel, answer, sizeof *answer) && base_parcel_take_size(parcel, &number);
+	answer->profile.word = base_shape_word(answer->profile.shape);
 	answer->method = !taken ? NULL : q->list->own_method != NULL ? q->list->own_method : method_by_number(number);
 	return taken && base_parcel_take_text(parcel, &q->list->messages[index]);
 }

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/options.h"
 #include "data/table.h"
+#include "explain/profile.h"
 #include "paper/histogram/histogram_cmi.h"
 #include "paper/question/rows.h"
 
@@ -83,6 +84,8 @@ static mixmi_status answer(void *context, base_arena *arena)
 		found = answer_of(arena, sets, &request);
 	}
 	put(j->out, &found, sets, j->options);
+	if (!j->products_only && j->out->verdict == MIXMI_DETECTED)
+		j->out->profile = explain_profile(arena, j->ready->table, sets, found.fitted);
 	return status;
 }
 

@@ -57,12 +57,50 @@ static const struct {
 	NESTED(REAL, jic_correction, paper.jic_correction),
 };
 
+static const char *const words[] = { "none",      "increasing", "decreasing", "peak", "valley",
+	                                 "threshold", "point mass", "groups",     "other" };
+enum { SHAPES = sizeof words / sizeof *words };
+
+const char *base_shape_word(int32_t shape)
+{
+	return shape >= 0 && shape < SHAPES ? words[shape] : words[0];
+}
+
+int32_t base_shape_of_word(const char *word)
+{
+	int32_t found = SHAPES - 1;
+	while (found > 0 && (word == NULL || strcmp(word, words[found]) != 0))
+		found--;
+	return found;
+}
+
+mixmi_profile base_no_profile(mixmi_shape shape)
+{
+	const double none = (double)NAN;
+	mixmi_profile profile = { .shape = (int32_t)shape,
+		                      .word = words[shape],
+		                      .sign = none,
+		                      .sign_error = none,
+		                      .where = none,
+		                      .jump = none,
+		                      .size = none,
+		                      .size_lower = none,
+		                      .size_upper = none,
+		                      .size_per = none,
+		                      .size_first = none,
+		                      .size_second = none };
+	for (size_t i = 0; i < MIXMI_SIZE_LEVELS; i++)
+		profile.level_means[i] = none;
+	return profile;
+}
+
 enum { FIELDS = sizeof fields / sizeof fields[0] };
 
 /* Every field takes 8 bytes, except the two codes, which share 8 bytes. The pointer to the method's name makes up for
  * one of them. */
 enum { RESERVED = 5 };
-_Static_assert(sizeof(mixmi_answer) == 8 * (FIELDS + RESERVED), "every field of an answer has its row");
+_Static_assert(sizeof(mixmi_answer) == 8 * (FIELDS + RESERVED) + sizeof(mixmi_profile),
+               "every field of an answer has its row");
 
 const char *mixmi_answer_field(size_t index)
 {
@@ -76,6 +114,7 @@ mixmi_answer base_no_answer(mixmi_status status, const char *method, double alph
 		if (fields[i].kind == REAL)
 			*(double *)(void *)((char *)&answer + fields[i].offset) = (double)NAN;
 	answer.alpha = alpha;
+	answer.profile = base_no_profile(MIXMI_SHAPE_NONE);
 	return answer;
 }
 

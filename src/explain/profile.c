@@ -2,55 +2,14 @@
  * flat, from one pair of residuals given Z (sides.h). There is no curve if a side has labels without order or several
  * columns. */
 #include "explain/profile.h"
+#include "base/answer.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "answers/answer_list.h"
-#include "base/sized.h"
-#include "base/work.h"
 #include "explain/curve.h"
 #include "explain/size.h"
-#include "paper/question/question.h"
-
-static const char *const words[] = { "none",      "increasing", "decreasing", "peak", "valley",
-	                                 "threshold", "point mass", "groups",     "other" };
-
-enum { SHAPES = sizeof words / sizeof *words };
-
-const char *explain_shape_word(int32_t shape)
-{
-	return shape >= 0 && shape < SHAPES ? words[shape] : words[0];
-}
-
-int32_t explain_shape_of_word(const char *word)
-{
-	int32_t found = SHAPES - 1;
-	while (found > 0 && (word == NULL || strcmp(word, words[found]) != 0))
-		found--;
-	return found;
-}
-
-mixmi_profile explain_no_profile(mixmi_shape shape)
-{
-	const double none = (double)NAN;
-	mixmi_profile profile = { .shape = (int32_t)shape,
-		                      .word = words[shape],
-		                      .sign = none,
-		                      .sign_error = none,
-		                      .where = none,
-		                      .jump = none,
-		                      .size = none,
-		                      .size_lower = none,
-		                      .size_upper = none,
-		                      .size_per = none,
-		                      .size_first = none,
-		                      .size_second = none };
-	for (size_t i = 0; i < MIXMI_SIZE_LEVELS; i++)
-		profile.level_means[i] = none;
-	return profile;
-}
 
 /* ------------------------------------------------------------------------------------------------ one direction */
 
@@ -107,7 +66,7 @@ static double place_of(const explain_shape *found, const explain_curve *curve, c
 static void put_shape(mixmi_profile *out, const explain_shape *found, const explain_side *side,
                       const explain_side *along)
 {
-	static const mixmi_shape upside_down[SHAPES] = {
+	static const mixmi_shape upside_down[] = {
 		[MIXMI_SHAPE_INCREASING] = MIXMI_SHAPE_DECREASING, [MIXMI_SHAPE_DECREASING] = MIXMI_SHAPE_INCREASING,
 		[MIXMI_SHAPE_PEAK] = MIXMI_SHAPE_VALLEY,           [MIXMI_SHAPE_VALLEY] = MIXMI_SHAPE_PEAK,
 		[MIXMI_SHAPE_THRESHOLD] = MIXMI_SHAPE_THRESHOLD,   [MIXMI_SHAPE_POINT_MASS] = MIXMI_SHAPE_POINT_MASS,
@@ -117,7 +76,7 @@ static void put_shape(mixmi_profile *out, const explain_shape *found, const expl
 	            found->shape == MIXMI_SHAPE_THRESHOLD;
 	bool opposite = side->turned != (runs && along->turned);
 	out->shape = (int32_t)(opposite ? upside_down[found->shape] : found->shape);
-	out->word = words[out->shape];
+	out->word = base_shape_word(out->shape);
 	out->jump = opposite ? -found->jump : found->jump;
 }
 
@@ -167,7 +126,7 @@ static void compare_groups(mixmi_profile *out, const explain_sides *sides)
 	bool along_y = !data_column_is_two_groups(sides->x.source);
 	const explain_side *along = along_y ? &sides->y : &sides->x;
 	out->shape = MIXMI_SHAPE_GROUPS;
-	out->word = words[MIXMI_SHAPE_GROUPS];
+	out->word = base_shape_word(MIXMI_SHAPE_GROUPS);
 	out->along_y = along_y;
 	out->where = out->jump = (double)NAN;
 	if (fabs(out->sign) > clear * out->sign_error) {
@@ -193,98 +152,44 @@ static void describe_groups(mixmi_profile *out, const explain_sides *sides)
 		compare_groups(out, sides);
 }
 
-typedef struct profiling {
-	mixmi_profile *out;
-	const mixmi_table *table;
-	const mixmi_question *question;
-} profiling;
-
-static mixmi_status describe_question(void *context, base_arena *arena)
+static mixmi_profile describe_sides(base_arena *arena, const mixmi_table *table, const question_sets *sets,
+                                    const residual_side *fitted)
 {
-	const profiling *p = context;
 	explain_sides sides;
-	bool varies = explain_sides_take(&sides, arena, p->table, p->question);
-	*p->out = explain_no_profile(varies ? MIXMI_SHAPE_GROUPS : MIXMI_SHAPE_NONE);
+	bool varies = explain_sides_take(&sides, arena, table, sets, fitted);
+	mixmi_profile out = base_no_profile(varies ? MIXMI_SHAPE_GROUPS : MIXMI_SHAPE_NONE);
 	if (!varies)
-		return MIXMI_OK;
-	explain_put_size(p->out, &sides);
+		return out;
+	explain_put_size(&out, &sides);
 	if (sides.alike) /* its errors assume independent rows */
-		p->out->size_lower = p->out->size_upper = (double)NAN;
-	p->out->sign = sides.x.turned != sides.y.turned ? -sides.sign : sides.sign;
-	p->out->sign_error = sides.sign_error;
+		out.size_lower = out.size_upper = (double)NAN;
+	out.sign = sides.x.turned != sides.y.turned ? -sides.sign : sides.sign;
+	out.sign_error = sides.sign_error;
 	if (isnan(sides.sign))
-		return MIXMI_OK;
+		return out;
 	if (data_column_is_two_groups(sides.x.source) || data_column_is_two_groups(sides.y.source))
-		describe_groups(p->out, &sides);
+		describe_groups(&out, &sides);
 	else
-		describe(p->out, &sides);
-	return MIXMI_OK;
+		describe(&out, &sides);
+	return out;
 }
 
-mixmi_status explain_profile(mixmi_profile *out, const mixmi_table *table, const mixmi_question *question)
+/* A curve would take times that were cut off as observed. */
+static bool has_censored(const question_sets *sets)
 {
-	profiling p = { out, table, question };
-	bool single = question->x_count == 1 && question->y_count == 1;
-	*out = explain_no_profile(single ? MIXMI_SHAPE_NONE : MIXMI_SHAPE_GROUPS);
-	if (!single || mixmi_table_is_survival(table, question->x[0]) || mixmi_table_is_survival(table, question->y[0]))
-		return MIXMI_OK; /* a curve would take times that were cut off as observed */
-	mixmi_status status = base_arena_run(describe_question, &p);
-	if (status != MIXMI_OK)
-		*out = explain_no_profile(MIXMI_SHAPE_NONE);
-	return status;
+	return sets->x.columns[0]->censored != NULL || sets->y.columns[0]->censored != NULL;
 }
 
-mixmi_status mixmi_profile_of(mixmi_profile *out, size_t size, const mixmi_table *table, const mixmi_question *question)
+mixmi_profile explain_profile(base_arena *arena, const mixmi_table *table, const question_sets *sets,
+                              const residual_side *fitted)
 {
-	question_ready ready;
-	mixmi_profile profile = explain_no_profile(MIXMI_SHAPE_NONE);
-	mixmi_status status = question_init(&ready, table, question);
-	if (status == MIXMI_OK) {
-		question_clear(&ready);
-		status = explain_profile(&profile, table, question);
-	}
-	if (status != MIXMI_OK)
-		profile = explain_no_profile(MIXMI_SHAPE_NONE);
-	base_give(out, size, &profile, sizeof profile);
-	return status;
+	if (sets->x.count > 1 || sets->y.count > 1)
+		return base_no_profile(MIXMI_SHAPE_GROUPS);
+	return has_censored(sets) ? base_no_profile(MIXMI_SHAPE_NONE) : describe_sides(arena, table, sets, fitted);
 }
 
 bool explain_has_profile(const mixmi_answer *answer)
 {
 	return answer->status == MIXMI_OK &&
 	       (answer->verdict == MIXMI_DETECTED || (answer->verdict == MIXMI_NO_VERDICT && answer->estimate > 0));
-}
-
-/* ------------------------------------------------------------------------------------------------ many */
-
-typedef struct many {
-	void *out;
-	size_t size;
-	const mixmi_answers *answers;
-	const mixmi_table *table;
-} many;
-
-static mixmi_status profile_one(void *context, size_t index, base_worker *worker)
-{
-	const many *p = context;
-	const mixmi_answer *answer = &p->answers->answers[index];
-	const mixmi_question question = answers_list_question(p->answers, index);
-	mixmi_profile profile = explain_no_profile(MIXMI_SHAPE_NONE);
-	mixmi_status status = MIXMI_OK;
-	(void)worker;
-	if (explain_has_profile(answer))
-		status = mixmi_profile_of(&profile, sizeof profile, p->table, &question);
-	base_give(base_sized_at(p->out, p->size, index), p->size, &profile, sizeof profile);
-	return status == MIXMI_ERROR_DATA ? MIXMI_OK : status;
-}
-
-mixmi_status mixmi_answers_profiles(mixmi_profile *out, size_t size, const mixmi_answers *answers,
-                                    const mixmi_table *table, const mixmi_options *options)
-{
-	mixmi_options settled;
-	base_watch watch;
-	base_watch_settle(&watch, &settled, options);
-	many p = { out, size, answers, table };
-	const base_work work = { .options = &settled, .count = answers->count, .stage = "profiles", .unit = "questions" };
-	return base_work_run(&work, profile_one, &p);
 }

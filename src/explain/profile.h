@@ -2,20 +2,15 @@
 #ifndef EXPLAIN_PROFILE_H
 #define EXPLAIN_PROFILE_H
 
+#include "explain/sides.h"
 #include "mixmi.h"
 
 /* True if a dependence was found: by the verdict or, of a method without one, by its estimate. Only then is there a
  * profile. */
 bool explain_has_profile(const mixmi_answer *answer);
 
-/* A profile without numbers. */
-mixmi_profile explain_no_profile(mixmi_shape shape);
-
-/* The word of a shape, and back; a shape or word that is none of them: "none". */
-const char *explain_shape_word(int32_t shape);
-int32_t explain_shape_of_word(const char *word);
-
-/* As mixmi_profile_of(), for a question that was checked. */
-mixmi_status explain_profile(mixmi_profile *out, const mixmi_table *table, const mixmi_question *question);
+/* The profile of X and Y, which has no numbers if one of them is several columns or a time that may be censored. `fitted`: [2] the residuals from which p was read; NULL: they are made. */
+mixmi_profile explain_profile(base_arena *arena, const mixmi_table *table, const question_sets *sets,
+                              const residual_side *fitted);
 
 #endif

@@ -52,8 +52,9 @@ static void mark_masses(explain_side *side, base_arena *arena)
 		side->masses[v] = data_is_atom(side->source, counts, side->codes[v], &rule);
 }
 
+/* Labels that have an order are residualised as numbers, which is another regression than that of p. */
 static explain_side side_of(base_arena *arena, const mixmi_table *table, const question_set *set,
-                            residual_functions *of_z)
+                            const residual_side *fitted, residual_functions *of_z)
 {
 	explain_side side = { .source = &table->columns[set->sources[0].column],
 		                  .values = set->columns[0],
@@ -62,7 +63,8 @@ static explain_side side_of(base_arena *arena, const mixmi_table *table, const q
 		put_in_order(&side, arena);
 	side.turned = side.codes[0] > side.codes[side.values->levels - 1];
 	mark_masses(&side, arena);
-	side.residual = residual_side_of(arena, &side.values, 1, of_z);
+	bool same = fitted != NULL && side.values == set->columns[0];
+	side.residual = same ? *fitted : residual_side_of(arena, &side.values, 1, of_z);
 	return side;
 }
 
@@ -93,15 +95,16 @@ static void correlate(explain_sides *s)
 	s->sign_error = sqrt(squares / rows / fmax(rows - used, 1));
 }
 
-bool explain_sides_take(explain_sides *out, base_arena *arena, const mixmi_table *table, const mixmi_question *question)
+bool explain_sides_take(explain_sides *out, base_arena *arena, const mixmi_table *table, const question_sets *sets,
+                        const residual_side *fitted)
 {
-	const question_sets *sets = question_take(arena, table, question);
 	*out = (explain_sides){ .arena = arena, .rows = sets->rows, .sign = NAN, .sign_error = NAN };
 	if (sets->rows < QUESTION_LEAST_ROWS || sets->x.columns[0]->levels < 2 || sets->y.columns[0]->levels < 2)
 		return false;
 	residual_functions *of_z =
 		residual_functions_of(residual_shared_new(arena, sets->rows), sets->z.columns, sets->z.count);
-	explain_side one = side_of(arena, table, &sets->x, of_z), other = side_of(arena, table, &sets->y, of_z);
+	explain_side one = side_of(arena, table, &sets->x, fitted, of_z);
+	explain_side other = side_of(arena, table, &sets->y, fitted != NULL ? fitted + 1 : NULL, of_z);
 	out->given = sets->z.count > 0;
 	out->alike = sets->ways > 0 || sets->order != NULL;
 	out->on_z[0] = one.residual.regression;

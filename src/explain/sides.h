@@ -27,9 +27,10 @@ typedef struct explain_sides {
 	double sign, sign_error; /* in the canonical directions; NaN if a side has labels without order */
 } explain_sides;
 
-/* Neither side varies too little, nor is explained by Z. */
-bool explain_sides_take(explain_sides *out, base_arena *arena, const mixmi_table *table,
-                        const mixmi_question *question);
+/* `fitted`: the residuals from which p was read, in the order of the sets; NULL: they are made. Neither side varies too
+ * little, nor is explained by Z. */
+bool explain_sides_take(explain_sides *out, base_arena *arena, const mixmi_table *table, const question_sets *sets,
+                        const residual_side *fitted);
 
 /* The value at a level, or its code where the column has labels. */
 double explain_value_at(const explain_side *side, size_t level);

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/answer.h"
 #include "base/text.h"
-#include "explain/profile.h"
 #include "graph/model/graph.h"
 #include "io/graph_view.h"
 #include "io/look.h"
@@ -130,7 +130,7 @@ static void put_support(io_buffer *out, const io_graph *view, const mixmi_edge *
 		put_flag(out, "of_sum", true);
 	put_number(out, "sign", edge->sign);
 	put_number(out, "sign_error", edge->sign_error);
-	put_string(out, "shape", explain_shape_word(edge->shape));
+	put_string(out, "shape", base_shape_word(edge->shape));
 	put_string(out, "shape_along", io_graph_name(view, edge->shape_along));
 	put_number(out, "where", edge->where);
 	put_number(out, "strength", edge->strength);

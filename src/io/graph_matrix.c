@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "explain/profile.h"
+#include "base/answer.h"
 #include "graph/model/graph.h"
 #include "io/graph_view.h"
 
@@ -47,7 +47,7 @@ static void add_edge_row(io_buffer *out, const io_graph *view, const mixmi_edge 
 	add_given_field(out, view, edge);
 	io_addf(out, ",%zu", edge->rows);
 	add_number_field(out, edge->sign);
-	io_addf(out, ",%s", edge->shape == MIXMI_SHAPE_NONE ? "" : explain_shape_word(edge->shape));
+	io_addf(out, ",%s", edge->shape == MIXMI_SHAPE_NONE ? "" : base_shape_word(edge->shape));
 	add_number_field(out, edge->strength);
 	add_number_field(out, edge->share);
 	add_number_field(out, edge->certainty);

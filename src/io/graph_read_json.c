@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "explain/profile.h"
+#include "base/answer.h"
 #include "graph/model/graph.h"
 #include "io/graph_build.h"
 
@@ -172,7 +172,7 @@ static mixmi_status read_evidence(const reader *r, const json_t *item, size_t a,
 	evidence->sign = get_number(item, "sign");
 	evidence->sign_error = get_number(item, "sign_error");
 	evidence->where = get_number(item, "where");
-	evidence->shape = explain_shape_of_word(get_text(item, "shape"));
+	evidence->shape = base_shape_of_word(get_text(item, "shape"));
 	evidence->along = along != NULL && strcmp(along, r->graph->names[b]) == 0 ? b : a;
 	evidence->upper = get_number(item, "upper");
 	evidence->doubtful = get_flag(item, "doubtful") && !get_flag(item, "above_alpha"); /* the latter follows from p and

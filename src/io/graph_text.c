@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "explain/profile.h"
+#include "base/answer.h"
 #include "graph/model/graph.h"
 #include "io/graph_view.h"
 #include "io/look.h"
@@ -173,7 +173,7 @@ static void edge_row(table *t, const io_graph *view, const mixmi_edge *edge)
 	number_cell(t, edge->estimate, 3);
 	number_cell(t, edge->share, 2);
 	number_cell(t, edge->sign, 2);
-	cell(t, edge->shape == MIXMI_SHAPE_NONE ? "-" : explain_shape_word(edge->shape));
+	cell(t, edge->shape == MIXMI_SHAPE_NONE ? "-" : base_shape_word(edge->shape));
 	p_cell(t, edge->p);
 	count_cell(t, edge->rows);
 	if (view->info.subsamples > 0) {

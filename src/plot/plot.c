@@ -6,12 +6,12 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/work.h"
-#include "explain/by_z.h"
+#include "answers/by_z.h"
 #include "plot/plot_figure.h"
 
 /* Draws the first columns as axes and the rest as Z. `places` are columns of the histogram. */
 static mixmi_status draw(const mixmi_histogram *histogram, const mixmi_table *table, const size_t *places, size_t count,
-                         const explain_groups *groups, const mixmi_options *options, const char *path)
+                         const answers_groups *groups, const mixmi_options *options, const char *path)
 {
 	plot_picture picture = { 0 };
 	plot_figure figure = { .picture = &picture, .histogram = histogram, .table = table, .options = options };
@@ -82,7 +82,7 @@ static size_t asked_column(const mixmi_question *question, size_t i)
 
 /* Answers the question for each bin of Z, so that a picture shows the same numbers as the answer. Skipped if the
  * histogram has other columns than this question. `places` are the columns of the histogram: X, Y, then Z. */
-static mixmi_status ask_groups(explain_groups *groups, const mixmi_histogram *histogram, const mixmi_table *table,
+static mixmi_status ask_groups(answers_groups *groups, const mixmi_histogram *histogram, const mixmi_table *table,
                                const mixmi_question *question, const size_t *places, const mixmi_options *options)
 {
 	mixmi_options settled;
@@ -100,7 +100,7 @@ static mixmi_status ask_groups(explain_groups *groups, const mixmi_histogram *hi
 	for (size_t i = 0; i < count; i++)
 		ready.columns[places[i]] = asked_column(question, i);
 	base_watch_settle(&watch, &settled, options);
-	mixmi_status status = explain_groups_init(groups, table, question, &ready, histogram, true, &settled);
+	mixmi_status status = answers_groups_init(groups, table, question, &ready, histogram, true, &settled);
 	free(ready.columns);
 	return status;
 }
@@ -118,12 +118,12 @@ mixmi_status mixmi_question_plot(const mixmi_histogram *histogram, const mixmi_t
 		return base_error_memory();
 	for (size_t i = 0; i < count && status == MIXMI_OK; i++)
 		status = find_place(&places[i], histogram, table, asked_column(question, i));
-	explain_groups groups = { 0 };
+	answers_groups groups = { 0 };
 	if (status == MIXMI_OK)
 		status = ask_groups(&groups, histogram, table, question, places, options);
 	if (status == MIXMI_OK)
 		status = draw(histogram, table, places, count, groups.count > 0 ? &groups : NULL, options, path);
-	explain_groups_clear(&groups);
+	answers_groups_clear(&groups);
 	free(places);
 	return status;
 }

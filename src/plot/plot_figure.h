@@ -15,7 +15,7 @@ typedef struct plot_figure {
 	plot_axis axes[2]; /* x, and y */
 	const size_t *z;   /* columns of the histogram that are fixed in each panel */
 	size_t z_count;
-	const struct explain_groups *groups; /* answers for the bins of Z; NULL: none */
+	const struct answers_groups *groups; /* answers for the bins of Z; NULL: none */
 } plot_figure;
 
 /* One column: density steps with point masses as bars, or bars for categories. */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "explain/by_z.h"
+#include "answers/by_z.h"
 #include "explain/words.h"
 #include "plot/colours.h"
 #include "plot/legends.h"
@@ -173,7 +173,7 @@ static void draw_points(const mosaic *m, const plot_frame *frame, size_t panel)
 /* The answer for the rows of one panel; NULL: none. */
 static const mixmi_answer *answer_of(const plot_figure *figure, const char *words)
 {
-	const explain_groups *groups = figure->groups;
+	const answers_groups *groups = figure->groups;
 	for (size_t i = 0; groups != NULL && i < groups->count; i++)
 		if (strcmp(groups->groups[i].words, words) == 0)
 			return &groups->groups[i].answer;

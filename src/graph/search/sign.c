@@ -5,22 +5,23 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "answers/one_answer.h"
+#include "base/answer.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "explain/profile.h"
 #include "graph/search/code.h"
 
 /* The profile of the second node along the first, given the conditioning set of the weakest test. */
 static mixmi_status profile_of_edge(const graph_search *search, graph_evidence *e, size_t a, size_t b)
 {
-	mixmi_profile profile = explain_no_profile(MIXMI_SHAPE_NONE);
+	mixmi_profile profile = base_no_profile(MIXMI_SHAPE_NONE);
 	size_t *z = base_array(e->given_count, sizeof *z);
 	if (z == NULL)
 		return base_error_memory();
 	for (size_t i = 0; i < e->given_count; i++)
 		z[i] = search->columns[e->given[i]];
 	const mixmi_question asked = { &search->columns[a], 1, &search->columns[b], 1, z, e->given_count };
-	mixmi_status status = explain_profile(&profile, search->table, &asked);
+	mixmi_status status = answers_profile(&profile, search->table, &asked);
 	e->sign = profile.sign;
 	e->sign_error = profile.sign_error;
 	e->shape = profile.shape;

@@ -2,18 +2,18 @@
  * one bin. The question is then answered within each group, given the columns of Z that still vary there. Since the group is a function of Z, I(X;Y|Z) is
  * the mean of the groups' values, weighted by rows. All groups together cost about one estimate.
  */
-#include "explain/by_z.h"
+#include "answers/by_z.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "answers/ask.h"
+#include "answers/one_answer.h"
 #include "base/answer.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/work.h"
-#include "explain/profile.h"
 #include "explain/words.h"
 #include "paper/cells/cell_numbers.h"
 
@@ -36,7 +36,7 @@ typedef struct division {
 	const question_ready *ready;
 	const mixmi_histogram *histogram;
 	const mixmi_options *options;
-	explain_groups *out;
+	answers_groups *out;
 	uint32_t *bins; /* [rows of the table][columns] of the histogram */
 	uint32_t *rows; /* [count] complete rows of the table; once divided, part by part */
 	size_t count;
@@ -224,7 +224,7 @@ static void leave_open(mixmi_answer *out, size_t rows, const mixmi_options *opti
 	out->rows = rows;
 }
 
-static mixmi_status ask_rows(explain_by_z *out, const division *d, const mixmi_table *rows, size_t *places,
+static mixmi_status ask_rows(answers_by_z *out, const division *d, const mixmi_table *rows, size_t *places,
                              const mixmi_options *options)
 {
 	const mixmi_question within = question_within(places, rows, d->asked);
@@ -232,8 +232,8 @@ static mixmi_status ask_rows(explain_by_z *out, const division *d, const mixmi_t
 	mixmi_status status = MIXMI_ERROR_DATA;
 	if (rows->rows >= MIXMI_GROUP_ROWS)
 		status = answers_ask_estimate(&out->answer, NULL, rows, &within, options, &alone);
-	if (status == MIXMI_OK && explain_has_profile(&out->answer))
-		status = explain_profile(&out->profile, rows, &within);
+	if (status == MIXMI_OK)
+		status = answers_profile_of(&out->profile, &out->answer, rows, &within);
 	if (status != MIXMI_ERROR_DATA)
 		return status;
 	leave_open(&out->answer, rows->rows, options);
@@ -241,7 +241,7 @@ static mixmi_status ask_rows(explain_by_z *out, const division *d, const mixmi_t
 }
 
 /* The rows of a part as a table of the question's columns, in the order X, Y, Z, and the answer for them. */
-static mixmi_status ask_part(explain_by_z *out, const division *d, const part *group, const mixmi_options *options)
+static mixmi_status ask_part(answers_by_z *out, const division *d, const part *group, const mixmi_options *options)
 {
 	mixmi_table *rows = NULL;
 	size_t *columns = base_array(2 * d->columns, sizeof *columns);
@@ -260,10 +260,10 @@ static mixmi_status ask_part(explain_by_z *out, const division *d, const part *g
 static mixmi_status do_part(void *context, size_t index, base_worker *worker)
 {
 	const division *d = context;
-	explain_by_z *out = &d->out->groups[index];
+	answers_by_z *out = &d->out->groups[index];
 	mixmi_options options = base_work_options(worker, d->options);
-	*out = (explain_by_z){ .answer = base_no_answer(MIXMI_OK, "", options.alpha),
-		                   .profile = explain_no_profile(MIXMI_SHAPE_NONE) };
+	*out = (answers_by_z){ .answer = base_no_answer(MIXMI_OK, "", options.alpha),
+		                   .profile = base_no_profile(MIXMI_SHAPE_NONE) };
 	mixmi_status status = describe_part(&out->words, d, &d->parts[index]);
 	out->shown = (mixmi_explained_group){ out->words, d->parts[index].count, &out->answer, &out->profile };
 	return status == MIXMI_OK ? ask_part(out, d, &d->parts[index], &options) : status;
@@ -271,7 +271,7 @@ static mixmi_status do_part(void *context, size_t index, base_worker *worker)
 
 /* ------------------------------------------------------------------------------------------------ all groups */
 
-mixmi_status explain_groups_init(explain_groups *groups, const mixmi_table *table, const mixmi_question *asked,
+mixmi_status answers_groups_init(answers_groups *groups, const mixmi_table *table, const mixmi_question *asked,
                                  const question_ready *ready, const mixmi_histogram *histogram, bool by_bins,
                                  const mixmi_options *options)
 {
@@ -299,11 +299,11 @@ mixmi_status explain_groups_init(explain_groups *groups, const mixmi_table *tabl
 	free(d.rows);
 	free(d.parts);
 	if (status != MIXMI_OK)
-		explain_groups_clear(groups);
+		answers_groups_clear(groups);
 	return status;
 }
 
-void explain_groups_clear(explain_groups *groups)
+void answers_groups_clear(answers_groups *groups)
 {
 	for (size_t i = 0; groups->groups != NULL && i < groups->count; i++)
 		free(groups->groups[i].words);

@@ -10,11 +10,13 @@
 #include <string.h>
 
 #include "answers/ask.h"
+#include "answers/by_z.h"
+#include "answers/one_answer.h"
+#include "base/answer.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/special.h"
 #include "base/work.h"
-#include "explain/by_z.h"
 #include "explain/profile.h"
 #include "explain/words.h"
 #include "paper/histogram/histogram_margin.h"
@@ -31,7 +33,7 @@ struct mixmi_explanation {
 	mixmi_profile profile;
 	mixmi_histogram *histogram;
 	cell_list cells;
-	explain_groups groups;
+	answers_groups groups;
 	question_ready question; /* its columns are those of the histogram */
 };
 
@@ -160,18 +162,18 @@ static mixmi_status build(mixmi_explanation *e, const mixmi_table *table, const 
                           const mixmi_options *options)
 {
 	const ask_context alone = { 0 };
-	e->profile = explain_no_profile(MIXMI_SHAPE_NONE);
+	e->profile = base_no_profile(MIXMI_SHAPE_NONE);
 	mixmi_status status = question_init(&e->question, table, question);
 	if (status == MIXMI_OK)
 		status = answers_ask_estimate(&e->answer, &e->histogram, table, question, options, &alone);
 	if (status == MIXMI_OK && e->histogram == NULL)
 		status = base_error(MIXMI_ERROR_USAGE, "estimator %s has no grid to explain: use residual", e->answer.method);
-	if (status == MIXMI_OK && explain_has_profile(&e->answer))
-		status = explain_profile(&e->profile, table, question);
+	if (status == MIXMI_OK)
+		status = answers_profile_of(&e->profile, &e->answer, table, question);
 	if (status == MIXMI_OK)
 		status = cells_init(&e->cells, e->histogram, &e->question.places);
 	if (status == MIXMI_OK && by_z && question->z_count > 0)
-		status = explain_groups_init(&e->groups, table, question, &e->question, e->histogram, false, options);
+		status = answers_groups_init(&e->groups, table, question, &e->question, e->histogram, false, options);
 	return status;
 }
 
@@ -200,7 +202,7 @@ void mixmi_explanation_free(mixmi_explanation *explanation)
 	mixmi_histogram_free(explanation->histogram);
 	free(explanation->cells.cells);
 	free(explanation->cells.bins);
-	explain_groups_clear(&explanation->groups);
+	answers_groups_clear(&explanation->groups);
 	question_clear(&explanation->question);
 	free(explanation);
 }
