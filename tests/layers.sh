@@ -3,11 +3,13 @@
 # experiments/ and bindings/ see only mixmi.h. src/mpi alone includes mpi.h, src/base/functions.c alone GSL, and, within src/, the
 # files src/base/platform_*.c alone what not every operating system has. The folders in `fenced` do not name what comes later in any other
 # way either: a struct that they mention is defined in them, earlier or in a public header, and no source file declares what is elsewhere.
+# The folder in `public` is written as a user's own method is: it sees the public headers alone.
 # layers.sh [ROOT]; without ROOT it also shows that it catches offenders.
 set -u
 order="base data paper/cells paper/question paper/histogram paper/method peers question residual answer regress explain answers \
 graph/model graph/search graph/orient graph/latent graph/series graph/target graph/learn effect io plot mpi"
 fenced="paper/cells paper/question paper/histogram paper/method peers"
+public="peers" # only mixmi.h, mixmi/method.h and its own; peers/perm may use the rest, because it permutes the paper's histogram
 
 declare -A place=() # of a folder or subfolder in the order, from 1; nothing for any other
 rank=0
@@ -63,6 +65,16 @@ check_declarations() { # check_declarations FOLDER
     done < <(grep -rnE '^[[:space:]]*extern\b' --include='*.c' "src/$own")
 }
 
+check_public() { # check_public FOLDER
+    local own=$1 files file line header
+    mapfile -t files < <(find "src/$own" -name '*.[ch]' -not -path "src/$own/perm/*")
+    while IFS=: read -r file line header; do
+        if [ -e "src/$header" ] && [ "${header%%/*}" != "$own" ]; then
+            offend "$file:$line" "$header" "$own may see only mixmi.h and mixmi/method.h of the library"
+        fi
+    done < <(includes "${files[@]}")
+}
+
 check_outside() { # check_outside FOLDER
     local files file line header
     mapfile -t files < <(find "$1" -name '*.[ch]' -o -name '*.cpp' -o -name '*.pyx')
@@ -107,6 +119,7 @@ check_tree() {
         if [ -n "${place[$folder]:-}" ]; then
             check_src "$folder"
             if [[ " $fenced " == *" $folder "* ]]; then check_declarations "$folder"; fi
+            if [[ " $public " == *" $folder "* ]]; then check_public "$folder"; fi
         elif [[ " $order" != *" $folder/"* ]] && [ -z "${place[${folder%%/*}]:-}" ]; then
             echo "layers: src/$folder has no place in the order"
             offences=$((offences + 1))
@@ -121,7 +134,7 @@ check_tree() {
 check_itself() {
     local tree
     tree=$(mktemp -d)
-    mkdir -p "$tree"/src/{base,data,paper/cells,paper/method,paper/lost,io,mpi} "$tree/cli"
+    mkdir -p "$tree"/src/{base,data,paper/cells,paper/method,paper/lost,peers/perm,io,mpi} "$tree/cli"
     touch "$tree"/src/base/a.h
     echo 'struct later {' >"$tree/src/io/o.h"
     echo 'struct sooner {' >"$tree/src/paper/cells/c.h"
@@ -139,13 +152,15 @@ check_itself() {
     echo '#include <gsl/gsl_cdf.h>' >"$tree/src/data/gsl.c"
     echo '#include <fcntl.h>' >"$tree/src/base/platform_posix.c"
     echo '#include <sys/stat.h>' >"$tree/src/io/posix.c"
+    echo '#include "base/a.h"' >"$tree/src/peers/perm/good.c"
+    echo '#include "base/a.h"' >"$tree/src/peers/private.c"
     echo '#include "base/a.h"' >"$tree/cli/inside.c"
     echo '#include "../src/base/a.h"' >"$tree/cli/dots.c"
     local found
     found=$("$0" "$tree" | wc -l)
     rm -rf "$tree"
-    if [ "$found" -ne 12 ]; then
-        echo "layers: the check itself finds $found of 12 planted offences"
+    if [ "$found" -ne 13 ]; then
+        echo "layers: the check itself finds $found of 13 planted offences"
         offences=$((offences + 1))
     fi
 }

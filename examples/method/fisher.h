@@ -2,10 +2,10 @@
 #ifndef FISHER_FISHER_H
 #define FISHER_FISHER_H
 
-#include "base/method.h"
+#include "mixmi/method.h"
 
 /* Numeric columns only. With r the partial correlation, estimate = -ln(1 - r^2) / 2 and p is the Gaussian tail of
  * atanh(r) sqrt(n - |Z| - 3). O(rows columns^2 + columns^3). */
-extern const base_method fisher_test;
+extern const mixmi_own_method fisher_test;
 
 #endif

@@ -89,21 +89,42 @@ static mixmi_status run_paper(mixmi_answer *out, mixmi_histogram **histogram, co
 	return paper_histogram.run(out, histogram, table, question, &inner);
 }
 
-static mixmi_status run(mixmi_answer *out, mixmi_histogram **histogram, const base_method *method, bool is_test,
+static mixmi_status run_inside(mixmi_answer *out, mixmi_histogram **histogram, const base_method *method,
+                               const mixmi_table *table, const mixmi_question *question, const mixmi_options *options,
+                               const ask_context *context)
+{
+	mixmi_status status = method->ask != NULL   ? method->ask(out, histogram, table, question, options, context)
+	                      : method->run != NULL ? method->run(out, histogram, table, question, options)
+	                                            : run_paper(out, histogram, table, question, options);
+	if (status == MIXMI_OK && method->conclude != NULL)
+		method->conclude(out);
+	return status;
+}
+
+/* The verdict of a test with its own complexity term: independent if that term exceeds the information. */
+static void conclude_corrected(mixmi_answer *out)
+{
+	if (out->verdict != MIXMI_NO_VERDICT || isnan(out->corrected))
+		return;
+	out->statistic = out->corrected;
+	out->verdict = base_verdict(!(out->corrected > 0));
+}
+
+static mixmi_status run(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_own_method *method, bool is_test,
                         const mixmi_table *table, const mixmi_question *question, const mixmi_options *options,
                         const ask_context *context)
 {
+	const base_method *inside = base_method_inside(method);
 	mixmi_histogram *fitted = NULL;
 	*out = base_no_answer(MIXMI_OK, method->shown.name, options->alpha);
 	mixmi_status status = check_z(&method->shown, question);
 	if (status == MIXMI_OK)
-		status = check_censored(table, question, is_test && method == &answers_residual);
+		status = check_censored(table, question, is_test && inside == &answers_residual);
 	if (status == MIXMI_OK)
-		status = method->ask != NULL   ? method->ask(out, &fitted, table, question, options, context)
-		         : method->run != NULL ? method->run(out, &fitted, table, question, options)
-		                               : run_paper(out, &fitted, table, question, options);
-	if (status == MIXMI_OK && method->conclude != NULL)
-		method->conclude(out);
+		status = inside != NULL ? run_inside(out, &fitted, inside, table, question, options, context)
+		                        : method->answer(out, NULL, table, question, options);
+	if (status == MIXMI_OK && is_test)
+		conclude_corrected(out);
 	if (table->clusters != NULL && !takes_clusters(&method->shown)) /* its errors assume independent rows */
 		out->lower = out->upper = out->standard_error = NAN;
 	if (status == MIXMI_OK && histogram != NULL)
@@ -115,14 +136,17 @@ static mixmi_status run(mixmi_answer *out, mixmi_histogram **histogram, const ba
 }
 
 /* Uses the message set by the method, or by a failed call within it, but never that of an earlier failure. */
-static mixmi_status run_own(mixmi_answer *out, const base_own_method *own, const char *what, const mixmi_table *table,
+static mixmi_status run_own(mixmi_answer *out, const base_own_method *own, bool is_test, const mixmi_table *table,
                             const mixmi_question *question, const mixmi_options *options)
 {
 	*out = base_no_answer(MIXMI_OK, own->name, options->alpha);
 	mixmi_error_set("");
 	mixmi_status status = own->function(out, own->context, table, question, options);
 	if (status != MIXMI_OK && *mixmi_error_message() == '\0')
-		status = base_error(status, "%s '%s' failed without a message (status %d)", what, own->name, (int)status);
+		status = base_error(status, "%s '%s' failed without a message (status %d)", is_test ? "test" : "estimator",
+		                    own->name, (int)status);
+	if (status == MIXMI_OK && is_test)
+		conclude_corrected(out);
 	out->method = own->name;
 	out->status = (int32_t)status;
 	finish(out, status);
@@ -134,7 +158,7 @@ mixmi_status answers_ask_estimate(mixmi_answer *out, mixmi_histogram **histogram
                                   const ask_context *context)
 {
 	if (options->own_estimator.function != NULL)
-		return run_own(out, &options->own_estimator, "estimator", table, question, options);
+		return run_own(out, &options->own_estimator, false, table, question, options);
 	return run(out, histogram, answers_estimator(options), false, table, question, options, context);
 }
 
@@ -142,7 +166,7 @@ mixmi_status answers_ask_test(mixmi_answer *out, mixmi_histogram **histogram, co
                               const mixmi_question *question, const mixmi_options *options, const ask_context *context)
 {
 	if (options->own_test.function != NULL)
-		return run_own(out, &options->own_test, "test", table, question, options);
+		return run_own(out, &options->own_test, true, table, question, options);
 	mixmi_status status = check_clusters(table, options);
 	if (status == MIXMI_OK)
 		return run(out, histogram, answers_test(options), true, table, question, options, context);

@@ -24,20 +24,25 @@ static mixmi_status ask(mixmi_answer *out, mixmi_histogram **histogram, const mi
 }
 
 const base_method answers_residual = {
-	.shown = { .name = "residual",
-	           .help = "residuals of X and Y after regression on Z: p, estimate and interval that agree",
-	           .details =
-	               "Assumes that the rows suffice for a flexible regression to estimate E[X given Z] and E[Y given Z]; "
-	               "if Z repeats its values, only that rows with the same Z can be compared. The test uses only ranks "
-	               "and labels; the estimate also uses point masses. Costs milliseconds at a thousand rows and about a "
-	               "second at a million, more if Z has several columns; uses no random numbers, so --seed does not "
-	               "matter. The result is \"undecided\" if no rows can be compared, for example if Z is an identifier. "
-	               "Not for X and Y that both depend on Z in a way that cannot be estimated from so few rows, such as "
-	               "the sine of a sum of five columns.",
-	           .options = "preset,confidence,alpha,within",
-	           .conditional = 1,
-	           .has_p = 1,
-	           .has_bins = 1 },
+	.own.shown = { .name = "residual",
+	               .help = "residuals of X and Y after regression on Z: p, estimate and interval that agree",
+	               .details =
+	                   "Assumes that the rows suffice for a flexible regression to estimate E[X given Z] and E[Y given "
+	                   "Z]; "
+	                   "if Z repeats its values, only that rows with the same Z can be compared. The test uses only "
+	                   "ranks "
+	                   "and labels; the estimate also uses point masses. Costs milliseconds at a thousand rows and "
+	                   "about a "
+	                   "second at a million, more if Z has several columns; uses no random numbers, so --seed does not "
+	                   "matter. The result is \"undecided\" if no rows can be compared, for example if Z is an "
+	                   "identifier. "
+	                   "Not for X and Y that both depend on Z in a way that cannot be estimated from so few rows, such "
+	                   "as "
+	                   "the sine of a sum of five columns.",
+	               .options = "preset,confidence,alpha,within",
+	               .conditional = 1,
+	               .has_p = 1,
+	               .has_bins = 1 },
 	.ask = ask,
 	.measures_separately = true,
 };

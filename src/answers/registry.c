@@ -15,7 +15,7 @@
 
 #define ESTIMATOR(method, name) &method,
 #define TEST(method, name)
-static const base_method *const estimators[] = {
+static const mixmi_own_method *const estimators[] = {
 #include "answers/methods.def"
 };
 #undef ESTIMATOR
@@ -23,7 +23,7 @@ static const base_method *const estimators[] = {
 
 #define ESTIMATOR(method, name)
 #define TEST(method, name) &method,
-static const base_method *const tests[] = {
+static const mixmi_own_method *const tests[] = {
 #include "answers/methods.def"
 };
 #undef ESTIMATOR
@@ -55,19 +55,19 @@ const mixmi_method *mixmi_test_at(size_t index)
 	return index < TESTS ? &tests[index]->shown : NULL;
 }
 
-static const base_method *find(const base_method *const *methods, const char *name)
+static const mixmi_own_method *find(const mixmi_own_method *const *methods, const char *name)
 {
 	while (strcmp((*methods)->shown.name, name) != 0)
 		methods++;
 	return *methods;
 }
 
-const base_method *answers_estimator(const mixmi_options *options)
+const mixmi_own_method *answers_estimator(const mixmi_options *options)
 {
 	return find(estimators, options->estimator);
 }
 
-const base_method *answers_test(const mixmi_options *options)
+const mixmi_own_method *answers_test(const mixmi_options *options)
 {
 	return find(tests, options->test);
 }

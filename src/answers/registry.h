@@ -5,7 +5,7 @@
 #include "base/method.h"
 
 /* The method selected by these options. It exists, because they have passed the check of the option table. */
-const base_method *answers_estimator(const mixmi_options *options);
-const base_method *answers_test(const mixmi_options *options);
+const mixmi_own_method *answers_estimator(const mixmi_options *options);
+const mixmi_own_method *answers_test(const mixmi_options *options);
 
 #endif

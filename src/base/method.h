@@ -1,10 +1,9 @@
-/* Descriptor of a method. Each method has one in its folder; the registry, the choices of options, the command's
- * checks, its help and the manual page are made from it. To add a method, add a folder with its descriptor and a line
- * in src/answers/methods.def. */
+/* Descriptors of the methods that are part of the library's core; all others have a mixmi_own_method. The registry, the
+ * choices of options, the command's checks, its help and the manual page are made from them. */
 #ifndef BASE_METHOD_H
 #define BASE_METHOD_H
 
-#include "mixmi.h"
+#include "mixmi/method.h"
 
 /* Answers one question. On entry, every number in `out` is NaN, and status, method and alpha are set. A method with
  * bins returns the histogram of its answer in *histogram, which is NULL on entry and stays NULL after a failure. */
@@ -21,8 +20,9 @@ typedef mixmi_status base_method_ask(mixmi_answer *out, mixmi_histogram **histog
                                      const mixmi_question *question, const mixmi_options *options,
                                      const ask_context *context);
 
+/* A method that uses more of the library than mixmi/method.h offers. */
 typedef struct base_method {
-	mixmi_method shown;
+	mixmi_own_method own; /* first; without `answer` */
 	base_method_run *run; /* NULL if `ask` is set; if both are NULL, the histogram of the paper is fitted */
 	base_method_ask *ask; /* NULL if `run` is set */
 	/* for a test that runs an estimator: derives the verdict from its result; otherwise NULL */
@@ -30,19 +30,18 @@ typedef struct base_method {
 	bool measures_separately; /* the test can be run without the estimate */
 } base_method;
 
+/* The same method, or NULL for one that answers by the public interface alone. */
+static inline const base_method *base_method_inside(const mixmi_own_method *method)
+{
+	return method->answer == NULL ? (const base_method *)method : NULL;
+}
+
 /* Options used by every method that fits a histogram. */
 #define BASE_HISTOGRAM_OPTIONS "preset,atom-threshold,k-init-factor,k-init,k-max-factor,k-max,max-rounds,bias"
 
 static inline int32_t base_verdict(bool independent)
 {
 	return independent ? MIXMI_NOT_DETECTED : MIXMI_DETECTED;
-}
-
-/* Verdict of an estimator with its own complexity term: independent if that term exceeds the information. */
-static inline void base_conclude_corrected(mixmi_answer *out)
-{
-	out->statistic = out->corrected;
-	out->verdict = base_verdict(!(out->corrected > 0));
 }
 
 #endif

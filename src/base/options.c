@@ -451,12 +451,16 @@ mixmi_status mixmi_options_number(double *out, const mixmi_options *options, con
 	const mixmi_option *option = &table[row];
 	if (option->kind == MIXMI_OPTION_TEXT || option->kind == MIXMI_OPTION_CHARACTER)
 		return base_error(MIXMI_ERROR_USAGE, "option %s is not a number", name);
+	mixmi_options settled;
+	base_options_settle(&settled, options);
+	const void *field = (const char *)&settled + offsets[row]; /* not its text: a call may have set another value */
 	base_option_value value = { 0 };
-	status = base_option_parse(&value, option, mixmi_options_get(options, name));
-	if (status == MIXMI_OK)
-		*out = option->kind == MIXMI_OPTION_INTEGER ? (double)value.integer
-		       : option->kind == MIXMI_OPTION_REAL  ? value.real
-		                                            : value.number;
+	if (is_kept_as_text(option))
+		status = base_option_parse(&value, option, *(const char *const *)field);
+	*out = is_kept_as_text(option)                ? value.number
+	       : option->kind == MIXMI_OPTION_INTEGER ? (double)*(const int64_t *)field
+	       : option->kind == MIXMI_OPTION_REAL    ? *(const double *)field
+	                                              : *(const int *)field;
 	return status;
 }
 

@@ -7,14 +7,9 @@
 #include <stdint.h>
 
 #include "base/hash.h"
+#include "mixmi/method.h"
 
-typedef struct base_random {
-	uint64_t key;
-	uint64_t stream;
-	uint64_t counter;
-	uint64_t block[2];
-	unsigned left; /* unused words of the block */
-} base_random;
+typedef mixmi_random base_random;
 
 /* Stream number `stream` for `seed` and `key`; the key identifies, for example, a question. */
 void base_random_init(base_random *random, uint64_t seed, uint64_t key, uint64_t stream);

@@ -2,8 +2,6 @@
 #include "faults/fixture.h"
 
 #include "data/judge.h"
-#include "peers/kernel/kernel.h"
-#include "peers/suzuki/suzuki.h"
 
 /* --------------------------------------------------------------------------------------------- scenarios */
 
@@ -223,10 +221,10 @@ static mixmi_status kernel_tests(void *context)
 	mixmi_options options = f->options;
 	options.features = 10;
 	options.one_hot = 1;
-	mixmi_status status = kernel_test(&answer, KERNEL_RCIT, f->table, &all_three, &options);
+	mixmi_status status = test_by(&answer, "rcit", f->table, &all_three, &options);
 	options.null = MIXMI_NULL_PERM;
 	options.permutations = 3;
-	return status == MIXMI_OK ? kernel_test(&answer, KERNEL_RCOT, f->table, &all_three, &options) : status;
+	return status == MIXMI_OK ? test_by(&answer, "rcot", f->table, &all_three, &options) : status;
 }
 
 /* By regression, with sets of columns, and without Z. */
@@ -351,7 +349,7 @@ static mixmi_status suzuki(void *context)
 {
 	fixture *f = context;
 	mixmi_answer value;
-	return suzuki_estimate(&value, f->table, &all_three);
+	return estimate_by(&value, "suzuki", f->table, &all_three, &f->options);
 }
 
 /* jansson reports a token for which it has no memory as malformed, so a failure inside its parser looks the same as bad

@@ -8,7 +8,6 @@
 
 #include <cmocka.h>
 
-#include "peers/neighbour/neighbour.h"
 #include "unit/unit.h"
 
 enum { ROWS = 120, COLUMNS = 5 };
@@ -44,7 +43,7 @@ static mixmi_status estimate(void *context)
 	const size_t columns[COLUMNS] = { 0, 1, 2, 3, 4 };
 	mixmi_question question = { &columns[0], 1, &columns[1], 1, &columns[2], f->z_count };
 	mixmi_answer value = base_no_answer(MIXMI_OK, "", 0);
-	return neighbour_estimate(&value, NEIGHBOUR_MS, f->table, &question, &f->options);
+	return estimate_by(&value, "ms", f->table, &question, &f->options);
 }
 
 /* With one Z column the margins are planes, with three they are trees. */

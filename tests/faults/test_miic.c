@@ -8,7 +8,6 @@
 
 #include <cmocka.h>
 
-#include "peers/miic/miic.h"
 #include "unit/unit.h"
 
 enum { ROWS = 90, COLUMNS = 5 };

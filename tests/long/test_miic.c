@@ -2,7 +2,6 @@
  * bias is towards 0: bins lose some of the dependence, and given Z the complexity term allows fewer of them. The bounds are
  * the biases measured here with a margin of two standard errors. */
 #include "../unit/unit.h"
-#include "peers/miic/miic.h"
 
 enum { ROWS = 5000, DRAWS = 20 };
 

@@ -2,7 +2,6 @@
  * input. */
 #include <omp.h>
 
-#include "peers/miic/miic.h"
 #include "peers/miic/miic_search.h"
 #include "tables.h"
 
@@ -149,11 +148,9 @@ static void compare_with_all_divisions(uint64_t seed)
 	const mixmi_question asked = { &x, 1, &y, 1, NULL, 0 };
 	mixmi_options options;
 	init_options(&options);
-	question_ready question;
 	miic_sample sample;
 	miic_cost cost;
-	assert_ok(question_init(&question, table, &asked));
-	assert_ok(miic_sample_init(&sample, &question, &options));
+	assert_ok(miic_sample_init(&sample, table, &asked, &options));
 	assert_true(miic_cost_init(&cost, sample.rows));
 	size_t k = 2 + test_below(&seed, 3), strata = 1 + test_below(&seed, 4);
 	for (size_t j = 0; j < 2; j++) {
@@ -168,7 +165,7 @@ static void compare_with_all_divisions(uint64_t seed)
 		const miic_goal goal = { &given, &joint, miic_cost_table(&cost, k), 3 * test_uniform(&seed) };
 		miic_bins best;
 		assert_true(miic_bins_init(&best, column) && column->groups <= 16);
-		assert_true(miic_cut(&best, &sample, column, &goal, &cost.xlogx));
+		assert_true(miic_cut(&best, &sample, column, &goal, &cost));
 		double found = objective(&sample, column, &goal, cuts_of(&best, column), k), highest = -INFINITY;
 		for (uint32_t cuts = 0; cuts < UINT32_C(1) << (column->groups - 1); cuts++)
 			highest = fmax(highest, objective(&sample, column, &goal, cuts, k));
@@ -177,7 +174,6 @@ static void compare_with_all_divisions(uint64_t seed)
 	}
 	miic_cost_clear(&cost);
 	miic_sample_clear(&sample);
-	question_clear(&question);
 	mixmi_table_free(table);
 }
 

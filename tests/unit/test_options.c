@@ -1,5 +1,6 @@
 /* src/base/options.c: the table of options, and options by name through the public calls. */
 #define _POSIX_C_SOURCE 200809L
+#include "tables.h"
 #include "unit.h"
 
 #include <locale.h>
@@ -432,6 +433,38 @@ static void methods_have_the_names_of_the_list_and_hear_options_that_exist(void 
 	assert_false(mixmi_method_uses_option(mixmi_test_at(0), "alph"));
 }
 
+/* A user-supplied test that tells the alpha that it sees. */
+static mixmi_status tell_alpha(mixmi_answer *out, void *context, const mixmi_table *table,
+                               const mixmi_question *question, const mixmi_options *options)
+{
+	(void)table, (void)question;
+	out->p = 1;
+	out->verdict = MIXMI_NOT_DETECTED;
+	return mixmi_options_number(context, options, "alpha");
+}
+
+static void a_test_sees_the_alpha_of_its_search(void **state)
+{
+	(void)state;
+	const double values[] = { 1, 2, 3, 4, 2, 1, 4, 3 };
+	mixmi_options *options;
+	mixmi_graph *graph;
+	double alpha = 0;
+	mixmi_table *table = numeric_table(values, 4, 2);
+	assert_ok(mixmi_options_new(&options));
+	assert_ok(mixmi_options_set(options, "search", "pc-stable"));
+	assert_ok(mixmi_options_set_test(options, tell_alpha, &alpha, "teller"));
+	assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, options));
+	assert_true(alpha == 0.01);
+	mixmi_graph_free(graph);
+	assert_ok(mixmi_options_set(options, "alpha", "0.2"));
+	assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, options));
+	assert_true(alpha == 0.2);
+	mixmi_graph_free(graph);
+	mixmi_options_free(options);
+	mixmi_table_free(table);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -454,6 +487,7 @@ int main(void)
 		cmocka_unit_test(texts_are_copied),
 		cmocka_unit_test(a_copy_is_the_same_and_separate),
 		cmocka_unit_test(numbers_go_in_and_out),
+		cmocka_unit_test(a_test_sees_the_alpha_of_its_search),
 		cmocka_unit_test(methods_have_the_names_of_the_list_and_hear_options_that_exist),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,5 @@
 /* Suzuki's estimator against plain counts over all grids, the plug-in estimate minus its penalty on discrete columns,
  * Gaussian closed forms, and invariance. */
-#include "peers/suzuki/suzuki.h"
 #include "tables.h"
 
 static const size_t first = 0, second = 1, third = 2;
@@ -10,9 +9,7 @@ static const mixmi_question given_third = { &first, 1, &second, 1, &third, 1 };
 static mixmi_answer estimate(const mixmi_table *table, const mixmi_question *question)
 {
 	mixmi_answer value;
-	mixmi_options options;
-	init_options(&options);
-	assert_ok(suzuki_estimate(&value, table, question));
+	assert_ok(estimate_by(&value, "suzuki", table, question, NULL));
 	assert_true(value.corrected >= 0 && value.estimate >= 0 && value.corrected <= value.estimate + 1e-15);
 	return value;
 }
@@ -205,9 +202,9 @@ static void bad_input_is_answered_or_refused(void **state)
 	assert_true(value.estimate == 0 && value.corrected == 0 && value.rows == 5 && value.rows_dropped == 0);
 	estimate(two, &pair);
 	estimate(two, &given_third);
-	assert_fails(suzuki_estimate(&value, table, &constant_z), MIXMI_ERROR_DATA, "only 1 of 5 rows");
-	assert_fails(suzuki_estimate(&value, table, &few), MIXMI_ERROR_DATA, "rows");
-	assert_fails(suzuki_estimate(&value, table, &overlap), MIXMI_ERROR_USAGE, "twice");
+	assert_fails(estimate_by(&value, "suzuki", table, &constant_z, NULL), MIXMI_ERROR_DATA, "only 1 of 5 rows");
+	assert_fails(estimate_by(&value, "suzuki", table, &few, NULL), MIXMI_ERROR_DATA, "rows");
+	assert_fails(estimate_by(&value, "suzuki", table, &overlap, NULL), MIXMI_ERROR_USAGE, "twice");
 	mixmi_table_free(table);
 	mixmi_table_free(two);
 }

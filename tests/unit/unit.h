@@ -88,6 +88,15 @@ static inline mixmi_status estimate_by(mixmi_answer *out, const char *estimator,
 	return mixmi_estimate(out, sizeof *out, NULL, table, question, &chosen);
 }
 
+static inline mixmi_status test_by(mixmi_answer *out, const char *test, const mixmi_table *table,
+                                   const mixmi_question *question, const mixmi_options *options)
+{
+	mixmi_options chosen;
+	base_options_settle(&chosen, options);
+	chosen.test = test;
+	return mixmi_test(out, sizeof *out, NULL, table, question, &chosen);
+}
+
 static inline mixmi_status histogram_cmi(mixmi_answer *out, const mixmi_histogram *histogram, const size_t *x,
                                          size_t x_count, const size_t *y, size_t y_count, const size_t *z,
                                          size_t z_count, const mixmi_options *options)

@@ -275,7 +275,8 @@ mixmi_status graph_search_measure(graph_answer *known, graph_search *search, con
 
 bool graph_search_judges_first(const mixmi_options *options)
 {
-	return options->own_test.function == NULL && answers_test(options)->measures_separately;
+	const base_method *inside = base_method_inside(answers_test(options));
+	return options->own_test.function == NULL && inside != NULL && inside->measures_separately;
 }
 
 void graph_search_drop_undecided(graph_search *search)

@@ -89,7 +89,7 @@ static bool append_coordinate(ranking *r, const cells_coordinate *c)
 		return false;
 	r->radix *= c->size;
 	for (size_t i = 0; i < r->items; i++) {
-		uint32_t symbol = c->symbols[i * c->stride];
+		uint32_t symbol = c->codes[i * c->stride];
 		r->keys[i].key = r->keys[i].key * c->size + (c->map != NULL ? c->map[symbol] : symbol);
 	}
 	return true;
@@ -113,10 +113,10 @@ static void narrow_keys(uint32_t *ids, const cells_coordinate *c, size_t from, s
 	uint32_t size = (uint32_t)c->size;
 	if (c->map != NULL)
 		for (size_t i = from; i < to; i++)
-			ids[i] = ids[i] * size + c->map[c->symbols[i * c->stride]];
+			ids[i] = ids[i] * size + c->map[c->codes[i * c->stride]];
 	else
 		for (size_t i = from; i < to; i++)
-			ids[i] = ids[i] * size + c->symbols[i * c->stride];
+			ids[i] = ids[i] * size + c->codes[i * c->stride];
 }
 
 /* Few possible keys need no extra memory: they are computed in the array of ids, for a block of items at a time that

@@ -6,13 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* One coordinate of every item i: s = symbols[i * stride], or map[s] if map is not NULL; always below `size`. */
-typedef struct cells_coordinate {
-	const uint32_t *symbols;
-	size_t stride;
-	const uint32_t *map;
-	size_t size;
-} cells_coordinate;
+#include "mixmi/method.h"
+
+typedef mixmi_coordinate cells_coordinate;
 
 /* Gives every item the number of its joint cell among the cells that occur, in lexicographic order of the coordinates:
  * ids[i] < *distinct. Memory and time depend on the number of items, not on the product of the sizes: O(items *

@@ -90,7 +90,7 @@ static bool merge_tuples(uint32_t *bins, uint64_t *counts, size_t *cells, const 
 	for (size_t i = 0; i < grid->tuples; i++) {
 		counts[ids[i]] += grid->counts[i];
 		for (size_t j = 0; j < columns; j++)
-			bins[ids[i] * columns + j] = coordinates[j].map[coordinates[j].symbols[i]];
+			bins[ids[i] * columns + j] = coordinates[j].map[coordinates[j].codes[i]];
 	}
 	return true;
 }

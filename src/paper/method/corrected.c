@@ -39,7 +39,7 @@ static void conclude_jic(mixmi_answer *out)
 #define USED_OPTIONS BASE_HISTOGRAM_OPTIONS ",confidence,alpha"
 
 const base_method paper_chi2 = {
-	.shown = { .name = "chi2",
+	.own.shown = { .name = "chi2",
 	           .help = "chi-squared tail of 2 n I; not calibrated, because the bins are chosen on the same data",
 	           .details =
 	               "Assumes that 2 n I is chi-squared when X and Y are independent given Z. Costs one fit. Not "
@@ -53,7 +53,7 @@ const base_method paper_chi2 = {
 };
 
 const base_method paper_sc = {
-	.shown = { .name = "sc",
+	.own.shown = { .name = "sc",
 	           .help = "stochastic complexity: the estimate minus the quotient NML penalty",
 	           .details =
 	               "Assumes nothing beyond the histogram: dependence must shorten the code length. Costs one fit. Very "
@@ -65,7 +65,7 @@ const base_method paper_sc = {
 };
 
 const base_method paper_fnml = {
-	.shown = { .name = "fnml",
+	.own.shown = { .name = "fnml",
 	           .help = "stochastic complexity with factorised NML",
 	           .details = "Like sc, with a separate complexity for the rows of each value of Z. Costs one fit.",
 	           .options = USED_OPTIONS,
@@ -75,7 +75,7 @@ const base_method paper_fnml = {
 };
 
 const base_method paper_jic = {
-	.shown = { .name = "jic",
+	.own.shown = { .name = "jic",
 	           .help = "the BIC-like penalty (df / 2n) ln n",
 	           .details = "The asymptotic form of stochastic complexity. Costs one fit. Not suitable for few rows or "
 	                      "many bins, where the penalty is far too large.",

@@ -25,7 +25,7 @@ static mixmi_status paper_estimate(mixmi_answer *out, mixmi_histogram **histogra
 }
 
 const base_method paper_histogram = {
-	.shown = { .name = "histogram",
+	.own.shown = { .name = "histogram",
 	           .help =
 	               "adaptive histogram of X, Y and Z by minimum description length (Marx, Yang and van Leeuwen 2021)",
 	           .details =

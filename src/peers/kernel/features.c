@@ -4,14 +4,6 @@
  * values. */
 #include "peers/kernel/features.h"
 
-#include <math.h>
-#include <stdlib.h>
-
-#include "base/error.h"
-#include "base/memory.h"
-#include "base/random.h"
-#include "base/work.h"
-
 enum { BANDWIDTH_ROWS = 500, BANDWIDTH_STREAM = 0 };
 
 static const double two_pi = 6.28318530717958647692528676656;
@@ -19,50 +11,30 @@ static const double root_2 = 1.41421356237309504880168872421;
 
 /* ------------------------------------------------------------------------------------------------- inputs */
 
-static const uint32_t *codes_of(const kernel_source *source, size_t place)
-{
-	return source->rows->codes + place * source->rows->count;
-}
-
-static const data_column *column_of(const kernel_source *source, size_t place)
-{
-	return &source->table->columns[source->question->columns[place]];
-}
-
 /* Marks the codes that occur in the used rows; returns their number. */
-static size_t mark_codes(bool *marks, const kernel_source *source, size_t place)
+static size_t mark_codes(bool *marks, const mixmi_sample_column *column, size_t rows)
 {
-	const uint32_t *codes = codes_of(source, place);
 	size_t distinct = 0;
-	for (size_t i = 0; i < source->rows->count; i++) {
-		distinct += !marks[codes[i]];
-		marks[codes[i]] = true;
+	for (size_t i = 0; i < rows; i++) {
+		distinct += !marks[column->codes[i]];
+		marks[column->codes[i]] = true;
 	}
 	return distinct;
 }
 
-static bool is_expanded(const kernel_source *source, size_t place)
+static void write_numbers(double *out, const mixmi_sample_column *column, size_t rows)
 {
-	return source->one_hot && column_of(source, place)->type == MIXMI_DISCRETE;
+	for (size_t i = 0; i < rows; i++)
+		out[i] = column->numbers != NULL ? column->numbers[column->codes[i]] : (double)column->codes[i];
 }
 
-static void write_numbers(double *out, const kernel_source *source, size_t place)
+static void write_indicators(double *out, const mixmi_sample_column *column, size_t rows, const bool *marks)
 {
-	const data_column *column = column_of(source, place);
-	const uint32_t *codes = codes_of(source, place);
-	for (size_t i = 0; i < source->rows->count; i++)
-		out[i] = column->values != NULL ? column->values[codes[i]] : (double)codes[i];
-}
-
-static void write_indicators(double *out, const kernel_source *source, size_t place, const bool *marks)
-{
-	const uint32_t *codes = codes_of(source, place);
-	size_t rows = source->rows->count;
-	for (uint32_t code = 0; code < column_of(source, place)->distinct; code++) {
+	for (uint32_t code = 0; code < column->distinct; code++) {
 		if (!marks[code])
 			continue;
 		for (size_t i = 0; i < rows; i++)
-			out[i] = codes[i] == code;
+			out[i] = column->codes[i] == code;
 		out += rows;
 	}
 }
@@ -71,16 +43,19 @@ static void write_indicators(double *out, const kernel_source *source, size_t pl
  * NULL. */
 static bool expand(size_t *columns, double *out, const kernel_source *source, size_t place)
 {
-	bool *marks = base_array_zero(column_of(source, place)->distinct, sizeof *marks);
+	const mixmi_sample_column *column = &source->sample->columns[place];
+	size_t rows = source->sample->rows;
+	bool *marks = mixmi_allocate_zero(column->distinct, sizeof *marks);
 	if (marks == NULL)
 		return false;
-	size_t distinct = mark_codes(marks, source, place);
-	*columns = distinct < 2 ? 0 : is_expanded(source, place) ? distinct : 1;
-	if (out != NULL && *columns > 0 && is_expanded(source, place))
-		write_indicators(out, source, place, marks);
+	bool expanded = source->one_hot && column->type == MIXMI_DISCRETE;
+	size_t distinct = mark_codes(marks, column, rows);
+	*columns = distinct < 2 ? 0 : expanded ? distinct : 1;
+	if (out != NULL && *columns > 0 && expanded)
+		write_indicators(out, column, rows, marks);
 	else if (out != NULL && *columns > 0)
-		write_numbers(out, source, place);
-	free(marks);
+		write_numbers(out, column, rows);
+	mixmi_free(marks);
 	return true;
 }
 
@@ -90,12 +65,12 @@ static mixmi_status count_inputs(size_t *total, const kernel_source *source, con
 	for (size_t k = 0; k < count; k++) {
 		size_t columns;
 		if (!expand(&columns, NULL, source, places[k]))
-			return base_error_memory();
+			return mixmi_error_memory();
 		*total += columns;
 	}
 	if (source->one_hot && *total > KERNEL_MAX_LEVELS)
-		return base_error(MIXMI_ERROR_LIMIT, "one-hot coding gives %zu columns; at most %d are allowed", *total,
-		                  (int)KERNEL_MAX_LEVELS);
+		return mixmi_error(MIXMI_ERROR_LIMIT, "one-hot coding gives %zu columns; at most %d are allowed", *total,
+		                   (int)KERNEL_MAX_LEVELS);
 	return MIXMI_OK;
 }
 
@@ -106,7 +81,7 @@ mixmi_status kernel_inputs(kernel_matrix *inputs, const kernel_source *source, c
 	mixmi_status status = count_inputs(&total, source, places, count);
 	if (status != MIXMI_OK)
 		return status;
-	bool done = kernel_matrix_init(inputs, source->rows->count, total);
+	bool done = kernel_matrix_init(inputs, source->sample->rows, total);
 	for (size_t k = 0; done && k < count; k++) {
 		size_t columns = 0;
 		done = expand(&columns, kernel_column(inputs, next), source, places[k]);
@@ -114,9 +89,9 @@ mixmi_status kernel_inputs(kernel_matrix *inputs, const kernel_source *source, c
 	}
 	if (!done) {
 		kernel_matrix_clear(inputs);
-		return base_error_memory();
+		return mixmi_error_memory();
 	}
-	kernel_standardise(inputs, source->threads);
+	kernel_standardise(inputs, source->options);
 	return MIXMI_OK;
 }
 
@@ -125,16 +100,16 @@ mixmi_status kernel_inputs(kernel_matrix *inputs, const kernel_source *source, c
 /* The first `count` rows of a random permutation. */
 static uint32_t *draw_rows(const kernel_source *source, size_t count)
 {
-	size_t rows = source->rows->count;
-	uint32_t *drawn = base_array(rows, sizeof *drawn);
+	size_t rows = source->sample->rows;
+	uint32_t *drawn = mixmi_allocate(rows, sizeof *drawn);
 	if (drawn == NULL)
 		return NULL;
-	base_random random;
-	base_random_init(&random, source->seed, source->key, BANDWIDTH_STREAM);
+	mixmi_random random;
+	mixmi_random_init(&random, source->seed, source->sample->key, BANDWIDTH_STREAM);
 	for (size_t i = 0; i < rows; i++)
 		drawn[i] = (uint32_t)i;
 	for (size_t i = 0; count < rows && i < count; i++) {
-		size_t other = i + (size_t)base_random_below(&random, rows - i);
+		size_t other = i + (size_t)mixmi_random_below(&random, rows - i);
 		uint32_t swap = drawn[i];
 		drawn[i] = drawn[other];
 		drawn[other] = swap;
@@ -189,7 +164,7 @@ static bool find_bandwidth(double *bandwidth, const kernel_matrix *inputs, const
 {
 	size_t count = inputs->rows < BANDWIDTH_ROWS ? inputs->rows : BANDWIDTH_ROWS, pairs = 0;
 	uint32_t *rows = draw_rows(source, count);
-	double *distances = base_array(count, (count - 1) * sizeof *distances);
+	double *distances = mixmi_allocate(count, (count - 1) * sizeof *distances);
 	bool done = rows != NULL && distances != NULL;
 	if (done) {
 		for (size_t i = 1; i < count; i++)
@@ -198,26 +173,26 @@ static bool find_bandwidth(double *bandwidth, const kernel_matrix *inputs, const
 		*bandwidth = median(distances, pairs);
 		*bandwidth = *bandwidth > 0 ? *bandwidth : 1;
 	}
-	free(rows);
-	free(distances);
+	mixmi_free(rows);
+	mixmi_free(distances);
 	return done;
 }
 
 /* ----------------------------------------------------------------------------------------------- features */
 
 /* In (0, 1]. */
-static double draw_uniform(base_random *random)
+static double draw_uniform(mixmi_random *random)
 {
-	return (double)((base_random_bits(random) >> 11) + 1) * 0x1p-53;
+	return (double)((mixmi_random_bits(random) >> 11) + 1) * 0x1p-53;
 }
 
-static double draw_normal(base_random *random)
+static double draw_normal(mixmi_random *random)
 {
 	double radius = sqrt(-2 * log(draw_uniform(random)));
 	return radius * cos(two_pi * draw_uniform(random));
 }
 
-static void write_feature(double *out, const kernel_matrix *inputs, double bandwidth, base_random *random)
+static void write_feature(double *out, const kernel_matrix *inputs, double bandwidth, mixmi_random *random)
 {
 	double shift = two_pi * draw_uniform(random);
 	for (size_t i = 0; i < inputs->rows; i++)
@@ -241,12 +216,12 @@ typedef struct drawing {
 } drawing;
 
 /* Every feature has a separate random stream, so it does not matter which thread computes it. */
-static mixmi_status draw_piece(void *context, size_t index, base_worker *worker)
+static mixmi_status draw_piece(void *context, size_t index, size_t thread)
 {
 	const drawing *d = context;
-	base_random random;
-	(void)worker;
-	base_random_init(&random, d->source->seed, d->source->key, (uint64_t)d->stream << 32 | index);
+	mixmi_random random;
+	(void)thread;
+	mixmi_random_init(&random, d->source->seed, d->source->sample->key, (uint64_t)d->stream << 32 | index);
 	write_feature(kernel_column(d->features, index), d->inputs, d->bandwidth, &random);
 	return MIXMI_OK;
 }
@@ -257,10 +232,9 @@ mixmi_status kernel_features(kernel_matrix *features, const kernel_matrix *input
 	drawing d = { .features = features, .inputs = inputs, .source = source, .stream = stream };
 	*features = (kernel_matrix){ 0, 0, NULL };
 	if (!find_bandwidth(&d.bandwidth, inputs, source) || !kernel_matrix_init(features, inputs->rows, count))
-		return base_error_memory();
+		return mixmi_error_memory();
 	double operations = (double)inputs->rows * (double)count * (double)(inputs->columns + 20);
-	base_work work = { .threads = kernel_threads(operations, source->threads), .count = count };
-	(void)base_work_run(&work, draw_piece, &d); /* cannot fail */
-	kernel_standardise(features, source->threads);
+	kernel_run(operations, source->options, count, draw_piece, &d);
+	kernel_standardise(features, source->options);
 	return MIXMI_OK;
 }

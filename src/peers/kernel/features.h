@@ -3,7 +3,6 @@
 #ifndef KERNEL_FEATURES_H
 #define KERNEL_FEATURES_H
 
-#include "paper/question/question.h"
 #include "peers/kernel/matrix.h"
 
 /* Maximum number of indicator columns from one-hot encoding of a set. */
@@ -11,14 +10,10 @@ enum { KERNEL_MAX_LEVELS = 5000 };
 
 /* Input of the features. */
 typedef struct kernel_source {
-	const mixmi_table *table;
-	const question_ready *question;
-	const question_rows *rows;
-	bool one_hot;  /* one indicator per level of a discrete column; otherwise its number, or its code if it has
-	                * labels */
-	uint64_t seed; /* of this question */
-	uint64_t key;
-	int threads;
+	const mixmi_sample *sample;
+	const mixmi_options *options;
+	bool one_hot; /* one indicator per level of a discrete column; otherwise its number, or its code if it has labels */
+	uint64_t seed;
 } kernel_source;
 
 /* The given columns as standardised numbers. Columns that are constant in the used rows are omitted, so there may be

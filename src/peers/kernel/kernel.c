@@ -3,31 +3,28 @@
  * paper: on their names and roles). */
 #include "peers/kernel/kernel.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/error.h"
-#include "base/memory.h"
-#include "base/options.h"
-#include "base/random.h"
-#include "base/work.h"
 #include "peers/kernel/features.h"
 #include "peers/kernel/null.h"
 
 /* Random streams; 0 selects the rows for bandwidths, and 1 is used for permutations (null.c). */
 enum { STREAM_X = 2, STREAM_Y, STREAM_Z };
 
+/* Choices of option null, in their order. */
+enum { NULL_LPB, NULL_GAMMA, NULL_PERM };
+
+/* Minimum number of rows for a null distribution by moments, which is asymptotic. */
+enum { LEAST_ROWS = 10 };
+
 /* A smaller share of variance after regression on Z is attributed to the penalty and rounding: the column is a function
  * of Z. */
 static const double nothing_left = 1e-8;
 
 typedef struct tester {
-	kernel_method method;
-	const mixmi_options *options;
-	question_ready question;
-	question_rows rows;
-	size_t *x_and_z; /* positions of X, then of Z */
+	bool joint; /* RCIT: features of X and Z together */
+	mixmi_sample *sample;
+	size_t *x_and_z; /* places of X, then of Z */
+	size_t features, features_xy;
+	int null;
 	kernel_source source;
 	kernel_matrix x, y, z; /* features; those of X and Y become residuals */
 } tester;
@@ -36,44 +33,44 @@ typedef struct tester {
 
 static mixmi_status check_size(const tester *t)
 {
-	if (t->options->null == MIXMI_NULL_PERM)
+	if (t->null == NULL_PERM)
 		return MIXMI_OK;
-	if (t->options->features_xy > KERNEL_MAX_FEATURES_XY)
-		return base_error(MIXMI_ERROR_LIMIT,
-		                  "features-xy is %lld; at most %d are possible unless the null distribution is by perm",
-		                  (long long)t->options->features_xy, (int)KERNEL_MAX_FEATURES_XY);
-	if (t->rows.count < KERNEL_LEAST_ROWS)
-		return base_error(MIXMI_ERROR_DATA,
-		                  "%zu rows are too few for a kernel test: it needs %d, or the null distribution by perm",
-		                  t->rows.count, (int)KERNEL_LEAST_ROWS);
+	if (t->features_xy > KERNEL_MAX_FEATURES_XY)
+		return mixmi_error(MIXMI_ERROR_LIMIT,
+		                   "features-xy is %zu; at most %d are possible unless the null distribution is by perm",
+		                   t->features_xy, (int)KERNEL_MAX_FEATURES_XY);
+	if (t->sample->rows < LEAST_ROWS)
+		return mixmi_error(MIXMI_ERROR_DATA,
+		                   "%zu rows are too few for a kernel test: it needs %d, or the null distribution by perm",
+		                   t->sample->rows, (int)LEAST_ROWS);
 	return MIXMI_OK;
 }
 
-static mixmi_status tester_init(tester *t, kernel_method method, const mixmi_table *table,
-                                const mixmi_question *question, const mixmi_options *options)
+/* An option that is a number, a choice or a switch. */
+static double number(const mixmi_options *options, const char *name)
 {
-	memset(t, 0, sizeof *t);
-	t->method = method;
-	t->options = options;
-	mixmi_status status = question_init_for_preset(&t->question, table, question, (int)options->preset);
-	if (status == MIXMI_OK)
-		status = question_rows_init(&t->rows, &t->question);
+	double value;
+	(void)mixmi_options_number(&value, options, name); /* the library has these options */
+	return value;
+}
+
+static mixmi_status tester_init(tester *t, const mixmi_table *table, const mixmi_question *question,
+                                const mixmi_options *options)
+{
+	mixmi_status status = mixmi_sample_new(&t->sample, table, question, options, MIXMI_ORDER_PRESET);
 	if (status != MIXMI_OK)
 		return status;
-	int threads = base_threads(options);
+	t->features = (size_t)number(options, "features");
+	t->features_xy = (size_t)number(options, "features-xy");
+	t->null = (int)number(options, "null");
 	t->source =
-		(kernel_source){ table,
-		                 &t->question,
-		                 &t->rows,
-		                 options->one_hot != 0,
-		                 (uint64_t)options->seed,
-		                 options->preset == MIXMI_PRESET_PAPER ? question_key_by_sets(&t->question) : t->question.key,
-		                 threads };
-	const mixmi_question *sets = &t->question.sets;
-	t->x_and_z = base_array(sets->x_count + sets->z_count, sizeof *t->x_and_z);
+		(kernel_source){ t->sample, options, number(options, "one-hot") > 0, (uint64_t)number(options, "seed") };
+	const mixmi_question *sets = &t->sample->sets;
+	t->x_and_z = mixmi_allocate(sets->x_count + sets->z_count, sizeof *t->x_and_z);
 	if (t->x_and_z == NULL)
-		return base_error_memory();
-	question_join(t->x_and_z, sets->x, sets->x_count, sets->z, sets->z_count);
+		return mixmi_error_memory();
+	for (size_t i = 0; i < sets->x_count + sets->z_count; i++)
+		t->x_and_z[i] = i < sets->x_count ? sets->x[i] : sets->z[i - sets->x_count];
 	return check_size(t);
 }
 
@@ -82,21 +79,20 @@ static void tester_clear(tester *t)
 	kernel_matrix_clear(&t->x);
 	kernel_matrix_clear(&t->y);
 	kernel_matrix_clear(&t->z);
-	question_rows_clear(&t->rows);
-	question_clear(&t->question);
-	free(t->x_and_z);
+	mixmi_free(t->x_and_z);
+	mixmi_sample_free(t->sample);
 }
 
 /* ---------------------------------------------------------------------------------------------------- course */
 
 /* Features of a set of columns; none if all of them are constant. */
 static mixmi_status make_features(kernel_matrix *features, const tester *t, const size_t *places, size_t count,
-                                  int64_t wanted, uint32_t stream)
+                                  size_t wanted, uint32_t stream)
 {
 	kernel_matrix inputs;
 	mixmi_status status = kernel_inputs(&inputs, &t->source, places, count);
 	if (status == MIXMI_OK && inputs.columns > 0)
-		status = kernel_features(features, &inputs, (size_t)wanted, &t->source, stream);
+		status = kernel_features(features, &inputs, wanted, &t->source, stream);
 	kernel_matrix_clear(&inputs);
 	return status;
 }
@@ -113,12 +109,12 @@ static mixmi_status find_varies(bool *varies, const tester *t, const size_t *pla
 
 static mixmi_status make_all_features(tester *t)
 {
-	const mixmi_question *s = &t->question.sets;
-	int64_t xy = t->options->features_xy;
+	const mixmi_question *s = &t->sample->sets;
+	size_t xy = t->features_xy;
 	mixmi_status status = make_features(&t->y, t, s->y, s->y_count, xy, STREAM_Y);
 	if (status == MIXMI_OK)
-		status = make_features(&t->z, t, s->z, s->z_count, t->options->features, STREAM_Z);
-	if (status == MIXMI_OK && t->method == KERNEL_RCIT)
+		status = make_features(&t->z, t, s->z, s->z_count, t->features, STREAM_Z);
+	if (status == MIXMI_OK && t->joint)
 		return make_features(&t->x, t, t->x_and_z, s->x_count + s->z_count, xy, STREAM_X);
 	return status == MIXMI_OK ? make_features(&t->x, t, s->x, s->x_count, xy, STREAM_X) : status;
 }
@@ -149,29 +145,26 @@ static mixmi_status remove_z(remains *left, tester *t)
 	*left = BOTH;
 	if (t->z.columns == 0)
 		return MIXMI_OK;
-	if (!kernel_residuals(&t->x, &freedom, &t->z, t->source.threads) ||
-	    !kernel_residuals(&t->y, &freedom, &t->z, t->source.threads))
-		return base_error_memory();
+	if (!kernel_residuals(&t->x, &freedom, &t->z, t->source.options) ||
+	    !kernel_residuals(&t->y, &freedom, &t->z, t->source.options))
+		return mixmi_error_memory();
 	*left = freedom < 1 ? NOTHING_AT_ALL : is_explained(&t->x) || is_explained(&t->y) ? NOTHING_OF_ONE : BOTH;
 	return MIXMI_OK;
 }
 
 static mixmi_status find_p(mixmi_answer *out, const tester *t)
 {
+	const mixmi_options *options = t->source.options;
 	double powers[KERNEL_POWERS];
 	kernel_mixture mixture;
-	if (!kernel_statistic(&out->statistic, &t->x, &t->y, NULL, t->source.threads))
-		return base_error_memory();
-	if (t->options->null == MIXMI_NULL_PERM) {
-		size_t made;
-		mixmi_status status =
-			kernel_permutation(&out->p, &made, out->statistic, &t->x, &t->y, t->source.key, t->options);
-		out->permutations = made;
-		return status;
-	}
-	if (!kernel_weight_powers(powers, &t->x, &t->y, t->source.threads))
-		return base_error_memory();
-	kernel_mixture_init(&mixture, powers, t->options->null == MIXMI_NULL_GAMMA ? 1 : KERNEL_PARTS);
+	if (!kernel_statistic(&out->statistic, &t->x, &t->y, NULL, options))
+		return mixmi_error_memory();
+	if (t->null == NULL_PERM)
+		return kernel_permutation(&out->p, &out->permutations, out->statistic, &t->x, &t->y, t->source.seed,
+		                          t->sample->key, options);
+	if (!kernel_weight_powers(powers, &t->x, &t->y, options))
+		return mixmi_error_memory();
+	kernel_mixture_init(&mixture, powers, t->null == NULL_GAMMA ? 1 : KERNEL_PARTS);
 	out->p = kernel_mixture_tail(&mixture, out->statistic);
 	return MIXMI_OK;
 }
@@ -180,49 +173,49 @@ static mixmi_status run(mixmi_answer *out, tester *t)
 {
 	bool x_varies;
 	remains left = NOTHING_OF_ONE;
-	mixmi_status status = find_varies(&x_varies, t, t->question.sets.x, t->question.sets.x_count);
+	mixmi_status status = find_varies(&x_varies, t, t->sample->sets.x, t->sample->sets.x_count);
 	if (status == MIXMI_OK && x_varies)
 		status = make_all_features(t);
 	if (status == MIXMI_OK && x_varies && t->y.columns > 0)
 		status = remove_z(&left, t);
 	if (status == MIXMI_OK && left == BOTH)
 		status = find_p(out, t);
-	out->verdict = left == NOTHING_AT_ALL ? MIXMI_UNDECIDED : base_verdict(out->p > t->options->alpha);
+	out->verdict = left == NOTHING_AT_ALL ? MIXMI_UNDECIDED : out->p > out->alpha ? MIXMI_NOT_DETECTED : MIXMI_DETECTED;
+	out->rows = t->sample->rows;
+	out->rows_dropped = t->sample->rows_dropped;
 	return status;
 }
 
-mixmi_status kernel_test(mixmi_answer *out, kernel_method method, const mixmi_table *table,
-                         const mixmi_question *question, const mixmi_options *options)
+static mixmi_status test(mixmi_answer *out, bool joint, const mixmi_table *table, const mixmi_question *question,
+                         const mixmi_options *options)
 {
-	tester t;
+	tester t = { .joint = joint };
 	out->statistic = 0;
 	out->p = 1;
-	mixmi_status status = tester_init(&t, method, table, question, options);
+	mixmi_status status = tester_init(&t, table, question, options);
 	if (status == MIXMI_OK)
 		status = run(out, &t);
-	out->rows = t.rows.count;
-	out->rows_dropped = t.rows.dropped;
 	tester_clear(&t);
 	return status;
 }
 
-static mixmi_status run_rcit(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
-                             const mixmi_question *question, const mixmi_options *options)
+static mixmi_status answer_rcit(mixmi_answer *out, void *context, const mixmi_table *table,
+                                const mixmi_question *question, const mixmi_options *options)
 {
-	(void)histogram;
-	return kernel_test(out, KERNEL_RCIT, table, question, options);
+	(void)context;
+	return test(out, true, table, question, options);
 }
 
-static mixmi_status run_rcot(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
-                             const mixmi_question *question, const mixmi_options *options)
+static mixmi_status answer_rcot(mixmi_answer *out, void *context, const mixmi_table *table,
+                                const mixmi_question *question, const mixmi_options *options)
 {
-	(void)histogram;
-	return kernel_test(out, KERNEL_RCOT, table, question, options);
+	(void)context;
+	return test(out, false, table, question, options);
 }
 
 #define USED_OPTIONS "preset,features,features-xy,null,one-hot,alpha,permutations,seed"
 
-const base_method kernel_rcit = {
+const mixmi_own_method kernel_rcit = {
 	.shown = { .name = "rcit",
 	           .help = "random Fourier features, Strobl et al. 2019: X with Z against Y",
 	           .details =
@@ -233,10 +226,10 @@ const base_method kernel_rcit = {
 	           .options = USED_OPTIONS,
 	           .conditional = 1,
 	           .has_p = 1 },
-	.run = run_rcit,
+	.answer = answer_rcit,
 };
 
-const base_method kernel_rcot = {
+const mixmi_own_method kernel_rcot = {
 	.shown = { .name = "rcot",
 	           .help = "random Fourier features, Strobl et al. 2019: X against Y, both given Z",
 	           .details = "Like rcit with features of X alone: it can miss a dependence of X and Y that appears only "
@@ -244,5 +237,5 @@ const base_method kernel_rcot = {
 	           .options = USED_OPTIONS,
 	           .conditional = 1,
 	           .has_p = 1 },
-	.run = run_rcot,
+	.answer = answer_rcot,
 };

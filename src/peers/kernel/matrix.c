@@ -1,14 +1,7 @@
 /* Sums over rows are computed block by block with four partial sums each, so that their order is fixed for any compiler
- * and number of threads. The ridge system has a fixed order as well (small_systems.c). */
+ * and number of options. The ridge system has a fixed order as well (small_systems.c). */
 #include "peers/kernel/matrix.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/memory.h"
-#include "base/sum.h"
-#include "base/work.h"
 #include "peers/kernel/small_systems.h"
 
 enum { BLOCK = 512, LANES = 4, TILE = 4 };
@@ -17,7 +10,7 @@ bool kernel_matrix_init(kernel_matrix *matrix, size_t rows, size_t columns)
 {
 	*matrix = (kernel_matrix){ rows, columns, NULL };
 	if (columns <= SIZE_MAX / sizeof *matrix->values)
-		matrix->values = base_array(rows, columns * sizeof *matrix->values);
+		matrix->values = mixmi_allocate(rows, columns * sizeof *matrix->values);
 	if (matrix->values == NULL)
 		*matrix = (kernel_matrix){ 0, 0, NULL };
 	return matrix->values != NULL;
@@ -25,23 +18,27 @@ bool kernel_matrix_init(kernel_matrix *matrix, size_t rows, size_t columns)
 
 void kernel_matrix_clear(kernel_matrix *matrix)
 {
-	free(matrix->values);
+	mixmi_free(matrix->values);
 	*matrix = (kernel_matrix){ 0, 0, NULL };
 }
 
-int kernel_threads(double operations, int threads)
+void kernel_run(double operations, const mixmi_options *options, size_t count, mixmi_piece *piece, void *context)
 {
-	return operations < 1e6 ? 1 : threads;
+	if (options != NULL && operations >= 1e6)
+		(void)mixmi_parallel(options, NULL, count, piece, context); /* without pieces that fail it cannot */
+	else
+		for (size_t i = 0; i < count; i++)
+			(void)piece(context, i, 0);
 }
 
 /* ------------------------------------------------------------------------------------------- standardising */
 
 static double sum_of(const double *values, size_t count)
 {
-	base_sum sum = { 0, 0 };
+	mixmi_sum sum = { 0, 0 };
 	for (size_t i = 0; i < count; i++)
-		base_sum_add(&sum, values[i]);
-	return base_sum_value(&sum);
+		mixmi_sum_add(&sum, values[i]);
+	return mixmi_sum_value(&sum);
 }
 
 /* Scales values by a power of two that brings the largest to about 1, so that sums and squares neither overflow nor
@@ -64,29 +61,28 @@ static void standardise(double *values, size_t count)
 		constant = constant && values[i] == values[0];
 	rescale(values, count);
 	double mean = sum_of(values, count) / (double)count;
-	base_sum squares = { 0, 0 };
+	mixmi_sum squares = { 0, 0 };
 	for (size_t i = 0; i < count; i++) {
 		values[i] -= mean;
-		base_sum_add(&squares, values[i] * values[i]);
+		mixmi_sum_add(&squares, values[i] * values[i]);
 	}
-	double deviation = sqrt(base_sum_value(&squares) / (double)(count - 1));
+	double deviation = sqrt(mixmi_sum_value(&squares) / (double)(count - 1));
 	for (size_t i = 0; i < count; i++)
 		values[i] = constant || !(deviation > 0) ? 0 : values[i] / deviation;
 }
 
-static mixmi_status standardise_piece(void *context, size_t index, base_worker *worker)
+static mixmi_status standardise_piece(void *context, size_t index, size_t thread)
 {
 	kernel_matrix *matrix = context;
-	(void)worker;
+	(void)thread;
 	standardise(kernel_column(matrix, index), matrix->rows);
 	return MIXMI_OK;
 }
 
-void kernel_standardise(kernel_matrix *matrix, int threads)
+void kernel_standardise(kernel_matrix *matrix, const mixmi_options *options)
 {
-	threads = kernel_threads((double)matrix->rows * (double)matrix->columns * 10, threads);
-	base_work work = { .threads = threads, .count = matrix->columns };
-	(void)base_work_run(&work, standardise_piece, matrix); /* cannot fail */
+	kernel_run((double)matrix->rows * (double)matrix->columns * 10, options, matrix->columns, standardise_piece,
+	           matrix);
 }
 
 /* ------------------------------------------------------------------------------------------ cross products */
@@ -126,19 +122,18 @@ typedef struct cross {
 	const kernel_matrix *a, *b;
 } cross;
 
-static mixmi_status cross_piece(void *context, size_t index, base_worker *worker)
+static mixmi_status cross_piece(void *context, size_t index, size_t thread)
 {
 	const cross *c = context;
-	(void)worker;
+	(void)thread;
 	cross_row(c->sums, c->a, c->b, index, c->a == c->b ? index : 0);
 	return MIXMI_OK;
 }
 
-void kernel_cross(double *sums, const kernel_matrix *a, const kernel_matrix *b, int threads)
+void kernel_cross(double *sums, const kernel_matrix *a, const kernel_matrix *b, const mixmi_options *options)
 {
-	threads = kernel_threads((double)a->rows * (double)a->columns * (double)b->columns, threads);
-	base_work work = { .threads = threads, .count = a->columns };
-	(void)base_work_run(&work, cross_piece, &(cross){ sums, a, b }); /* cannot fail */
+	kernel_run((double)a->rows * (double)a->columns * (double)b->columns, options, a->columns, cross_piece,
+	           &(cross){ sums, a, b });
 	for (size_t i = 0; a == b && i < a->columns; i++)
 		for (size_t j = 0; j < i; j++)
 			sums[i * a->columns + j] = sums[j * a->columns + i];
@@ -170,16 +165,16 @@ static double factorise(double *packed, const double *sums, size_t size, double 
  * penalty. `room` has size * size numbers. */
 static double freedom_left(double *room, const double *packed, size_t size, double penalty, size_t rows)
 {
-	base_sum left = { 0, 0 };
-	base_sum_add(&left, (double)rows - 1 - (double)size);
+	mixmi_sum left = { 0, 0 };
+	mixmi_sum_add(&left, (double)rows - 1 - (double)size);
 	if (size + 2 <= rows)
-		return base_sum_value(&left);
+		return mixmi_sum_value(&left);
 	for (size_t i = 0; i < size * size; i++)
 		room[i] = i % (size + 1) == 0;
 	kernel_solve(room, size, packed, size);
 	for (size_t i = 0; i < size; i++)
-		base_sum_add(&left, penalty * room[i * size + i]);
-	return base_sum_value(&left);
+		mixmi_sum_add(&left, penalty * room[i * size + i]);
+	return mixmi_sum_value(&left);
 }
 
 /* target -= z times coefficients, in rows start .. start+count-1. */
@@ -199,11 +194,11 @@ typedef struct fit {
 	const double *coefficients;
 } fit;
 
-static mixmi_status subtract_piece(void *context, size_t index, base_worker *worker)
+static mixmi_status subtract_piece(void *context, size_t index, size_t thread)
 {
 	const fit *f = context;
 	size_t start = index * BLOCK, count = f->z->rows - start < BLOCK ? f->z->rows - start : BLOCK;
-	(void)worker;
+	(void)thread;
 	for (size_t t = 0; t < f->targets->columns; t++)
 		subtract_fit(kernel_column(f->targets, t), f->z, f->coefficients + t * f->z->columns, start, count);
 	return MIXMI_OK;
@@ -211,35 +206,34 @@ static mixmi_status subtract_piece(void *context, size_t index, base_worker *wor
 
 /* Replaces the right-hand sides by the coefficients. `packed` has space for the triangle. Returns the penalty. */
 static double regress(kernel_matrix *targets, const kernel_matrix *z, const double *sums, double *packed,
-                      double *coefficients, int threads)
+                      double *coefficients, const mixmi_options *options)
 {
 	size_t size = z->columns;
 	double divisor = (double)(z->rows - 1);
-	kernel_cross(coefficients, targets, z, threads);
+	kernel_cross(coefficients, targets, z, options);
 	for (size_t i = 0; i < targets->columns * size; i++)
 		coefficients[i] /= divisor;
 	double penalty = factorise(packed, sums, size, divisor);
 	kernel_solve(coefficients, targets->columns, packed, size);
-	threads = kernel_threads((double)z->rows * (double)size * (double)targets->columns, threads);
-	base_work work = { .threads = threads, .count = (z->rows + BLOCK - 1) / BLOCK };
-	(void)base_work_run(&work, subtract_piece, &(fit){ targets, z, coefficients }); /* cannot fail */
+	kernel_run((double)z->rows * (double)size * (double)targets->columns, options, (z->rows + BLOCK - 1) / BLOCK,
+	           subtract_piece, &(fit){ targets, z, coefficients });
 	return penalty;
 }
 
-bool kernel_residuals(kernel_matrix *targets, double *freedom, const kernel_matrix *z, int threads)
+bool kernel_residuals(kernel_matrix *targets, double *freedom, const kernel_matrix *z, const mixmi_options *options)
 {
 	size_t size = z->columns;
-	double *sums = base_array_zero(size, size * sizeof *sums);
-	double *packed = base_array(size * (size + 1) / 2, sizeof *packed);
-	double *coefficients = base_array_zero(targets->columns, size * sizeof *coefficients);
+	double *sums = mixmi_allocate_zero(size, size * sizeof *sums);
+	double *packed = mixmi_allocate(size * (size + 1) / 2, sizeof *packed);
+	double *coefficients = mixmi_allocate_zero(targets->columns, size * sizeof *coefficients);
 	bool done = sums != NULL && packed != NULL && coefficients != NULL;
 	if (done) {
-		kernel_cross(sums, z, z, threads);
-		double penalty = regress(targets, z, sums, packed, coefficients, threads);
+		kernel_cross(sums, z, z, options);
+		double penalty = regress(targets, z, sums, packed, coefficients, options);
 		*freedom = freedom_left(sums, packed, size, penalty, z->rows);
 	}
-	free(sums);
-	free(packed);
-	free(coefficients);
+	mixmi_free(sums);
+	mixmi_free(packed);
+	mixmi_free(coefficients);
 	return done;
 }

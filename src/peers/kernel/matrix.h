@@ -3,8 +3,7 @@
 #ifndef KERNEL_MATRIX_H
 #define KERNEL_MATRIX_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "mixmi/method.h"
 
 /* Column-major: values[j * rows + i]. */
 typedef struct kernel_matrix {
@@ -22,21 +21,21 @@ static inline double *kernel_column(const kernel_matrix *matrix, size_t column)
 	return matrix->values + column * matrix->rows;
 }
 
-/* Useful number of threads for this many operations, at most `threads`; 1 inside a parallel region. */
-int kernel_threads(double operations, int threads);
+/* Runs pieces that cannot fail, in parallel if there are many operations. Here and below, options NULL: in this thread. */
+void kernel_run(double operations, const mixmi_options *options, size_t count, mixmi_piece *piece, void *context);
 
 /* Standardises every column to mean 0 and variance 1 (divisor rows - 1); a constant one becomes 0. Works for any finite
  * values. */
-void kernel_standardise(kernel_matrix *matrix, int threads);
+void kernel_standardise(kernel_matrix *matrix, const mixmi_options *options);
 
 /* sums[i * b->columns + j] += sum over rows of a's column i times b's column j. If a and b are the same matrix, only j
  * >= i is computed, and mirrored. */
-void kernel_cross(double *sums, const kernel_matrix *a, const kernel_matrix *b, int threads);
+void kernel_cross(double *sums, const kernel_matrix *a, const kernel_matrix *b, const mixmi_options *options);
 
 /* Replaces columns of `targets` by their residuals after ridge regression on the columns of z, all with mean 0. The
  * penalty is 1e-10, or the smallest larger power of ten for which the system can be solved. *freedom is the residual
  * degrees of freedom, out of rows - 1: below 1, all residuals are multiples of one column except for rounding. It is
  * exact if z has about as many columns as rows, and otherwise a lower bound. Returns false if memory runs out. */
-bool kernel_residuals(kernel_matrix *targets, double *freedom, const kernel_matrix *z, int threads);
+bool kernel_residuals(kernel_matrix *targets, double *freedom, const kernel_matrix *z, const mixmi_options *options);
 
 #endif

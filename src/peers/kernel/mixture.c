@@ -5,11 +5,9 @@
  * weights of Gauss quadrature, computed from its Cholesky factor (Golub and Welsch 1969). */
 #include "peers/kernel/mixture.h"
 
-#include <math.h>
-#include <stdbool.h>
 #include <string.h>
 
-#include "base/special.h"
+#include "mixmi/method.h"
 #include "peers/kernel/small_systems.h"
 
 enum { SIZE = KERNEL_PARTS + 1 };
@@ -123,6 +121,6 @@ double kernel_mixture_tail(const kernel_mixture *mixture, double x)
 	double tail = 0;
 	for (size_t j = 0; j < mixture->parts; j++)
 		tail += mixture->weights[j] *
-		        base_chi2_tail(2 * mixture->shape * (x / mixture->unit) / mixture->means[j], 2 * mixture->shape);
+		        mixmi_chi2_tail(2 * mixture->shape * (x / mixture->unit) / mixture->means[j], 2 * mixture->shape);
 	return tail < 1 ? tail : 1;
 }

@@ -4,17 +4,7 @@
  * computed. */
 #include "peers/kernel/null.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
-
-#include "base/error.h"
-#include "base/memory.h"
-#include "base/permutations.h"
-#include "base/progress.h"
-#include "base/random.h"
-#include "base/sum.h"
-#include "base/work.h"
 
 enum { CHUNK = 2048, ENOUGH = 10, BATCH = 16, FIRST_STREAM = 1 };
 
@@ -31,20 +21,20 @@ static bool copy_in_order(kernel_matrix *copy, const kernel_matrix *matrix, cons
 }
 
 bool kernel_statistic(double *statistic, const kernel_matrix *x, const kernel_matrix *y, const uint32_t *order,
-                      int threads)
+                      const mixmi_options *options)
 {
 	kernel_matrix moved = { 0, 0, NULL };
-	double *sums = base_array_zero(x->columns, y->columns * sizeof *sums);
+	double *sums = mixmi_allocate_zero(x->columns, y->columns * sizeof *sums);
 	bool done = sums != NULL && (order == NULL || copy_in_order(&moved, y, order));
 	if (done) {
 		double divisor = (double)(x->rows - 1), total = 0;
-		kernel_cross(sums, x, order != NULL ? &moved : y, threads);
+		kernel_cross(sums, x, order != NULL ? &moved : y, options);
 		for (size_t i = 0; i < x->columns * y->columns; i++)
 			total += sums[i] / divisor * (sums[i] / divisor);
 		*statistic = (double)x->rows * total;
 	}
 	kernel_matrix_clear(&moved);
-	free(sums);
+	mixmi_free(sums);
 	return done;
 }
 
@@ -63,7 +53,8 @@ static void multiply_columns(kernel_matrix *products, const kernel_matrix *x, co
 }
 
 /* C, computed in chunks of rows so that memory does not grow with their number. */
-static bool find_covariance(kernel_matrix *c, const kernel_matrix *x, const kernel_matrix *y, int threads)
+static bool find_covariance(kernel_matrix *c, const kernel_matrix *x, const kernel_matrix *y,
+                            const mixmi_options *options)
 {
 	kernel_matrix products;
 	size_t size = x->columns * y->columns, rows = x->rows;
@@ -73,7 +64,7 @@ static bool find_covariance(kernel_matrix *c, const kernel_matrix *x, const kern
 	for (size_t start = 0; start < rows; start += CHUNK) {
 		products.rows = rows - start < CHUNK ? rows - start : CHUNK;
 		multiply_columns(&products, x, y, start);
-		kernel_cross(c->values, &products, &products, threads);
+		kernel_cross(c->values, &products, &products, options);
 	}
 	for (size_t i = 0; i < size * size; i++)
 		c->values[i] /= (double)rows;
@@ -84,29 +75,29 @@ static bool find_covariance(kernel_matrix *c, const kernel_matrix *x, const kern
 /* Sum of elementwise products: the trace of the product of two symmetric matrices. */
 static double trace_of_product(const kernel_matrix *a, const kernel_matrix *b)
 {
-	base_sum sum = { 0, 0 };
+	mixmi_sum sum = { 0, 0 };
 	for (size_t i = 0; i < a->rows * a->columns; i++)
-		base_sum_add(&sum, a->values[i] * b->values[i]);
-	return base_sum_value(&sum);
+		mixmi_sum_add(&sum, a->values[i] * b->values[i]);
+	return mixmi_sum_value(&sum);
 }
 
-static void multiply(kernel_matrix *out, const kernel_matrix *a, const kernel_matrix *b, int threads)
+static void multiply(kernel_matrix *out, const kernel_matrix *a, const kernel_matrix *b, const mixmi_options *options)
 {
 	memset(out->values, 0, out->rows * out->columns * sizeof *out->values);
-	kernel_cross(out->values, a, b, threads); /* both are symmetric, so columns equal rows */
+	kernel_cross(out->values, a, b, options); /* both are symmetric, so columns equal rows */
 }
 
 /* Traces of C to the powers 1 .. 8 from C, C^2, C^3 and C^4, with C divided by its trace to avoid overflow. */
-static void find_traces(double powers[KERNEL_POWERS], kernel_matrix c[4], int threads)
+static void find_traces(double powers[KERNEL_POWERS], kernel_matrix c[4], const mixmi_options *options)
 {
 	double trace = 0, unit = 1;
 	for (size_t i = 0; i < c[0].rows; i++)
 		trace += kernel_column(&c[0], i)[i];
 	for (size_t i = 0; i < c[0].rows * c[0].columns; i++)
 		c[0].values[i] = trace > 0 ? c[0].values[i] / trace : 0;
-	multiply(&c[1], &c[0], &c[0], threads);
-	multiply(&c[2], &c[1], &c[0], threads);
-	multiply(&c[3], &c[1], &c[1], threads);
+	multiply(&c[1], &c[0], &c[0], options);
+	multiply(&c[2], &c[1], &c[0], options);
+	multiply(&c[3], &c[1], &c[1], options);
 	powers[0] = 1;
 	for (size_t k = 2; k <= KERNEL_POWERS; k++)
 		powers[k - 1] = trace_of_product(&c[k / 2 - 1], &c[k - k / 2 - 1]);
@@ -116,16 +107,17 @@ static void find_traces(double powers[KERNEL_POWERS], kernel_matrix c[4], int th
 	}
 }
 
-bool kernel_weight_powers(double powers[KERNEL_POWERS], const kernel_matrix *x, const kernel_matrix *y, int threads)
+bool kernel_weight_powers(double powers[KERNEL_POWERS], const kernel_matrix *x, const kernel_matrix *y,
+                          const mixmi_options *options)
 {
 	kernel_matrix c[4] = { { 0, 0, NULL } };
 	size_t size = x->columns * y->columns;
 	bool done = true;
 	for (size_t k = 0; done && k < 4; k++)
 		done = kernel_matrix_init(&c[k], size, size);
-	done = done && find_covariance(&c[0], x, y, threads);
+	done = done && find_covariance(&c[0], x, y, options);
 	if (done)
-		find_traces(powers, c, threads);
+		find_traces(powers, c, options);
 	for (size_t k = 0; k < 4; k++)
 		kernel_matrix_clear(&c[k]);
 	return done;
@@ -137,21 +129,21 @@ bool kernel_weight_powers(double powers[KERNEL_POWERS], const kernel_matrix *x, 
 static bool permuted_statistic(double *statistic, const kernel_matrix *x, const kernel_matrix *y, uint64_t key,
                                uint64_t seed, uint64_t number)
 {
-	uint32_t *order = base_array(x->rows, sizeof *order);
+	uint32_t *order = mixmi_allocate(x->rows, sizeof *order);
 	if (order == NULL)
 		return false;
-	base_random random;
-	base_random_init(&random, seed, key, (uint64_t)FIRST_STREAM << 32 | number);
+	mixmi_random random;
+	mixmi_random_init(&random, seed, key, (uint64_t)FIRST_STREAM << 32 | number);
 	for (size_t i = 0; i < x->rows; i++)
 		order[i] = (uint32_t)i;
 	for (size_t i = x->rows; i > 1; i--) {
-		size_t other = (size_t)base_random_below(&random, i);
+		size_t other = (size_t)mixmi_random_below(&random, i);
 		uint32_t swap = order[i - 1];
 		order[i - 1] = order[other];
 		order[other] = swap;
 	}
-	bool done = kernel_statistic(statistic, x, y, order, 1);
-	free(order);
+	bool done = kernel_statistic(statistic, x, y, order, NULL);
+	mixmi_free(order);
 	return done;
 }
 
@@ -163,32 +155,32 @@ typedef struct batch {
 	size_t first;
 } batch;
 
-static mixmi_status permute_piece(void *context, size_t index, base_worker *worker)
+static mixmi_status permute_piece(void *context, size_t index, size_t thread)
 {
 	const batch *b = context;
-	(void)worker;
+	(void)thread;
 	bool done = permuted_statistic(&b->values[index], b->x, b->y, b->key, b->seed, b->first + index);
-	return done ? MIXMI_OK : base_error_memory();
+	return done ? MIXMI_OK : mixmi_error_memory();
 }
 
-mixmi_status kernel_permutation(double *p, size_t *made, double statistic, const kernel_matrix *x,
-                                const kernel_matrix *y, uint64_t key, const mixmi_options *options)
+mixmi_status kernel_permutation(double *p, uint64_t *made, double statistic, const kernel_matrix *x,
+                                const kernel_matrix *y, uint64_t seed, uint64_t key, const mixmi_options *options)
 {
-	size_t limit = base_permutations(options), reached = 0, most = base_threads(options) > 1 ? BATCH : 1;
-	mixmi_status status = base_permutations_check(options);
+	size_t limit, reached = 0, most = mixmi_threads(options) > 1 ? BATCH : 1;
+	mixmi_status status = mixmi_permutations(&limit, options);
 	if (status != MIXMI_OK)
 		return status;
 	*made = 0;
 	while (*made < limit && reached < ENOUGH) {
 		double values[BATCH];
-		base_work work = { .options = options, .count = limit - *made < most ? limit - *made : most };
-		batch b = { values, x, y, key, (uint64_t)options->seed, *made + 1 };
-		if (!base_progress(options, "permuting", *made, limit))
-			return base_error(MIXMI_ERROR_CANCELLED, "cancelled while permuting");
-		status = base_work_run(&work, permute_piece, &b);
+		size_t count = limit - *made < most ? (size_t)(limit - *made) : most;
+		batch b = { values, x, y, key, seed, (size_t)*made + 1 };
+		if (!mixmi_report_progress(options, "permuting", *made, limit))
+			return mixmi_error(MIXMI_ERROR_CANCELLED, "cancelled while permuting");
+		status = mixmi_parallel(options, NULL, count, permute_piece, &b);
 		if (status != MIXMI_OK)
 			return status;
-		for (size_t i = 0; i < work.count && reached < ENOUGH; i++) {
+		for (size_t i = 0; i < count && reached < ENOUGH; i++) {
 			++*made;
 			reached += values[i] >= statistic;
 		}

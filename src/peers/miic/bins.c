@@ -1,23 +1,20 @@
 /* Equal-frequency bins, and bins from the cuts found by the search. */
 #include "peers/miic/bins.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-#include "base/memory.h"
 
 bool miic_bins_init(miic_bins *bins, const miic_column *column)
 {
 	bins->count = column->continuous ? 1 : column->levels;
 	bins->of = NULL;
 	if (column->continuous)
-		bins->of = base_array_zero(column->levels, sizeof *bins->of);
+		bins->of = mixmi_allocate_zero(column->levels, sizeof *bins->of);
 	return bins->of != NULL || !column->continuous;
 }
 
 void miic_bins_clear(miic_bins *bins)
 {
-	free(bins->of);
+	mixmi_free(bins->of);
 	bins->of = NULL;
 }
 

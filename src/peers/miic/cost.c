@@ -1,11 +1,9 @@
 /* Tables of costs. Only a few values of K are in use at a time; the least recently used table is replaced. */
 #include "peers/miic/cost.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "mixmi.h"
+enum { LARGEST_TABLE = 1 << 16 }; /* fits the second-level cache */
 
 static void forget(miic_complexity *table)
 {
@@ -16,11 +14,16 @@ static void forget(miic_complexity *table)
 bool miic_cost_init(miic_cost *cost, size_t rows)
 {
 	memset(cost, 0, sizeof *cost);
-	if (!cells_xlogx_init(&cost->xlogx, rows))
+	cost->size = rows < LARGEST_TABLE ? rows + 1 : LARGEST_TABLE;
+	cost->xlog2x = mixmi_allocate(cost->size, sizeof *cost->xlog2x);
+	if (cost->xlog2x == NULL)
 		return false;
+	cost->xlog2x[0] = 0;
+	for (size_t c = 1; c < cost->size; c++)
+		cost->xlog2x[c] = (double)c * log2((double)c);
 	for (size_t i = 0; i < MIIC_COST_TABLES; i++) {
 		miic_complexity *table = &cost->tables[i];
-		table->bits = base_array(cost->xlogx.size, sizeof *table->bits);
+		table->bits = mixmi_allocate(cost->size, sizeof *table->bits);
 		if (table->bits == NULL)
 			return false;
 	}
@@ -29,9 +32,9 @@ bool miic_cost_init(miic_cost *cost, size_t rows)
 
 void miic_cost_clear(miic_cost *cost)
 {
-	cells_xlogx_clear(&cost->xlogx);
+	mixmi_free(cost->xlog2x);
 	for (size_t i = 0; i < MIIC_COST_TABLES; i++)
-		free(cost->tables[i].bits);
+		mixmi_free(cost->tables[i].bits);
 	memset(cost, 0, sizeof *cost);
 }
 
@@ -50,7 +53,7 @@ miic_complexity *miic_cost_table(miic_cost *cost, size_t k)
 	}
 	oldest->k = (double)k;
 	oldest->last_use = cost->uses;
-	oldest->size = cost->xlogx.size;
+	oldest->size = cost->size;
 	forget(oldest);
 	return oldest;
 }
@@ -60,5 +63,18 @@ double miic_complexity_fill(miic_complexity *table, uint64_t c)
 	double bits = mixmi_parametric_complexity(c, table->k);
 	if (c < table->size)
 		table->bits[c] = bits;
+	return bits;
+}
+
+double miic_cut_bits(size_t candidates, size_t bins)
+{
+	if (bins <= 1 || bins >= candidates)
+		return 0;
+	size_t n = candidates - 1, k = bins - 1;
+	if (k > n - k)
+		k = n - k;
+	double bits = 0;
+	for (size_t i = 1; i <= k; i++)
+		bits += log2((double)(n - k + i) / (double)i);
 	return bits;
 }

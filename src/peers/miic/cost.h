@@ -2,7 +2,10 @@
 #ifndef MIIC_COST_H
 #define MIIC_COST_H
 
-#include "paper/cells/xlogx.h"
+#include "mixmi/method.h"
+
+/* ln 2: converts bits to nats. */
+#define MIIC_LN2 0.693147180559945309417232121458
 
 enum { MIIC_COST_TABLES = 8 };
 
@@ -15,7 +18,8 @@ typedef struct miic_complexity {
 } miic_complexity;
 
 typedef struct miic_cost {
-	cells_xlogx xlogx;
+	size_t size;
+	double *xlog2x; /* [size] c log2 c */
 	uint64_t uses;
 	miic_complexity tables[MIIC_COST_TABLES];
 } miic_cost;
@@ -23,6 +27,15 @@ typedef struct miic_cost {
 /* Tables for counts up to `rows`. Returns false if memory runs out; it must be cleared in any case. */
 bool miic_cost_init(miic_cost *cost, size_t rows);
 void miic_cost_clear(miic_cost *cost);
+
+/* c log2 c. Beyond the table it is computed in the same way. */
+static inline double miic_xlog2x(const miic_cost *cost, uint64_t c)
+{
+	return c < cost->size ? cost->xlog2x[c] : (double)c * log2((double)c);
+}
+
+/* Bits that say which of the borders between candidates end the bins: log2 of a binomial coefficient. */
+double miic_cut_bits(size_t candidates, size_t bins);
 
 /* The table for K values, valid until MIIC_COST_TABLES others have been requested. */
 miic_complexity *miic_cost_table(miic_cost *cost, size_t k);

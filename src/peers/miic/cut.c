@@ -10,13 +10,9 @@
  * method requires: of 170 small random problems 2 differ for that reason, and the others agree to 1e-7. */
 #include "peers/miic/cut.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/special.h"
-
-static const double least_gain = 1e-5 / BASE_LN2; /* bits, for 1e-5 nats */
+static const double least_gain = 1e-5 / MIIC_LN2; /* bits, for 1e-5 nats */
 
 typedef struct entry {
 	uint32_t cell;
@@ -40,17 +36,17 @@ typedef struct workspace {
 
 static bool ledger_init(ledger *l, const miic_sample *sample, const miic_column *column, const miic_cells *cells)
 {
-	l->entries = base_array(sample->items, sizeof *l->entries);
-	l->first = base_array(column->groups + 1, sizeof *l->first);
-	l->cells = base_array_zero(cells->count, sizeof *l->cells);
+	l->entries = mixmi_allocate(sample->items, sizeof *l->entries);
+	l->first = mixmi_allocate(column->groups + 1, sizeof *l->first);
+	l->cells = mixmi_allocate_zero(cells->count, sizeof *l->cells);
 	return l->entries != NULL && l->first != NULL && l->cells != NULL;
 }
 
 static void ledger_clear(ledger *l)
 {
-	free(l->entries);
-	free(l->first);
-	free(l->cells);
+	mixmi_free(l->entries);
+	mixmi_free(l->first);
+	mixmi_free(l->cells);
 }
 
 /* Fills in the entries, candidate by candidate. */
@@ -74,40 +70,40 @@ static void collect(ledger *l, const miic_sample *sample, const miic_column *col
 	l->first[column->groups] = kept;
 }
 
-static double extend_joint(ledger *l, size_t group, const cells_xlogx *xlogx)
+static double extend_joint(ledger *l, size_t group, const miic_cost *cost)
 {
 	double change = 0;
 	for (size_t i = l->first[group]; i < l->first[group + 1]; i++) {
 		uint32_t *count = &l->cells[l->entries[i].cell];
-		double before = cells_xlog2x(xlogx, *count);
+		double before = miic_xlog2x(cost, *count);
 		*count += l->entries[i].count;
-		change += cells_xlog2x(xlogx, *count) - before;
+		change += miic_xlog2x(cost, *count) - before;
 	}
 	return change;
 }
 
-static double extend_given(ledger *l, size_t group, const cells_xlogx *xlogx, miic_complexity *complexity)
+static double extend_given(ledger *l, size_t group, const miic_cost *cost, miic_complexity *complexity)
 {
 	double change = 0;
 	for (size_t i = l->first[group]; i < l->first[group + 1]; i++) {
 		uint32_t *count = &l->cells[l->entries[i].cell];
-		double before = cells_xlog2x(xlogx, *count) + miic_complexity_bits(complexity, *count);
+		double before = miic_xlog2x(cost, *count) + miic_complexity_bits(complexity, *count);
 		*count += l->entries[i].count;
-		change += cells_xlog2x(xlogx, *count) + miic_complexity_bits(complexity, *count) - before;
+		change += miic_xlog2x(cost, *count) + miic_complexity_bits(complexity, *count) - before;
 	}
 	return change;
 }
 
 /* Values of all bins that end before candidate `end`. */
 static void value_bins(workspace *w, size_t end, const miic_cells *joint, const miic_cells *given,
-                       const cells_xlogx *xlogx, miic_complexity *complexity)
+                       const miic_cost *cost, miic_complexity *complexity)
 {
 	double sum = 0;
 	memset(w->joint.cells, 0, joint->count * sizeof *w->joint.cells);
 	memset(w->given.cells, 0, given->count * sizeof *w->given.cells);
 	for (size_t start = end; start-- > 0;) {
-		sum += extend_joint(&w->joint, start, xlogx);
-		sum -= extend_given(&w->given, start, xlogx, complexity);
+		sum += extend_joint(&w->joint, start, cost);
+		sum -= extend_given(&w->given, start, cost, complexity);
 		w->value[start] = sum;
 	}
 }
@@ -139,10 +135,10 @@ static void trace_back(miic_bins *best, workspace *w, const miic_column *column)
 static bool workspace_init(workspace *w, const miic_sample *sample, const miic_column *column, const miic_goal *goal)
 {
 	memset(w, 0, sizeof *w);
-	w->value = base_array(column->groups, sizeof *w->value);
-	w->best = base_array(column->groups + 1, sizeof *w->best);
-	w->start = base_array(column->groups + 1, sizeof *w->start);
-	w->ends = base_array(column->groups, sizeof *w->ends);
+	w->value = mixmi_allocate(column->groups, sizeof *w->value);
+	w->best = mixmi_allocate(column->groups + 1, sizeof *w->best);
+	w->start = mixmi_allocate(column->groups + 1, sizeof *w->start);
+	w->ends = mixmi_allocate(column->groups, sizeof *w->ends);
 	bool joint = ledger_init(&w->joint, sample, column, goal->joint);
 	bool given = ledger_init(&w->given, sample, column, goal->given);
 	return joint && given && w->value != NULL && w->best != NULL && w->start != NULL && w->ends != NULL;
@@ -152,14 +148,14 @@ static void workspace_clear(workspace *w)
 {
 	ledger_clear(&w->joint);
 	ledger_clear(&w->given);
-	free(w->value);
-	free(w->best);
-	free(w->start);
-	free(w->ends);
+	mixmi_free(w->value);
+	mixmi_free(w->best);
+	mixmi_free(w->start);
+	mixmi_free(w->ends);
 }
 
 bool miic_cut(miic_bins *best, const miic_sample *sample, const miic_column *column, const miic_goal *goal,
-              const cells_xlogx *xlogx)
+              const miic_cost *cost)
 {
 	workspace w;
 	bool done = workspace_init(&w, sample, column, goal);
@@ -167,7 +163,7 @@ bool miic_cut(miic_bins *best, const miic_sample *sample, const miic_column *col
 		collect(&w.joint, sample, column, goal->joint);
 		collect(&w.given, sample, column, goal->given);
 		for (size_t end = 1; end <= column->groups; end++) {
-			value_bins(&w, end, goal->joint, goal->given, xlogx, goal->complexity);
+			value_bins(&w, end, goal->joint, goal->given, cost, goal->complexity);
 			choose_last_bin(&w, end, goal->penalty);
 		}
 		trace_back(best, &w, column);

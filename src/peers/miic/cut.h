@@ -18,6 +18,6 @@ typedef struct miic_goal {
  * one, then that with the earliest last cut. Cost: O(groups * entries + groups^2), where entries <= min(items, groups *
  * joint cells) is the number of occupied pairs of candidate bin and cell. Returns false if memory runs out. */
 bool miic_cut(miic_bins *best, const miic_sample *sample, const miic_column *column, const miic_goal *goal,
-              const cells_xlogx *xlogx);
+              const miic_cost *cost);
 
 #endif

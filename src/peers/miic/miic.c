@@ -1,19 +1,14 @@
 /* The complete estimator: rows and columns, the search for bins, and the result per row in nats. */
 #include "peers/miic/miic.h"
 
-#include <math.h>
-
-#include "base/error.h"
-#include "base/options.h"
-#include "base/special.h"
 #include "peers/miic/miic_search.h"
 
 static mixmi_status check_question(const mixmi_question *question)
 {
 	if (question->x_count > 1 || question->y_count > 1)
-		return base_error(MIXMI_ERROR_USAGE, "miic takes one column as %s, not %zu; only Z may have more",
-		                  question->x_count > 1 ? "X" : "Y",
-		                  question->x_count > 1 ? question->x_count : question->y_count);
+		return mixmi_error(MIXMI_ERROR_USAGE, "miic takes one column as %s, not %zu; only Z may have more",
+		                   question->x_count > 1 ? "X" : "Y",
+		                   question->x_count > 1 ? question->x_count : question->y_count);
 	return MIXMI_OK;
 }
 
@@ -39,42 +34,31 @@ static mixmi_status evaluate(mixmi_answer *out, const miic_sample *sample)
 		return MIXMI_OK;
 	miic_score score;
 	if (!search_sample(&score, sample))
-		return base_error_memory();
+		return mixmi_error_memory();
 	double corrected = score.information - score.complexity;
 	if (corrected > 0) {
-		out->estimate = score.information * BASE_LN2 / (double)sample->rows;
-		out->corrected = corrected * BASE_LN2 / (double)sample->rows;
+		out->estimate = score.information * MIIC_LN2 / (double)sample->rows;
+		out->corrected = corrected * MIIC_LN2 / (double)sample->rows;
 	}
 	return MIXMI_OK;
 }
 
-mixmi_status miic_estimate(mixmi_answer *out, const mixmi_table *table, const mixmi_question *question,
+static mixmi_status answer(mixmi_answer *out, void *context, const mixmi_table *table, const mixmi_question *question,
                            const mixmi_options *options)
 {
+	miic_sample sample;
+	(void)context;
 	mixmi_status status = check_question(question);
-	question_ready ordered;
 	if (status == MIXMI_OK)
-		status = question_init_for_preset(&ordered, table, question, (int)options->preset);
+		status = miic_sample_init(&sample, table, question, options);
 	if (status != MIXMI_OK)
 		return status;
-	miic_sample sample;
-	status = miic_sample_init(&sample, &ordered, options);
-	if (status == MIXMI_OK) {
-		status = evaluate(out, &sample);
-		miic_sample_clear(&sample);
-	}
-	question_clear(&ordered);
+	status = evaluate(out, &sample);
+	miic_sample_clear(&sample);
 	return status;
 }
 
-static mixmi_status run_estimate(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
-                                 const mixmi_question *question, const mixmi_options *options)
-{
-	(void)histogram;
-	return miic_estimate(out, table, question, options);
-}
-
-const base_method miic_estimator = {
+const mixmi_own_method miic_estimator = {
 	.shown = { .name = "miic",
 	           .help = "discretisation for each pair of terms, Cabeli et al. 2020",
 	           .details =
@@ -83,10 +67,10 @@ const base_method miic_estimator = {
 	               "for few rows with several Z.",
 	           .options = "preset,miic-bins",
 	           .conditional = 1 },
-	.run = run_estimate,
+	.answer = answer,
 };
 
-const base_method miic_test = {
+const mixmi_own_method miic_test = {
 	.shown = { .name = "miic",
 	           .help = "information minus complexity of the miic estimator, Cabeli et al. 2020",
 	           .details =
@@ -94,6 +78,5 @@ const base_method miic_test = {
 	               "fit without Z, more with several. Gives no p-value.",
 	           .options = "preset,miic-bins",
 	           .conditional = 1 },
-	.run = run_estimate,
-	.conclude = base_conclude_corrected,
+	.answer = answer, /* the verdict follows from `corrected` */
 };

@@ -2,7 +2,7 @@
 #ifndef MIIC_MIIC_H
 #define MIIC_MIIC_H
 
-#include "base/method.h"
+#include "mixmi/method.h"
 
 /* I(X;Y|Z) with the discretisation of all numeric columns that maximises information minus complexity. X and Y must be
  * single columns; Z may have any number of columns. Numeric columns are cut into bins, also if they have atoms, and
@@ -12,10 +12,7 @@
  *
  * With k columns, g <= miic_bins candidate bins and c <= n occupied cells of the other columns' bins, one round costs
  * O(k n + k g min(n, g c)). There are at most 50 rounds, in practice 3 to 10; memory is O(k n). */
-mixmi_status miic_estimate(mixmi_answer *out, const mixmi_table *table, const mixmi_question *question,
-                           const mixmi_options *options);
-
-extern const base_method miic_estimator;
-extern const base_method miic_test;
+extern const mixmi_own_method miic_estimator;
+extern const mixmi_own_method miic_test;
 
 #endif

@@ -1,22 +1,18 @@
-/* Numbers joint cells by marking those that occur; uses cells_rank() if the table of marks would be large. */
+/* Numbers joint cells by marking those that occur; uses mixmi_number_cells() if the table of marks would be large. */
 #include "peers/miic/miic_cells.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-#include "base/memory.h"
-#include "paper/cells/cell_numbers.h"
 
 bool miic_numbering_init(miic_numbering *numbering, size_t items)
 {
 	numbering->size = 4 * items + 1024;
-	numbering->numbers = base_array(numbering->size, sizeof *numbering->numbers);
+	numbering->numbers = mixmi_allocate(numbering->size, sizeof *numbering->numbers);
 	return numbering->numbers != NULL;
 }
 
 void miic_numbering_clear(miic_numbering *numbering)
 {
-	free(numbering->numbers);
+	mixmi_free(numbering->numbers);
 	numbering->numbers = NULL;
 }
 
@@ -57,7 +53,7 @@ bool miic_cells_join(miic_cells *cells, const miic_cells *from, const miic_colum
 		join_by_marks(cells, from, column, bins, items, numbering->numbers);
 		return true;
 	}
-	const cells_coordinate coordinates[] = { { from->ids, 1, NULL, from->count },
+	const mixmi_coordinate coordinates[] = { { from->ids, 1, NULL, from->count },
 		                                     { column->codes, 1, bins->of, bins->count } };
-	return cells_rank(cells->ids, &cells->count, coordinates, 2, items);
+	return mixmi_number_cells(cells->ids, &cells->count, coordinates, 2, items) == MIXMI_OK;
 }

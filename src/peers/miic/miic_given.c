@@ -2,17 +2,13 @@
  * optimised separately over the bins of Z, starting from equal frequencies. Then Y is cut again for I(X;YZ) and X for
  * I(Y;XZ), for use from the next round on. If a difference of two terms is not positive, the search found better bins
  * of Z for the smaller term: these are used for both in the next round. */
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/special.h"
 #include "peers/miic/miic_search.h"
 
 enum { Z_PASSES = 3 };
 
-static const double no_gain = 1e-10 / BASE_LN2; /* bits, for 1e-10 nats */
+static const double no_gain = 1e-10 / MIIC_LN2; /* bits, for 1e-10 nats */
 
 /* One of X and Y, in the role of a in I(a; partner, Z) - I(a; Z). */
 typedef struct side {
@@ -38,7 +34,7 @@ static bool state_init(state *s, miic_search *search)
 		s->z_start = sample->most_bins;
 	bool done = true;
 	for (size_t a = MIIC_X; a <= MIIC_Y; a++) {
-		s->sides[a].found = base_array_zero(sample->column_count, sizeof *s->sides[a].found);
+		s->sides[a].found = mixmi_allocate_zero(sample->column_count, sizeof *s->sides[a].found);
 		done = done && s->sides[a].found != NULL;
 		for (size_t j = MIIC_Z; done && j < sample->column_count; j++)
 			done = miic_bins_init(&s->sides[a].found[j], &sample->columns[j]);
@@ -51,7 +47,7 @@ static void state_clear(state *s)
 	for (size_t a = MIIC_X; a <= MIIC_Y; a++) {
 		for (size_t j = MIIC_Z; s->sides[a].found != NULL && j < s->search->sample->column_count; j++)
 			miic_bins_clear(&s->sides[a].found[j]);
-		free(s->sides[a].found);
+		mixmi_free(s->sides[a].found);
 	}
 }
 

@@ -2,7 +2,7 @@
 #ifndef MIIC_MIIC_ROWS_H
 #define MIIC_MIIC_ROWS_H
 
-#include "paper/question/question.h"
+#include "mixmi/method.h"
 
 /* Codes are 0 .. levels-1 in the order of values, and each occurs. Candidate bins of a continuous column have `coarse`
  * levels each (the last one possibly fewer). */
@@ -29,8 +29,9 @@ typedef struct miic_sample {
 	size_t most_bins;
 } miic_sample;
 
-/* Takes the complete rows of a question, with X and Y in canonical order. Cost: O(k n) and a radix sort. */
-mixmi_status miic_sample_init(miic_sample *sample, const question_ready *question, const mixmi_options *options);
+/* Takes the complete rows of a question, with X and Y in canonical order. O(k n) and a radix sort. */
+mixmi_status miic_sample_init(miic_sample *sample, const mixmi_table *table, const mixmi_question *question,
+                              const mixmi_options *options);
 void miic_sample_clear(miic_sample *sample);
 
 /* True if there is nothing to cut. */

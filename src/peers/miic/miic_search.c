@@ -1,22 +1,16 @@
 /* Common parts of both searches: cells of the current bins, their scores, and better bins for one column. */
 #include "peers/miic/miic_search.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
-
-#include "base/memory.h"
-#include "base/special.h"
-#include "paper/histogram/segment.h"
 
 bool miic_search_init(miic_search *search, const miic_sample *sample)
 {
 	memset(search, 0, sizeof *search);
 	search->sample = sample;
-	search->bins = base_array_zero(sample->column_count, sizeof *search->bins);
-	search->next = base_array_zero(sample->column_count, sizeof *search->next);
-	search->given.ids = base_array(sample->items, sizeof *search->given.ids);
-	search->joint.ids = base_array(sample->items, sizeof *search->joint.ids);
+	search->bins = mixmi_allocate_zero(sample->column_count, sizeof *search->bins);
+	search->next = mixmi_allocate_zero(sample->column_count, sizeof *search->next);
+	search->given.ids = mixmi_allocate(sample->items, sizeof *search->given.ids);
+	search->joint.ids = mixmi_allocate(sample->items, sizeof *search->joint.ids);
 	bool done = miic_cost_init(&search->cost, sample->rows) && miic_numbering_init(&search->numbering, sample->items) &&
 	            search->bins != NULL && search->next != NULL && search->given.ids != NULL && search->joint.ids != NULL;
 	for (size_t j = 0; done && j < sample->column_count; j++)
@@ -33,10 +27,10 @@ void miic_search_clear(miic_search *search)
 		if (search->next != NULL)
 			miic_bins_clear(&search->next[j]);
 	}
-	free(search->bins);
-	free(search->next);
-	free(search->given.ids);
-	free(search->joint.ids);
+	mixmi_free(search->bins);
+	mixmi_free(search->next);
+	mixmi_free(search->given.ids);
+	mixmi_free(search->joint.ids);
 	miic_numbering_clear(&search->numbering);
 	miic_cost_clear(&search->cost);
 }
@@ -66,20 +60,20 @@ static bool sum_cells(double *sum, double *complexity_sum, miic_search *search, 
                       const uint32_t *map, size_t cells, miic_complexity *complexity)
 {
 	const miic_sample *sample = search->sample;
-	uint32_t *counts = base_array_zero(cells, sizeof *counts);
+	uint32_t *counts = mixmi_allocate_zero(cells, sizeof *counts);
 	if (counts == NULL)
 		return false;
 	for (size_t i = 0; i < sample->items; i++)
 		counts[map != NULL ? map[ids[i]] : ids[i]] += sample->counts[i];
 	*sum = 0;
 	for (size_t c = 0; c < cells; c++)
-		*sum += cells_xlog2x(&search->cost.xlogx, counts[c]);
+		*sum += miic_xlog2x(&search->cost, counts[c]);
 	if (complexity != NULL) {
 		*complexity_sum = 0;
 		for (size_t c = 0; c < cells; c++)
 			*complexity_sum += miic_complexity_bits(complexity, counts[c]);
 	}
-	free(counts);
+	mixmi_free(counts);
 	return true;
 }
 
@@ -93,8 +87,8 @@ bool miic_search_score(miic_score *score, miic_search *search, size_t a, size_t 
 	    !sum_cells(&given, &score->complexity, search, search->given.ids, NULL, search->given.count, complexity) ||
 	    !sum_cells(&joint, NULL, search, search->joint.ids, NULL, search->joint.count, NULL))
 		return false;
-	score->information = cells_xlog2x(&search->cost.xlogx, search->sample->rows) + joint - given - own;
-	if (bins->count == 1 || search->given.count == 1 || score->information * BASE_LN2 < 1e-10)
+	score->information = miic_xlog2x(&search->cost, search->sample->rows) + joint - given - own;
+	if (bins->count == 1 || search->given.count == 1 || score->information * MIIC_LN2 < 1e-10)
 		score->information = 0; /* the remainder is rounding error */
 	return true;
 }
@@ -118,7 +112,7 @@ static double penalty(const miic_column *column, size_t bins)
 {
 	if (bins > column->groups)
 		bins = column->groups;
-	return bins < 2 ? 0 : hist_cut_bits(column->groups, bins) / (double)(bins - 1);
+	return bins < 2 ? 0 : miic_cut_bits(column->groups, bins) / (double)(bins - 1);
 }
 
 bool miic_search_cut(miic_search *search, size_t column, size_t a, size_t partner)
@@ -134,7 +128,7 @@ bool miic_search_cut(miic_search *search, size_t column, size_t a, size_t partne
 		return false;
 	const miic_goal goal = { &search->given, &search->joint, miic_cost_table(&search->cost, search->bins[a].count),
 		                     penalty(target, search->bins[column].count) };
-	return miic_cut(next, sample, target, &goal, &search->cost.xlogx);
+	return miic_cut(next, sample, target, &goal, &search->cost);
 }
 
 double miic_search_cut_bits(const miic_search *search, size_t column)
@@ -143,7 +137,7 @@ double miic_search_cut_bits(const miic_search *search, size_t column)
 	size_t bins = search->bins[column].count, most = search->sample->most_bins;
 	if (most > of->levels)
 		most = of->levels;
-	return of->continuous && bins > 1 && bins < most ? hist_cut_bits(most, bins) : 0;
+	return of->continuous && bins > 1 && bins < most ? miic_cut_bits(most, bins) : 0;
 }
 
 void miic_search_equal(miic_search *search, size_t first, size_t last, size_t wanted)
@@ -174,7 +168,7 @@ bool miic_trace_add(miic_trace *trace, miic_score score)
 	trace->scores[round] = score;
 	trace->result = score;
 	for (size_t earlier = round; earlier-- > 0;) {
-		if (fabs(balance(score) - balance(trace->scores[earlier])) * BASE_LN2 >= 1e-5)
+		if (fabs(balance(score) - balance(trace->scores[earlier])) * MIIC_LN2 >= 1e-5)
 			continue;
 		miic_score mean = { 0, 0 };
 		for (size_t i = earlier; i < round; i++) {

@@ -1,7 +1,6 @@
 /* The search for I(X;Y). It starts with the same number of equal-frequency bins in both columns, the one that scores
  * best. In each round X is cut again given the bins of Y at the start of the round, and Y given those of X, until the
  * score recurs. If one column is discrete, one round is enough. */
-#include <math.h>
 
 #include "peers/miic/miic_search.h"
 

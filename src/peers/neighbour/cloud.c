@@ -3,71 +3,28 @@
 #include "peers/neighbour/cloud.h"
 
 #include <float.h>
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
-#include "base/memory.h"
-#include "base/options.h"
-#include "base/text.h"
-#include "paper/cells/cell_numbers.h"
-
-static size_t list_set(neighbour_rows *r, const question_ready *q, const size_t *places, size_t count)
+/* Lists the columns of a set but for constant ones, which add 0 to every distance; returns their number. */
+static size_t list_set(neighbour_rows *r, const size_t *places, size_t count)
 {
-	for (size_t i = 0; i < count; i++)
-		r->columns[r->column_count++] = &q->table->columns[q->columns[places[i]]];
-	return count;
-}
-
-/* Lists columns in the order X, Z, Y. */
-static void list_columns(neighbour_rows *r, const question_ready *q)
-{
-	r->x_count = list_set(r, q, q->sets.x, q->sets.x_count);
-	r->z_count = list_set(r, q, q->sets.z, q->sets.z_count);
-	r->y_count = list_set(r, q, q->sets.y, q->sets.y_count);
-}
-
-/* Codes of the complete rows, column by column. */
-static bool gather_codes(neighbour_rows *r, const question_complete *complete)
-{
-	r->codes = base_array(complete->count, r->column_count * sizeof *r->codes);
-	for (size_t j = 0; r->codes != NULL && j < r->column_count; j++)
-		for (size_t i = 0; i < r->rows; i++)
-			r->codes[j * r->rows + i] = r->columns[j]->codes[question_complete_at(complete, i)];
-	return r->codes != NULL;
-}
-
-static bool is_constant(const neighbour_rows *r, size_t column)
-{
-	const uint32_t *codes = r->codes + column * r->rows;
-	for (size_t i = 1; i < r->rows; i++)
-		if (codes[i] != codes[0])
-			return false;
-	return true;
-}
-
-/* Drops constant columns, which add 0 to every distance. */
-static void drop_constants(neighbour_rows *r)
-{
-	size_t kept = 0, x_end = r->x_count, z_end = x_end + r->z_count;
-	for (size_t j = 0; j < r->column_count; j++) {
-		if (is_constant(r, j)) {
-			*(j < x_end ? &r->x_count : j < z_end ? &r->z_count : &r->y_count) -= 1;
-			continue;
-		}
-		if (kept < j)
-			memcpy(r->codes + kept * r->rows, r->codes + j * r->rows, r->rows * sizeof *r->codes);
-		r->columns[kept++] = r->columns[j];
+	size_t before = r->column_count;
+	for (size_t i = 0; i < count; i++) {
+		const mixmi_sample_column *column = &r->sample->columns[places[i]];
+		for (size_t row = 1; row < r->rows; row++)
+			if (column->codes[row] != column->codes[0]) {
+				r->columns[r->column_count++] = column;
+				break;
+			}
 	}
-	r->column_count = kept;
+	return r->column_count - before;
 }
 
 /* True if all values can be halved exactly: denormal values would lose a bit, and different values could coincide. */
-static bool can_be_halved(const data_column *column)
+static bool can_be_halved(const mixmi_sample_column *column)
 {
-	for (size_t i = 0; column->values != NULL && i < column->distinct; i++) {
-		double value = column->values[i], half = 0.5 * value;
+	for (size_t i = 0; column->numbers != NULL && i < column->distinct; i++) {
+		double value = column->numbers[i], half = 0.5 * value;
 		if (half + half < value || half + half > value)
 			return false;
 	}
@@ -80,9 +37,9 @@ static void set_limits(neighbour_rows *r, bool zero_one)
 {
 	bool overflow = false, halves = true;
 	for (size_t j = 0; j < r->column_count; j++) {
-		const data_column *column = r->columns[j];
+		const mixmi_sample_column *column = r->columns[j];
 		overflow =
-			overflow || (column->values != NULL && isinf(column->values[column->distinct - 1] - column->values[0]));
+			overflow || (column->numbers != NULL && isinf(column->numbers[column->distinct - 1] - column->numbers[0]));
 		halves = halves && can_be_halved(column);
 	}
 	r->unit = overflow && halves ? 0.5 : 1;
@@ -90,113 +47,111 @@ static void set_limits(neighbour_rows *r, bool zero_one)
 		r->limits[j] = zero_one && r->columns[j]->type == MIXMI_DISCRETE ? r->unit : DBL_MAX;
 }
 
-static mixmi_status check_metric(const neighbour_rows *r)
+static mixmi_status check_metric(const mixmi_sample *sample, const mixmi_table *table)
 {
-	for (size_t j = 0; j < r->column_count; j++)
-		if (r->columns[j]->values == NULL) {
-			char shown[BASE_TEXT_SHOWN];
-			const char *name = r->columns[j]->name;
-			return base_error(MIXMI_ERROR_DATA, "column '%s' holds texts, which have no distance as numbers",
-			                  base_text_show(shown, name, strlen(name)));
-		}
+	for (size_t j = 0; j < sample->count; j++)
+		if (sample->columns[j].numbers == NULL)
+			return mixmi_error(MIXMI_ERROR_DATA, "column '%s' holds texts, which have no distance as numbers",
+			                   mixmi_table_name(table, sample->columns[j].column));
 	return MIXMI_OK;
 }
 
-static mixmi_status check_neighbours(const neighbour_rows *r, int64_t neighbours)
+static mixmi_status check_neighbours(const neighbour_rows *r)
 {
-	if ((uint64_t)neighbours < r->rows)
+	if (r->neighbours < r->rows)
 		return MIXMI_OK;
-	return base_error(MIXMI_ERROR_DATA, "%lld neighbours need more than %lld rows, but %zu can be used",
-	                  (long long)neighbours, (long long)neighbours, r->rows);
+	return mixmi_error(MIXMI_ERROR_DATA, "%zu neighbours need more than %zu rows, but %zu can be used", r->neighbours,
+	                   r->neighbours, r->rows);
 }
 
-/* Selects the complete rows. */
-static mixmi_status take_rows(neighbour_rows *rows, const question_ready *question, const mixmi_options *options)
+/* Columns in the order X, Z, Y. */
+static mixmi_status list_columns(neighbour_rows *r, bool zero_one)
 {
-	question_complete complete;
-	mixmi_status status = question_complete_init(&complete, question->table, question->columns, question->count);
+	const mixmi_question *sets = &r->sample->sets;
+	r->columns = mixmi_allocate(r->sample->count, sizeof *r->columns);
+	r->limits = mixmi_allocate(r->sample->count, sizeof *r->limits);
+	if (r->columns == NULL || r->limits == NULL)
+		return mixmi_error_memory();
+	r->x_count = list_set(r, sets->x, sets->x_count);
+	r->z_count = list_set(r, sets->z, sets->z_count);
+	r->y_count = list_set(r, sets->y, sets->y_count);
+	set_limits(r, zero_one);
+	return MIXMI_OK;
+}
+
+mixmi_status neighbour_rows_init(neighbour_rows *rows, const mixmi_table *table, const mixmi_question *question,
+                                 const mixmi_options *options)
+{
+	double neighbours, metric;
+	memset(rows, 0, sizeof *rows);
+	mixmi_status status = mixmi_options_number(&neighbours, options, "neighbours");
+	if (status == MIXMI_OK)
+		status = mixmi_options_number(&metric, options, "metric"); /* 0: zero-one */
+	if (status == MIXMI_OK)
+		status = mixmi_sample_new(&rows->sample, table, question, options, MIXMI_ORDER_NAMES);
 	if (status != MIXMI_OK)
 		return status;
-	rows->rows = complete.count;
-	rows->rows_dropped = complete.dropped;
-	status = check_neighbours(rows, options->neighbours);
-	if (status == MIXMI_OK) {
-		list_columns(rows, question);
-		status = gather_codes(rows, &complete) ? MIXMI_OK : base_error_memory();
-	}
-	if (status == MIXMI_OK && options->metric == MIXMI_METRIC_NUMBERS)
-		status = check_metric(rows);
-	question_complete_clear(&complete);
-	return status;
-}
-
-mixmi_status neighbour_rows_init(neighbour_rows *rows, const question_ready *question, const mixmi_options *options)
-{
-	memset(rows, 0, sizeof *rows);
-	rows->columns = base_array(question->count, sizeof *rows->columns);
-	rows->limits = base_array(question->count, sizeof *rows->limits);
-	mixmi_status status = base_error_memory();
-	if (rows->columns != NULL && rows->limits != NULL)
-		status = take_rows(rows, question, options);
-	if (status != MIXMI_OK) {
-		neighbour_rows_clear(rows);
-		return status;
-	}
-	drop_constants(rows);
-	set_limits(rows, options->metric == MIXMI_METRIC_ZERO_ONE);
-	return MIXMI_OK;
+	rows->rows = rows->sample->rows;
+	rows->neighbours = (size_t)neighbours;
+	status = check_neighbours(rows);
+	if (status == MIXMI_OK && metric > 0)
+		status = check_metric(rows->sample, table);
+	return status == MIXMI_OK ? list_columns(rows, !(metric > 0)) : status;
 }
 
 void neighbour_rows_clear(neighbour_rows *rows)
 {
-	free(rows->columns);
-	free(rows->codes);
-	free(rows->limits);
+	mixmi_free(rows->columns);
+	mixmi_free(rows->limits);
+	mixmi_sample_free(rows->sample);
 	memset(rows, 0, sizeof *rows);
 }
 
 double neighbour_rows_coordinate(const neighbour_rows *rows, size_t column, uint32_t code)
 {
-	return (rows->limits[column] >= DBL_MAX ? rows->columns[column]->values[code] : (double)code) * rows->unit;
+	return (rows->limits[column] >= DBL_MAX ? rows->columns[column]->numbers[code] : (double)code) * rows->unit;
 }
 
-static bool fill_cloud(neighbour_cloud *cloud, const neighbour_rows *rows, size_t first, const uint32_t *ids)
+static mixmi_status fill_cloud(neighbour_cloud *cloud, const neighbour_rows *rows, size_t first, const uint32_t *ids)
 {
 	cloud->points = cloud->count <= SIZE_MAX / cloud->dimensions
-	                    ? base_array(cloud->count * cloud->dimensions, sizeof *cloud->points)
+	                    ? mixmi_allocate(cloud->count * cloud->dimensions, sizeof *cloud->points)
 	                    : NULL;
-	cloud->weights = base_array_zero(cloud->count, sizeof *cloud->weights);
+	cloud->weights = mixmi_allocate_zero(cloud->count, sizeof *cloud->weights);
 	if (cloud->points == NULL || cloud->weights == NULL)
-		return false;
+		return mixmi_error_memory();
 	for (size_t i = 0; i < rows->rows; i++)
 		if (cloud->weights[ids[i]]++ == 0)
 			for (size_t j = 0; j < cloud->dimensions; j++)
 				cloud->points[ids[i] * cloud->dimensions + j] =
-					neighbour_rows_coordinate(rows, first + j, rows->codes[(first + j) * rows->rows + i]);
-	return true;
+					neighbour_rows_coordinate(rows, first + j, rows->columns[first + j]->codes[i]);
+	return MIXMI_OK;
 }
 
-bool neighbour_cloud_init(neighbour_cloud *cloud, const neighbour_rows *rows, size_t first, size_t count)
+mixmi_status neighbour_cloud_init(neighbour_cloud *cloud, const neighbour_rows *rows, size_t first, size_t count)
 {
 	*cloud = (neighbour_cloud){ .dimensions = count, .limits = rows->limits + first };
-	uint32_t *ids = base_array(rows->rows, sizeof *ids);
-	cells_coordinate *coordinates = base_array(count, sizeof *coordinates);
-	bool done = ids != NULL && coordinates != NULL;
-	for (size_t j = 0; done && j < count; j++)
-		coordinates[j] =
-			(cells_coordinate){ rows->codes + (first + j) * rows->rows, 1, NULL, rows->columns[first + j]->distinct };
-	done =
-		done && cells_rank(ids, &cloud->count, coordinates, count, rows->rows) && fill_cloud(cloud, rows, first, ids);
-	free(ids);
-	free(coordinates);
-	if (!done)
+	uint32_t *ids = mixmi_allocate(rows->rows, sizeof *ids);
+	mixmi_coordinate *coordinates = mixmi_allocate(count, sizeof *coordinates);
+	mixmi_status status = ids != NULL && coordinates != NULL ? MIXMI_OK : mixmi_error_memory();
+	for (size_t j = 0; status == MIXMI_OK && j < count; j++) {
+		const mixmi_sample_column *column = rows->columns[first + j];
+		coordinates[j] = (mixmi_coordinate){ column->codes, 1, NULL, column->distinct };
+	}
+	if (status == MIXMI_OK)
+		status = mixmi_number_cells(ids, &cloud->count, coordinates, count, rows->rows);
+	if (status == MIXMI_OK)
+		status = fill_cloud(cloud, rows, first, ids);
+	mixmi_free(ids);
+	mixmi_free(coordinates);
+	if (status != MIXMI_OK)
 		neighbour_cloud_clear(cloud);
-	return done;
+	return status;
 }
 
 void neighbour_cloud_clear(neighbour_cloud *cloud)
 {
-	free(cloud->points);
-	free(cloud->weights);
+	mixmi_free(cloud->points);
+	mixmi_free(cloud->weights);
 	*cloud = (neighbour_cloud){ 0 };
 }

@@ -23,16 +23,16 @@ void neighbour_look_inside(neighbour_terms *terms, neighbour_view *view)
 	*terms = (neighbour_terms){ counts[0], counts[NEIGHBOUR_XZ], counts[NEIGHBOUR_YZ], counts[NEIGHBOUR_Z] };
 }
 
-const neighbour_rule neighbour_rule_fp = { .name = "fp", .look = neighbour_look_inside, .conditional = true };
+static const neighbour_rule rule = { .look = neighbour_look_inside };
 
-static mixmi_status run(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
-                        const mixmi_question *question, const mixmi_options *options)
+static mixmi_status answer(mixmi_answer *out, void *context, const mixmi_table *table, const mixmi_question *question,
+                           const mixmi_options *options)
 {
-	(void)histogram;
-	return neighbour_estimate(out, NEIGHBOUR_FP, table, question, options);
+	(void)context;
+	return neighbour_estimate(out, &rule, table, question, options);
 }
 
-const base_method neighbour_fp = {
+const mixmi_own_method neighbour_fp = {
 	.shown = { .name = "fp",
 	           .help = "nearest neighbours, Frenzel and Pompe 2007: continuous columns without ties",
 	           .details = "Assumes a smooth joint density; Z may have several columns. Costs about n log n for few "
@@ -40,5 +40,5 @@ const base_method neighbour_fp = {
 	           .options = "neighbours,metric",
 	           .conditional = 1,
 	           .continuous = 1 },
-	.run = run,
+	.answer = answer,
 };

@@ -27,17 +27,21 @@ static void look_in_box(neighbour_terms *terms, neighbour_view *view)
 	};
 }
 
-const neighbour_rule neighbour_rule_ksg_1 = { .name = "ksg", .look = neighbour_look_inside };
-const neighbour_rule neighbour_rule_ksg_2 = { .name = "ksg", .look = look_in_box, .less_1_over_k = true };
+static const neighbour_rule rule_1 = { .look = neighbour_look_inside };
+static const neighbour_rule rule_2 = { .look = look_in_box, .less_1_over_k = true };
 
-static mixmi_status run(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
-                        const mixmi_question *question, const mixmi_options *options)
+static mixmi_status answer(mixmi_answer *out, void *context, const mixmi_table *table, const mixmi_question *question,
+                           const mixmi_options *options)
 {
-	(void)histogram;
-	return neighbour_estimate(out, NEIGHBOUR_KSG, table, question, options);
+	double variant;
+	(void)context;
+	mixmi_status status = mixmi_options_number(&variant, options, "ksg-variant"); /* 0: the first */
+	if (status != MIXMI_OK)
+		return status;
+	return neighbour_estimate(out, variant > 0 ? &rule_2 : &rule_1, table, question, options);
 }
 
-const base_method neighbour_ksg = {
+const mixmi_own_method neighbour_ksg = {
 	.shown = { .name = "ksg",
 	           .help = "nearest neighbours, Kraskov et al. 2004: continuous columns without ties",
 	           .details = "Assumes a smooth joint density. Costs about n log n for few columns. Accepts no Z, and is "
@@ -45,5 +49,5 @@ const base_method neighbour_ksg = {
 	           .options = "neighbours,ksg-variant,metric",
 	           .conditional = 0,
 	           .continuous = 1 },
-	.run = run,
+	.answer = answer,
 };

@@ -21,16 +21,16 @@ static void look_at_mixture(neighbour_terms *terms, neighbour_view *view)
 	terms->z = (uint32_t)view->space->rows.rows;
 }
 
-const neighbour_rule neighbour_rule_mixed_ksg = { .name = "mixed-ksg", .look = look_at_mixture, .log_z = true };
+static const neighbour_rule rule = { .look = look_at_mixture, .log_z = true };
 
-static mixmi_status run(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
-                        const mixmi_question *question, const mixmi_options *options)
+static mixmi_status answer(mixmi_answer *out, void *context, const mixmi_table *table, const mixmi_question *question,
+                           const mixmi_options *options)
 {
-	(void)histogram;
-	return neighbour_estimate(out, NEIGHBOUR_MIXED_KSG, table, question, options);
+	(void)context;
+	return neighbour_estimate(out, &rule, table, question, options);
 }
 
-const base_method neighbour_mixed_ksg = {
+const mixmi_own_method neighbour_mixed_ksg = {
 	.shown = { .name = "mixed-ksg",
 	           .help = "nearest neighbours, Gao et al. 2017: mixtures, without Z",
 	           .details =
@@ -38,5 +38,5 @@ const base_method neighbour_mixed_ksg = {
 	               "Accepts no Z, and is not suitable for discrete columns with many values treated as numbers.",
 	           .options = "neighbours,metric",
 	           .conditional = 0 },
-	.run = run,
+	.answer = answer,
 };

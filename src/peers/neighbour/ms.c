@@ -20,16 +20,16 @@ static void look_with_ties(neighbour_terms *terms, neighbour_view *view)
 	terms->z = rows->z_count > 0 ? neighbour_closed(view, NEIGHBOUR_Z) - 1 : (uint32_t)rows->rows;
 }
 
-const neighbour_rule neighbour_rule_ms = { .name = "ms", .look = look_with_ties, .conditional = true, .clip = true };
+static const neighbour_rule rule = { .look = look_with_ties, .clip = true };
 
-static mixmi_status run(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
-                        const mixmi_question *question, const mixmi_options *options)
+static mixmi_status answer(mixmi_answer *out, void *context, const mixmi_table *table, const mixmi_question *question,
+                           const mixmi_options *options)
 {
-	(void)histogram;
-	return neighbour_estimate(out, NEIGHBOUR_MS, table, question, options);
+	(void)context;
+	return neighbour_estimate(out, &rule, table, question, options);
 }
 
-const base_method neighbour_ms = {
+const mixmi_own_method neighbour_ms = {
 	.shown = { .name = "ms",
 	           .help = "nearest neighbours, Mesner and Shalizi 2019: mixtures; never below 0",
 	           .details = "Assumes any mixture; discrete values are equal or at distance 1. Costs about n log n for "
@@ -38,5 +38,5 @@ const base_method neighbour_ms = {
 	                      "estimates are set to 0.",
 	           .options = "neighbours,metric",
 	           .conditional = 1 },
-	.run = run,
+	.answer = answer,
 };

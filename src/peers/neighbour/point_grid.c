@@ -2,15 +2,12 @@
  * subtraction is monotone. A ball in the maximum norm is therefore a rectangle of ranks. */
 #include "peers/neighbour/point_grid.h"
 
-#include <math.h>
-#include <stdlib.h>
-
-#include "base/memory.h"
+#include <string.h>
 
 void neighbour_axis_clear(neighbour_axis *axis)
 {
-	free(axis->values);
-	free(axis->before);
+	mixmi_free(axis->values);
+	mixmi_free(axis->before);
 	*axis = (neighbour_axis){ 0 };
 }
 
@@ -52,12 +49,13 @@ static inline uint32_t zeros_before(const neighbour_word *level, uint32_t row)
 static bool order_codes(uint32_t *codes, const neighbour_axis *axis, const uint32_t *first, const uint32_t *second,
                         size_t rows)
 {
-	uint32_t *next = base_array_copy(axis->before, axis->distinct, sizeof *next);
+	uint32_t *next = mixmi_allocate(axis->distinct, sizeof *next);
 	if (next == NULL)
 		return false;
+	memcpy(next, axis->before, axis->distinct * sizeof *next);
 	for (size_t i = 0; i < rows; i++)
 		codes[next[first[i]]++] = second[i];
-	free(next);
+	mixmi_free(next);
 	return true;
 }
 
@@ -80,7 +78,7 @@ static void fill_level(neighbour_word *level, size_t words, uint32_t *zeros, con
 static bool fill_plane(neighbour_plane *plane, const neighbour_axis *axis, const uint32_t *first,
                        const uint32_t *second, size_t rows)
 {
-	uint32_t *codes = base_array(rows, sizeof *codes), *parted = base_array(rows, sizeof *parted);
+	uint32_t *codes = mixmi_allocate(rows, sizeof *codes), *parted = mixmi_allocate(rows, sizeof *parted);
 	bool done = codes != NULL && parted != NULL && order_codes(codes, axis, first, second, rows);
 	for (size_t l = 0; done && l < plane->levels; l++) {
 		fill_level(plane->bits + l * plane->words, plane->words, &plane->zeros[l], codes, parted, rows,
@@ -89,8 +87,8 @@ static bool fill_plane(neighbour_plane *plane, const neighbour_axis *axis, const
 		codes = parted;
 		parted = swap;
 	}
-	free(codes);
-	free(parted);
+	mixmi_free(codes);
+	mixmi_free(parted);
 	return done;
 }
 
@@ -100,8 +98,8 @@ bool neighbour_plane_init(neighbour_plane *plane, const neighbour_axis *axis, co
 	*plane = (neighbour_plane){ .words = rows / 64 + 1, .before = axis->before };
 	while (second_distinct > (size_t)1 << plane->levels)
 		plane->levels++;
-	plane->bits = base_array(plane->levels * plane->words, sizeof *plane->bits);
-	plane->zeros = base_array(plane->levels, sizeof *plane->zeros);
+	plane->bits = mixmi_allocate(plane->levels * plane->words, sizeof *plane->bits);
+	plane->zeros = mixmi_allocate(plane->levels, sizeof *plane->zeros);
 	if (plane->bits != NULL && plane->zeros != NULL && fill_plane(plane, axis, first, second, rows))
 		return true;
 	neighbour_plane_clear(plane);
@@ -110,8 +108,8 @@ bool neighbour_plane_init(neighbour_plane *plane, const neighbour_axis *axis, co
 
 void neighbour_plane_clear(neighbour_plane *plane)
 {
-	free(plane->bits);
-	free(plane->zeros);
+	mixmi_free(plane->bits);
+	mixmi_free(plane->zeros);
 	*plane = (neighbour_plane){ 0 };
 }
 

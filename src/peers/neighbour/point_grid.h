@@ -2,9 +2,7 @@
 #ifndef NEIGHBOUR_POINT_GRID_H
 #define NEIGHBOUR_POINT_GRID_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "mixmi/method.h"
 
 /* One column: its values in ascending order, and the number of rows before each. Values of 0-1 columns are multiples of
  * the limit, as in neighbour_cloud. */

@@ -2,11 +2,6 @@
  * so that cells are nearly cubes, as the maximum norm requires. The shape of the tree never affects an answer. */
 #include "peers/neighbour/point_tree.h"
 
-#include <math.h>
-#include <stdlib.h>
-
-#include "base/memory.h"
-
 typedef struct builder {
 	neighbour_tree *tree;
 	neighbour_cloud *cloud; /* its points are reordered */
@@ -134,11 +129,11 @@ static bool allocate(neighbour_tree *tree)
 	size_t nodes = 2 * tree->leaves - 1;
 	if (tree->dimensions > SIZE_MAX / NEIGHBOUR_LEAF / nodes)
 		return false;
-	tree->starts = base_array(tree->leaves + 1, sizeof *tree->starts);
-	tree->before = base_array(tree->count + 1, sizeof *tree->before);
-	tree->blocks = base_array(tree->leaves * tree->dimensions * NEIGHBOUR_LEAF, sizeof *tree->blocks);
-	tree->boxes = base_array(nodes * tree->dimensions * 2, sizeof *tree->boxes);
-	tree->splits = base_array(tree->leaves - 1, sizeof *tree->splits);
+	tree->starts = mixmi_allocate(tree->leaves + 1, sizeof *tree->starts);
+	tree->before = mixmi_allocate(tree->count + 1, sizeof *tree->before);
+	tree->blocks = mixmi_allocate(tree->leaves * tree->dimensions * NEIGHBOUR_LEAF, sizeof *tree->blocks);
+	tree->boxes = mixmi_allocate(nodes * tree->dimensions * 2, sizeof *tree->boxes);
+	tree->splits = mixmi_allocate(tree->leaves - 1, sizeof *tree->splits);
 	return tree->starts != NULL && tree->before != NULL && tree->blocks != NULL && tree->boxes != NULL &&
 	       tree->splits != NULL;
 }
@@ -164,10 +159,10 @@ bool neighbour_tree_init(neighbour_tree *tree, neighbour_cloud *cloud)
 
 void neighbour_tree_clear(neighbour_tree *tree)
 {
-	free(tree->starts);
-	free(tree->before);
-	free(tree->blocks);
-	free(tree->boxes);
-	free(tree->splits);
+	mixmi_free(tree->starts);
+	mixmi_free(tree->before);
+	mixmi_free(tree->blocks);
+	mixmi_free(tree->boxes);
+	mixmi_free(tree->splits);
 	*tree = (neighbour_tree){ 0 };
 }

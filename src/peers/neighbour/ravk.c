@@ -22,23 +22,21 @@ static void look_at_divergence(neighbour_terms *terms, neighbour_view *view)
 	terms->z = neighbour_closed(view, NEIGHBOUR_Z);
 }
 
-const neighbour_rule neighbour_rule_ravk = {
-	.name = "ravk", .look = look_at_divergence, .conditional = true, .log_margins = true, .log_z = true
-};
+static const neighbour_rule rule = { .look = look_at_divergence, .log_margins = true, .log_z = true };
 
-static mixmi_status run(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
-                        const mixmi_question *question, const mixmi_options *options)
+static mixmi_status answer(mixmi_answer *out, void *context, const mixmi_table *table, const mixmi_question *question,
+                           const mixmi_options *options)
 {
-	(void)histogram;
-	return neighbour_estimate(out, NEIGHBOUR_RAVK, table, question, options);
+	(void)context;
+	return neighbour_estimate(out, &rule, table, question, options);
 }
 
-const base_method neighbour_ravk = {
+const mixmi_own_method neighbour_ravk = {
 	.shown = { .name = "ravk",
 	           .help = "nearest neighbours, Rahimzamani et al. 2018: mixtures",
 	           .details = "Assumes any mixture of atoms and smooth densities. Costs about n log n for few columns. Its "
 	                      "bias is large: -0.04 with one Z and -0.09 with three for Gaussians at 5000 rows.",
 	           .options = "neighbours,metric",
 	           .conditional = 1 },
-	.run = run,
+	.answer = answer,
 };

@@ -24,23 +24,21 @@ typedef struct neighbour_terms {
 } neighbour_terms;
 
 typedef struct neighbour_rule {
-	const char *name;
 	void (*look)(neighbour_terms *terms, neighbour_view *view);
-	bool conditional;   /* accepts a Z */
 	bool log_margins;   /* f is ln instead of psi */
 	bool log_z;         /* g is ln instead of psi */
 	bool less_1_over_k; /* subtract 1/k from the estimate */
 	bool clip;          /* set a negative estimate to 0 */
 } neighbour_rule;
 
-extern const neighbour_rule neighbour_rule_ksg_1;
-extern const neighbour_rule neighbour_rule_ksg_2;
-extern const neighbour_rule neighbour_rule_fp;
-extern const neighbour_rule neighbour_rule_mixed_ksg;
-extern const neighbour_rule neighbour_rule_ravk;
-extern const neighbour_rule neighbour_rule_ms;
-
 /* The counts of fp, which without Z equal those of ksg 1. */
 void neighbour_look_inside(neighbour_terms *terms, neighbour_view *view);
+
+/* I(X;Y|Z) in nats, with the options neighbours and metric. X, Y and Z may have several columns. k >= rows is an error.
+ * Constant columns carry no information and are omitted; if no X or no Y remains, the answer is exactly 0. All counts
+ * are exact, so the answer has the same bits for any order of rows, columns, X and Y, and for any number of threads. Sets
+ * only the estimate and the rows of `out`. About O(n log n) for few columns; memory O(n columns). */
+mixmi_status neighbour_estimate(mixmi_answer *out, const neighbour_rule *rule, const mixmi_table *table,
+                                const mixmi_question *question, const mixmi_options *options);
 
 #endif

@@ -1,24 +1,19 @@
 /* Prepares the columns of a question for search and counting, and counts with the structure that suits their number. */
 #include "peers/neighbour/space.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
-
-#include "base/error.h"
-#include "base/memory.h"
 
 static bool axis_init(neighbour_axis *axis, const neighbour_rows *rows, size_t column)
 {
 	size_t distinct = rows->columns[column]->distinct;
+	const uint32_t *codes = rows->columns[column]->codes;
 	*axis = (neighbour_axis){ .distinct = distinct, .limit = rows->limits[column] };
-	axis->values = base_array(distinct, sizeof *axis->values);
-	axis->before = base_array_zero(distinct + 1, sizeof *axis->before);
+	axis->values = mixmi_allocate(distinct, sizeof *axis->values);
+	axis->before = mixmi_allocate_zero(distinct + 1, sizeof *axis->before);
 	if (axis->values == NULL || axis->before == NULL)
 		return false;
 	for (size_t code = 0; code < distinct; code++)
 		axis->values[code] = neighbour_rows_coordinate(rows, column, (uint32_t)code);
-	const uint32_t *codes = rows->codes + column * rows->rows;
 	for (size_t i = 0; i < rows->rows; i++)
 		axis->before[codes[i] + 1]++;
 	for (size_t code = 0; code < distinct; code++)
@@ -28,7 +23,7 @@ static bool axis_init(neighbour_axis *axis, const neighbour_rows *rows, size_t c
 
 static bool axes_init(neighbour_space *space)
 {
-	space->axes = base_array_zero(space->rows.column_count, sizeof *space->axes);
+	space->axes = mixmi_allocate_zero(space->rows.column_count, sizeof *space->axes);
 	bool done = space->axes != NULL;
 	for (size_t j = 0; done && j < space->rows.column_count; j++)
 		done = axis_init(&space->axes[j], &space->rows, j);
@@ -44,26 +39,27 @@ static bool part_init(neighbour_space *space, neighbour_part part, size_t first,
 	if (part != NEIGHBOUR_XYZ && dimensions < 2)
 		return true;
 	if (part != NEIGHBOUR_XYZ && dimensions == 2) {
-		const uint32_t *codes = rows->codes + first * rows->rows;
-		return neighbour_plane_init(&margin->plane, &space->axes[first], codes, codes + rows->rows,
-		                            space->axes[first + 1].distinct, rows->rows);
+		const uint32_t *codes = rows->columns[first]->codes, *second = rows->columns[first + 1]->codes;
+		return neighbour_plane_init(&margin->plane, &space->axes[first], codes, second, space->axes[first + 1].distinct,
+		                            rows->rows);
 	}
 	neighbour_cloud cloud;
-	return neighbour_cloud_init(&cloud, rows, first, dimensions) && neighbour_tree_init(&margin->tree, &cloud);
+	return neighbour_cloud_init(&cloud, rows, first, dimensions) == MIXMI_OK &&
+	       neighbour_tree_init(&margin->tree, &cloud);
 }
 
-mixmi_status neighbour_space_init(neighbour_space *space, const question_ready *question, const mixmi_options *options)
+mixmi_status neighbour_space_init(neighbour_space *space, const mixmi_table *table, const mixmi_question *question,
+                                  const mixmi_options *options)
 {
 	memset(space, 0, sizeof *space);
-	mixmi_status status = neighbour_rows_init(&space->rows, question, options);
+	mixmi_status status = neighbour_rows_init(&space->rows, table, question, options);
 	if (status != MIXMI_OK || neighbour_space_is_flat(space))
 		return status;
 	size_t x = space->rows.x_count, y = space->rows.y_count, z = space->rows.z_count;
 	if (axes_init(space) && part_init(space, NEIGHBOUR_XYZ, 0, x + z + y) && part_init(space, NEIGHBOUR_XZ, 0, x + z) &&
 	    part_init(space, NEIGHBOUR_YZ, x, z + y) && part_init(space, NEIGHBOUR_Z, x, z))
 		return MIXMI_OK;
-	neighbour_space_clear(space);
-	return base_error_memory();
+	return mixmi_error_memory();
 }
 
 void neighbour_space_clear(neighbour_space *space)
@@ -74,7 +70,7 @@ void neighbour_space_clear(neighbour_space *space)
 	}
 	for (size_t j = 0; space->axes != NULL && j < space->rows.column_count; j++)
 		neighbour_axis_clear(&space->axes[j]);
-	free(space->axes);
+	mixmi_free(space->axes);
 	neighbour_rows_clear(&space->rows);
 	memset(space, 0, sizeof *space);
 }

@@ -23,8 +23,9 @@ typedef struct neighbour_space {
 } neighbour_space;
 
 /* Prepares a question. If no X or no Y varies, only the rows are prepared, see neighbour_space_is_flat(). O(n log n)
- * time, O(n) memory per column. */
-mixmi_status neighbour_space_init(neighbour_space *space, const question_ready *question, const mixmi_options *options);
+ * time, O(n) memory per column. To be cleared also after a failure. */
+mixmi_status neighbour_space_init(neighbour_space *space, const mixmi_table *table, const mixmi_question *question,
+                                  const mixmi_options *options);
 void neighbour_space_clear(neighbour_space *space);
 
 /* True if X or Y is constant: there is no information and nothing to search. */

@@ -240,18 +240,21 @@ static mixmi_status answer(mixmi_answer *out, mixmi_histogram **histogram, const
 }
 
 const base_method perm_test = {
-	.shown = { .name = "perm",
-	           .help = "permutation of Y within neighbourhoods of Z, refitted each time",
-	           .details =
-	               "Assumes that rows in a small neighbourhood of Z (5 to 9 of them, or the same atoms) can be "
-	               "exchanged. Costs as many fits as permutations: about 20 to 50 if X and Y are independent, 5 / "
-	               "alpha if they are not. Not suitable for a discrete Z whose values are all different, because no "
-	               "rows can be exchanged. Not suitable either if X and Y depend on several continuous columns of Z: "
-	               "rows in a neighbourhood are then too far apart, and independence was rejected in 80% of samples at "
-	               "alpha 0.01 given three of them at 300 rows. Use residual there.",
-	           .options = BASE_HISTOGRAM_OPTIONS ",alpha,permutations,tail,seed",
-	           .conditional = 1,
-	           .has_p = 1,
-	           .has_bins = 1 },
+	.own.shown = { .name = "perm",
+	               .help = "permutation of Y within neighbourhoods of Z, refitted each time",
+	               .details =
+	                   "Assumes that rows in a small neighbourhood of Z (5 to 9 of them, or the same atoms) can be "
+	                   "exchanged. Costs as many fits as permutations: about 20 to 50 if X and Y are independent, 5 / "
+	                   "alpha if they are not. Not suitable for a discrete Z whose values are all different, because "
+	                   "no "
+	                   "rows can be exchanged. Not suitable either if X and Y depend on several continuous columns of "
+	                   "Z: "
+	                   "rows in a neighbourhood are then too far apart, and independence was rejected in 80% of "
+	                   "samples at "
+	                   "alpha 0.01 given three of them at 300 rows. Use residual there.",
+	               .options = BASE_HISTOGRAM_OPTIONS ",alpha,permutations,tail,seed",
+	               .conditional = 1,
+	               .has_p = 1,
+	               .has_bins = 1 },
 	.run = answer,
 };

@@ -4,7 +4,7 @@
 #ifndef SUZUKI_SUZUKI_H
 #define SUZUKI_SUZUKI_H
 
-#include "base/method.h"
+#include "mixmi/method.h"
 
 /* Numeric columns are cut into 2^a cells by rank (ties stay together); discrete ones keep their values. Columns of one
  * set share their a; |.| is the number of occupied cells, multiplied over columns. Given Z, which is cut in the same
@@ -16,9 +16,7 @@
  *
  * The answer does not depend on the order of rows or columns or on exchanging X and Y. O(n) for each of O(log(n)^3)
  * grids, most of which are excluded by a bound. */
-mixmi_status suzuki_estimate(mixmi_answer *out, const mixmi_table *table, const mixmi_question *question);
-
-extern const base_method suzuki_estimator;
-extern const base_method suzuki_test;
+extern const mixmi_own_method suzuki_estimator;
+extern const mixmi_own_method suzuki_test;
 
 #endif
