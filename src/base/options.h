@@ -151,6 +151,7 @@ struct mixmi_options {
 	int64_t sample;       /* rows to draw at random; 0: all */
 	const char *sql;      /* query whose result is read; NULL: none */
 	const char *table;    /* table of a database; NULL: the only one */
+	const char *sheet;    /* sheet of a workbook; NULL: the first */
 	const char *missing;  /* comma-separated markers of missing values besides the empty field; NULL: none */
 	const char *discrete; /* list of columns to treat as discrete; NULL: none */
 	const char *numeric;  /* list of columns that must be numeric; NULL: none */

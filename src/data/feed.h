@@ -99,6 +99,7 @@ struct data_feed {
 	size_t lags;       /* largest lag in the table */
 	bool joins;        /* the table already has columns with the same number of rows */
 	bool large;        /* large enough for more than one thread */
+	bool workbook;     /* the text is that of a workbook's sheet */
 	bool text;         /* delimited text: reading one more column of it costs little */
 	bool small;        /* so small that columns which are not asked for may be read too, for remarks */
 	void *state;       /* of the format */
@@ -174,8 +175,6 @@ bool data_has_duckdb(void);
 
 extern const data_format data_format_delimited;
 extern const data_format data_format_arrow; /* its state is the stream */
-extern const data_format data_format_npy;
-extern const data_format data_format_npz;
 extern const data_format data_format_statistics;
 extern const data_format data_format_sqlite;
 extern const data_format data_format_duckdb;

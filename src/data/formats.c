@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "data/feed.h"
+#include "data/xlsx.h"
 
 bool data_library_load(base_symbol *out, const base_symbol *functions, int count, const char *const *names)
 {
@@ -34,7 +34,7 @@ typedef struct magic {
 #define BYTES(text) text, sizeof text - 1
 
 static const magic magics[] = {
-	{ 0, BYTES("\x93NUMPY"), &data_format_npy, NULL },
+	{ 0, BYTES("\x93NUMPY"), NULL, "a NumPy array; pass the array itself in Python, or write it as CSV" },
 	{ 0, BYTES("SQLite format 3\0"), &data_format_sqlite, NULL },
 	{ 0, BYTES("PAR1"), &data_format_duckdb, NULL },
 	{ 0, BYTES("$FL2@(#)"), &data_format_statistics, NULL },
@@ -52,7 +52,7 @@ static const magic magics[] = {
 	{ 0, BYTES("7z\xBC\xAF\x27\x1C"), NULL, "a 7-Zip archive; unpack it first" },
 	{ 0, BYTES("Rar!"), NULL, "a RAR archive; unpack it first" },
 	{ 0, BYTES("%PDF-"), NULL, "a PDF document, not a table" },
-	{ 0, BYTES("\x89HDF\r\n"), NULL, "an HDF5 file (or a new MATLAB file); write the table as CSV or NPY" },
+	{ 0, BYTES("\x89HDF\r\n"), NULL, "an HDF5 file (or a new MATLAB file); write the table as CSV" },
 	{ 0, BYTES("MATLAB 5.0"), NULL, "a MATLAB file; write the table as CSV" },
 	{ 0, BYTES("ORC"), NULL, "an ORC file; save it as Parquet" },
 	{ 0, BYTES("Obj\1"), NULL, "an Avro file; save it as Parquet" },
@@ -93,14 +93,16 @@ static mixmi_status is_something_else(const data_feed *feed, const char *what)
 static mixmi_status find_zip(data_feed *feed, const unsigned char *head, size_t length)
 {
 	if (has_text(head, length, ".npy"))
-		feed->format = &data_format_npz;
-	else if (has_text(head, length, "[Content_Types].xml") || ends_with(feed->path, ".xlsx"))
-		return is_something_else(feed, "an Excel workbook (.xlsx); save the sheet as CSV");
-	else if (has_text(head, length, "opendocument.spreadsheet"))
-		return is_something_else(feed, "an OpenDocument spreadsheet (.ods); save the sheet as CSV");
-	else
+		return is_something_else(feed,
+		                         "an archive of NumPy arrays; pass the arrays themselves in Python, or write CSV");
+	if (has_text(head, length, "opendocument.spreadsheet"))
+		return is_something_else(feed, "an OpenDocument spreadsheet (.ods); save it as .xlsx or CSV");
+	if (!has_text(head, length, "[Content_Types].xml") && !has_text(head, length, "xl/") &&
+	    !ends_with(feed->path, ".xlsx"))
 		return is_something_else(feed, "a zip archive; unpack it first");
-	return MIXMI_OK;
+	feed->format = &data_format_delimited;
+	feed->workbook = true;
+	return data_xlsx_open(feed);
 }
 
 /* Formats without reliable magic bytes: an old Stata file begins with its version and the byte order, a portable SPSS

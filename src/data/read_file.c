@@ -28,6 +28,8 @@ static mixmi_status find_format(data_feed *feed)
 		return base_error(MIXMI_ERROR_USAGE, "option sql needs an SQLite file, or a query that names its files");
 	if (status == MIXMI_OK && feed->options->table != NULL && feed->format != &data_format_sqlite)
 		return base_error(MIXMI_ERROR_USAGE, "option table applies only to SQLite files");
+	if (status == MIXMI_OK && feed->options->sheet != NULL && !feed->workbook)
+		return base_error(MIXMI_ERROR_USAGE, "option sheet applies only to Excel workbooks");
 	if (status != MIXMI_OK || !feed->format->from_path)
 		return status;
 	data_source_close(feed->source);
@@ -51,6 +53,12 @@ mixmi_status mixmi_table_read(mixmi_table **out, const char *path, const mixmi_o
 	mixmi_status status = data_feed_begin(&feed, &used);
 	if (status == MIXMI_OK)
 		status = find_format(&feed);
+	if (feed.workbook) { /* the text is as xlsx.c writes it, whatever is said about files of text */
+		used.delimiter = ',';
+		used.quote = '"';
+		used.decimal = '.';
+		used.comment = MIXMI_QUOTE_NONE;
+	}
 	status = data_feed_table(out, &feed, status);
 	data_source_close(feed.source);
 	return status;

@@ -13,7 +13,7 @@
 #include "base/text.h"
 #include "data/unpack.h"
 
-enum { RAW_BYTES = 1 << 17 };
+enum { RAW_BYTES = 1 << 17, NO_FILE = -1 };
 
 struct data_source {
 	char name[BASE_TEXT_SHOWN];
@@ -63,7 +63,8 @@ static mixmi_status read_pipe(data_source *source, unsigned char *buffer, size_t
 		memcpy(buffer, source->kept + source->delivered, *count);
 		return MIXMI_OK;
 	}
-	mixmi_status status = read_file(source, buffer, capacity, count);
+	*count = 0;
+	mixmi_status status = source->file != NO_FILE ? read_file(source, buffer, capacity, count) : MIXMI_OK;
 	if (status != MIXMI_OK || *count == 0)
 		return status;
 	void *kept = source->kept;
@@ -217,6 +218,49 @@ mixmi_status data_source_open(data_source **out, const char *path)
 	else
 		data_source_close(source);
 	return status;
+}
+
+mixmi_status data_source_all(unsigned char **bytes, size_t *length, data_source *source)
+{
+	enum { FIRST = 1 << 16 };
+	size_t capacity = 0, more = 1;
+	*bytes = NULL;
+	mixmi_status status = MIXMI_OK;
+	for (*length = 0; status == MIXMI_OK && more > 0; *length += more) {
+		void *room = *bytes;
+		bool done = base_grow(&room, &capacity, *length + FIRST, 1);
+		*bytes = room;
+		more = 0;
+		status =
+			done ? data_source_read(source, (char *)*bytes + *length, capacity - *length, &more) : base_error_memory();
+	}
+	if (status != MIXMI_OK) {
+		free(*bytes);
+		*bytes = NULL;
+	}
+	return status;
+}
+
+mixmi_status data_source_memory(data_source **out, const char *name, unsigned char *bytes, size_t length)
+{
+	data_source *source = base_array_zero(1, sizeof *source);
+	unsigned char *raw = base_array(RAW_BYTES, 1);
+	if (source == NULL || raw == NULL) {
+		free(source);
+		free(raw);
+		free(bytes);
+		*out = NULL;
+		return base_error_memory();
+	}
+	snprintf(source->name, sizeof source->name, "%s", name);
+	source->file = NO_FILE;
+	source->size = (int64_t)length;
+	source->most = SIZE_MAX;
+	source->raw = raw;
+	source->kept = bytes;
+	source->kept_count = length;
+	*out = source;
+	return MIXMI_OK;
 }
 
 mixmi_status data_source_rewind(data_source *source)

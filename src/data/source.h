@@ -21,6 +21,12 @@ mixmi_status data_source_read(data_source *source, char *buffer, size_t capacity
 
 mixmi_status data_source_rewind(data_source *source);
 
+/* All bytes from here on, which the caller frees. */
+mixmi_status data_source_all(unsigned char **bytes, size_t *length, data_source *source);
+
+/* A source of these bytes, which it takes over, also after a failure. */
+mixmi_status data_source_memory(data_source **out, const char *name, unsigned char *bytes, size_t length);
+
 /* Share of the file that has been read; negative if its size is unknown. */
 double data_source_share(const data_source *source);
 

@@ -63,7 +63,7 @@ static const struct {
 	{ { "gzip", "reading text that gzip has compressed" }, always },
 	{ { "xz", "reading text that xz has compressed; needs liblzma" }, data_has_xz },
 	{ { "zstd", "reading text that zstd has compressed; needs libzstd" }, data_has_zstd },
-	{ { "npy", "reading NumPy's arrays (.npy, .npz)" }, always },
+	{ { "xlsx", "reading Excel workbooks (.xlsx)" }, always },
 	{ { "readstat", "reading files of SPSS, Stata and SAS; needs ReadStat" }, data_has_readstat },
 	{ { "sqlite", "reading SQLite files; needs SQLite's library" }, data_has_sqlite },
 	{ { "parquet", "reading Parquet files and queries; needs DuckDB's library" }, data_has_duckdb },

@@ -7,7 +7,7 @@ inside() { unshare --net chroot "$place" /test/"$program" "$@"; }
 inside --version
 sed -n '/^```console/,/^```/p' "$1/README.md" | sed '1,2d;$d' >"$1/expected"
 inside cmi /test/data/penguins.csv -x bill_length_mm -y bill_depth_mm -z species --by-z 2>/dev/null | diff "$1/expected" -
-for file in packed.csv.gz packed.csv.xz packed.csv.zst packed.npz; do inside describe "/test/tests/files/$file" >/dev/null; done
+for file in packed.csv.gz packed.csv.xz packed.csv.zst workbook.xlsx; do inside describe "/test/tests/files/$file" >/dev/null; done
 inside describe /test/tests/files/shop.db --table sales >/dev/null
 inside test /test/data/penguins.csv -x sex -y body_mass_g -z species >/dev/null
 inside graph /test/data/penguins.csv --exclude year >/dev/null

@@ -242,8 +242,8 @@ static void heaps_of_rounded_numbers_are_no_point_masses(void **unused)
 
 static bool is_small_and_binary(const char *name)
 {
-	static const char *const endings[] = { ".npy", ".npz",  ".gz",  ".xz",  ".zst", ".db",
-		                                   ".sav", ".zsav", ".por", ".dta", ".xpt", ".parquet" };
+	static const char *const endings[] = { ".xlsx", ".gz",  ".xz",  ".zst", ".db",     ".sav",
+		                                   ".zsav", ".por", ".dta", ".xpt", ".parquet" };
 	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
 		if (strlen(name) > strlen(endings[i]) && strcmp(name + strlen(name) - strlen(endings[i]), endings[i]) == 0)
 			return true;
