@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.." || exit 1
 suite=${SUITE:-bookworm}
 tests=${TESTS:-unit-test_(golden|special|base|number|table|histogram|divide|kernel|miic|suzuki|files|json|model|shared)\$}
 # tests that need no POSIX function
-windows_tests="base canonical cells dates density divide files golden histogram info json kernel miic model number question rank regress residual segment special suzuki table"
+windows_tests="base canonical cells dates density divide files golden histogram info json kernel miic model number question rank residual segment special suzuki table"
 passed=0 failed=0
 export MIXMI_TEST_SHARE=${MIXMI_TEST_SHARE:-5}
 

@@ -615,6 +615,16 @@ MIXMI_API mixmi_status mixmi_adjustment_set(const size_t **nodes, size_t *count,
  * graph, which the data alone cannot show. */
 typedef struct mixmi_effect mixmi_effect;
 
+/* Whom means are about. The three others weight the rows, and are for levels only. */
+typedef enum mixmi_population {
+	MIXMI_POPULATION_ALL = 0,
+	MIXMI_POPULATION_TREATED = 1,   /* rows that are not at the reference level */
+	MIXMI_POPULATION_UNTREATED = 2, /* rows at the reference level */
+	/* rows that could have had any level, weighted by the product of the levels' probabilities over
+	 * their sum (Li and Li 2019): where positivity fails, the population that the data are about */
+	MIXMI_POPULATION_OVERLAP = 3
+} mixmi_population;
+
 /* Estimates the effect of x on y with the columns of `set` as the adjustment set. If X has labels
  * or at most 10 distinct numbers, these are its levels, and the method is cross-fitted augmented
  * inverse probability weighting. For other numbers the result is a curve by the g-formula, with a

@@ -15,12 +15,14 @@
 #include "effect/inference.h"
 #include "effect/rests.h"
 #include "graph/model/graph.h"
+#include "paper/question/question.h"
 
 enum {
 	POINTS = 20,
 	CLASSES = 6,
-	MOST_LEVELS = 50
-}; /* points of a curve; classes of a numeric outcome for its information; labels */
+	MOST_LEVELS = 50,
+	FEW = 10
+}; /* points of a curve; classes of a numeric outcome for its information; labels; numbers that are levels */
 static const double usual_confidence = 0.95;
 
 typedef struct adjusted {
@@ -41,9 +43,16 @@ struct mixmi_effect {
 	double *shares;  /* [points] of the rows of x */
 	adjusted *sets;  /* [info.sets] */
 	effect_level level;
+	effect_scope scope;
 };
 
 /* --------------------------------------------------------------------------------------------------------- points */
+
+/* True for a treatment whose levels are compared: labels, and numbers that only name two groups. */
+static bool has_levels(const data_column *c)
+{
+	return c->values == NULL || c->type == MIXMI_DISCRETE || c->distinct <= FEW;
+}
 
 /* Codes at equally spaced ranks. */
 static void choose_points(mixmi_effect *e, const data_column *x)
@@ -140,7 +149,7 @@ static mixmi_status prepare(mixmi_effect *e, const mixmi_table *table, size_t x,
 		char shown[BASE_TEXT_SHOWN];
 		return base_error(MIXMI_ERROR_DATA, "column '%s' has no values", base_text_show(shown, empty, strlen(empty)));
 	}
-	e->info.curve = !effect_has_levels(treatment);
+	e->info.curve = !has_levels(treatment);
 	e->info.labels = outcome->values == NULL || outcome->type == MIXMI_DISCRETE;
 	e->info.outcomes = e->info.labels ? outcome->distinct : 1;
 	e->info.x = x;
@@ -162,10 +171,10 @@ static mixmi_status prepare(mixmi_effect *e, const mixmi_table *table, size_t x,
 /* -------------------------------------------------------------------------------------------------------- outcomes */
 
 /* y[outcome][row]: the numbers, or an indicator per label. */
-static double *outcome_numbers(const effect_sample *s, size_t outcomes)
+static double *outcome_numbers(base_arena *arena, const effect_sample *s, size_t outcomes)
 {
-	double *y = base_array(s->rows, outcomes * sizeof *y);
-	for (size_t r = 0; y != NULL && r < outcomes; r++)
+	double *y = base_arena_take(arena, outcomes, s->rows * sizeof *y);
+	for (size_t r = 0; r < outcomes; r++)
 		for (size_t i = 0; i < s->rows; i++)
 			y[r * s->rows + i] = s->y != NULL ? s->y[i] : s->y_codes[i] == r;
 	return y;
@@ -177,65 +186,57 @@ static int compare_codes(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Indicators of classes of a numeric outcome, of equal frequency except for ties. Returns their number; 0 if memory
- * runs out. */
-static size_t classes_of(double **out, const effect_sample *s)
+/* Indicators of classes of a numeric outcome, of equal frequency except for ties. Returns their number. */
+static size_t classes_of(double **out, base_arena *arena, const effect_sample *s)
 {
-	uint32_t *sorted = base_array_copy(s->y_codes, s->rows, sizeof *sorted), ends[CLASSES];
-	size_t count = 0;
-	*out = base_array_zero(s->rows, CLASSES * sizeof **out);
-	if (sorted == NULL || *out == NULL) {
-		free(sorted);
-		return 0;
-	}
-	qsort(sorted, s->rows, sizeof *sorted, compare_codes);
+	uint32_t *sorted = base_arena_take(arena, s->rows, sizeof *sorted), ends[CLASSES];
+	size_t count = 0, observed = 0;
+	for (size_t i = 0; i < s->rows; i++)
+		if (effect_is_observed(s, i))
+			sorted[observed++] = s->y_codes[i];
+	qsort(sorted, observed, sizeof *sorted, compare_codes);
 	for (size_t k = 1; k <= CLASSES; k++) {
-		uint32_t end = sorted[k * s->rows / CLASSES - 1];
-		if (k == CLASSES || (end < sorted[s->rows - 1] && (count == 0 || end > ends[count - 1])))
+		uint32_t end = sorted[k * observed / CLASSES - 1];
+		if (k == CLASSES || (end < sorted[observed - 1] && (count == 0 || end > ends[count - 1])))
 			ends[count++] = end;
 	}
-	for (size_t i = 0; i < s->rows; i++) {
-		size_t k = 0;
-		while (s->y_codes[i] > ends[k])
-			k++;
-		(*out)[k * s->rows + i] = 1;
-	}
-	free(sorted);
+	*out = base_arena_take_zero(arena, CLASSES, s->rows * sizeof **out);
+	for (size_t i = 0; i < s->rows; i++)
+		for (size_t k = 0; effect_is_observed(s, i) && k < count; k++)
+			if (s->y_codes[i] <= ends[k]) {
+				(*out)[k * s->rows + i] = 1;
+				break;
+			}
 	return count;
 }
 
 /* ---------------------------------------------------------------------------------------------------------- a set */
 
-static bool standardise(effect_means *means, const mixmi_effect *e, const effect_sample *s, const double *y,
-                        size_t outcomes)
+static effect_standardised standardise(base_arena *arena, const mixmi_effect *e, const effect_sample *s,
+                                       const double *y, size_t outcomes)
 {
-	const effect_grid grid = { e->info.points, e->codes };
-	return e->info.curve ? effect_standardise_curve(means, s, &grid, y, outcomes)
-	                     : effect_standardise_levels(means, s, &grid, y, outcomes);
+	const effect_grid grid = { e->info.points, e->info.reference, e->codes };
+	return e->info.curve ? effect_standardise_curve(arena, s, &grid, y, outcomes)
+	                     : effect_standardise_levels(arena, s, &grid, y, outcomes, e->scope);
 }
 
-static bool inform(adjusted *a, const mixmi_effect *e, const effect_sample *s, const effect_means *means,
-                   const effect_level *level)
+static void inform(adjusted *a, base_arena *arena, const mixmi_effect *e, const effect_sample *s,
+                   const effect_means *means, const effect_level *level)
 {
-	size_t *point_of = e->info.curve ? NULL : base_array(s->rows, sizeof *point_of);
+	size_t *point_of = e->info.curve ? NULL : base_arena_take(arena, s->rows, sizeof *point_of);
 	for (size_t i = 0; point_of != NULL && i < s->rows; i++)
-		point_of[i] = s->x_codes[i];
-	bool done =
-		(e->info.curve || point_of != NULL) && effect_infer_information(&a->set, means, e->shares, point_of, level);
-	free(point_of);
-	return done;
+		point_of[i] = s->x.codes[i];
+	effect_infer_information(&a->set, arena, means, e->shares, point_of, level);
 }
 
 /* The information about a numeric outcome is that about its classes. */
-static bool inform_by_classes(adjusted *a, const mixmi_effect *e, const effect_sample *s, const effect_level *level)
+static void inform_by_classes(adjusted *a, base_arena *arena, const mixmi_effect *e, const effect_sample *s,
+                              const effect_level *level)
 {
-	effect_means means = { 0 };
-	double *y = NULL;
-	size_t count = classes_of(&y, s);
-	bool done = count > 0 && standardise(&means, e, s, y, count) && inform(a, e, s, &means, level);
-	effect_means_clear(&means);
-	free(y);
-	return done;
+	double *y;
+	size_t count = classes_of(&y, arena, s);
+	effect_standardised found = standardise(arena, e, s, y, count);
+	inform(a, arena, e, s, &found.means, level);
 }
 
 /* Back to the unit and the origin of the outcome. */
@@ -256,27 +257,40 @@ static void scale_back(mixmi_effect_outcome *outcome, mixmi_effect_point *points
 	}
 }
 
-static bool infer(adjusted *a, const mixmi_effect *e, const effect_sample *s, const effect_means *means)
+static void describe_points(mixmi_effect_point *points, const mixmi_effect *e, const effect_standardised *found,
+                            size_t outcome)
+{
+	for (size_t g = 0; g < e->info.points; g++) {
+		points[g].label = e->labels != NULL ? e->labels[g] : NULL;
+		points[g].value = e->values[g];
+		points[g].rows = found->at[g];
+		points[g].crude = found->crude[outcome * e->info.points + g];
+		points[g].support = found->support[g].share;
+		points[g].size = found->size[g];
+	}
+}
+
+static void infer(adjusted *a, base_arena *arena, const mixmi_effect *e, const effect_sample *s, const double *y)
 {
 	effect_level level = e->level;
 	double places[POINTS];
+	effect_standardised found = standardise(arena, e, s, y, e->info.outcomes);
 	level.key = s->key;
 	for (size_t g = 0; e->info.curve && g < e->info.points; g++)
 		places[g] = ldexp(e->values[g], -s->x_exponent);
 	for (size_t r = 0; r < e->info.outcomes; r++) {
 		mixmi_effect_point *points = a->points + r * e->info.points;
-		for (size_t g = 0; g < e->info.points; g++) {
-			points[g].label = e->labels != NULL ? e->labels[g] : NULL;
-			points[g].value = e->values[g];
-			points[g].rows = means->at[g];
-		}
+		describe_points(points, e, &found, r);
 		a->outcomes[r].label = e->outcomes != NULL ? e->outcomes[r] : NULL;
-		if (!effect_infer_points(points, means, r, e->info.reference, &level) ||
-		    !effect_infer_outcome(&a->outcomes[r], means, r, e->info.reference, e->info.curve ? places : NULL, &level))
-			return false;
+		effect_infer_points(points, arena, &found.means, r, e->info.reference, &level);
+		effect_infer_outcome(&a->outcomes[r], arena, &found.means, found.crude + r * e->info.points, r,
+		                     e->info.reference, e->info.curve ? places : NULL, e->shares, &level);
 		scale_back(&a->outcomes[r], points, e->info.points, s);
 	}
-	return s->y == NULL ? inform(a, e, s, means, &level) : inform_by_classes(a, e, s, &level);
+	if (s->y == NULL)
+		inform(a, arena, e, s, &found.means, &level);
+	else
+		inform_by_classes(a, arena, e, s, &level);
 }
 
 /* If y is a parent of x, there is no effect: every mean is the overall mean. */
@@ -301,30 +315,57 @@ static void set_none(adjusted *a, const mixmi_effect *e)
 	a->set.information = a->set.information_lower = a->set.information_upper = 0;
 }
 
+/* What the computation of one set needs. */
+typedef struct asked_set {
+	mixmi_effect *effect;
+	adjusted *of;
+	effect_question question;
+	bool none; /* y is a parent of x, and is not in the set */
+} asked_set;
+
+static mixmi_status compute(void *context, base_arena *arena)
+{
+	asked_set *asked = context;
+	mixmi_effect *e = asked->effect;
+	effect_sample s;
+	size_t identifier;
+	mixmi_status status = effect_sample_take(&s, &identifier, arena, &asked->question);
+	asked->of->set.rows = s.rows;
+	asked->of->set.dropped = s.dropped;
+	if (status != MIXMI_OK)
+		return status;
+	infer(asked->of, arena, e, &s, outcome_numbers(arena, &s, e->info.outcomes));
+	if (asked->none)
+		set_none(asked->of, e);
+	return MIXMI_OK;
+}
+
+static mixmi_status check_question(const mixmi_table *table, const effect_question *q)
+{
+	question_ready ready;
+	const mixmi_question asked = { &q->x, 1, &q->y, 1, q->set, q->count };
+	mixmi_status status = data_refuse_censored(table, q->set, q->count, "they cannot be adjusted for");
+	if (status != MIXMI_OK)
+		return status;
+	status = question_init(&ready, table, &asked);
+	if (status == MIXMI_OK)
+		question_clear(&ready);
+	return status;
+}
+
 /* Adds a copy of a set; `none`: y is a parent of x, and is not in the set. */
 static mixmi_status add_set(mixmi_effect *e, const mixmi_table *table, const size_t *set, size_t count, bool none)
 {
-	effect_sample s;
-	effect_means means = { 0 };
 	adjusted *a = &e->sets[e->info.sets++];
+	asked_set asked = { e, a, { table, e->info.x, e->info.y, none ? 0 : count, set, !e->info.curve }, none };
 	a->columns = base_array_copy(set, count, sizeof *a->columns);
 	a->outcomes = base_array_zero(e->info.outcomes, sizeof *a->outcomes);
 	a->points = base_array_zero(e->info.outcomes, e->info.points * sizeof *a->points);
 	if (a->columns == NULL || a->outcomes == NULL || a->points == NULL)
 		return base_error_memory();
-	mixmi_status status = effect_sample_init(&s, table, e->info.x, e->info.y, set, none ? 0 : count, !e->info.curve);
-	double *y = status == MIXMI_OK ? outcome_numbers(&s, e->info.outcomes) : NULL;
-	a->set =
-		(mixmi_effect_set){ .columns = a->columns, .count = count, .rows = s.rows, .dropped = s.dropped, .none = none };
-	if (status == MIXMI_OK &&
-	    (y == NULL || !standardise(&means, e, &s, y, e->info.outcomes) || !infer(a, e, &s, &means)))
-		status = base_error_memory();
-	if (status == MIXMI_OK && none)
-		set_none(a, e);
-	effect_means_clear(&means);
-	effect_sample_clear(&s);
-	free(y);
-	return status;
+	a->set = (mixmi_effect_set){ .columns = a->columns, .count = count, .none = none };
+	mixmi_status status = check_question(table, &asked.question);
+	return status == MIXMI_OK ? base_arena_run(compute, &asked) : status;
 }
 
 /* ------------------------------------------------------------------------------------------------------- a graph */
@@ -444,9 +485,8 @@ static mixmi_status begin(mixmi_effect **out, const mixmi_table *table, size_t x
 	*out = e;
 	if (e == NULL)
 		return base_error_memory();
-	if (table->clusters != NULL || table->lags > 0) /* its standard errors assume independent rows */
-		return base_error(MIXMI_ERROR_USAGE, "effects assume independent rows: leave out option %s",
-		                  table->lags > 0 ? "lags" : "cluster");
+	if (table->lags > 0) /* rows of a table with lags hold the same values several times */
+		return base_error(MIXMI_ERROR_USAGE, "effects are not estimated for tables with lags: leave out option lags");
 	base_options_settle(&settled, options);
 	e->info.kind = "";
 	e->info.reason = e->reason;

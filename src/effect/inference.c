@@ -1,6 +1,6 @@
 /* Each mean is asymptotically linear: its error is approximately the mean of its influence values over the rows
  * (effect_means.parts). The same holds for every smooth function of means, by the chain rule. Standard errors are those
- * of means of influence values. */
+ * of means of influence values, summed within the groups of rows that depend on each other. */
 #include "effect/inference.h"
 
 #include <math.h>
@@ -8,10 +8,9 @@
 #include <string.h>
 
 #include "base/functions.h"
-#include "base/memory.h"
 #include "base/random.h"
 #include "base/special.h"
-#include "regress/cholesky.h"
+#include "residual/linear.h"
 
 enum { DRAWS = 4000, MOST_SHAPES = 3 }; /* for simultaneous intervals; polynomials used to test a curve */
 static const double ridge = 1e-8;       /* on correlations: neighbouring points of a smooth curve are almost perfectly
@@ -27,12 +26,37 @@ static bool is_known(const effect_means *m, size_t outcome, size_t point)
 	return !isnan(m->mean[outcome * m->points + point]);
 }
 
-static double normal_limit(double confidence)
+/* The half-width of an interval in standard errors, with the degrees of freedom of the groups: Wallace's (1959) map of
+ * Student's t to a normal deviate, inverted. */
+static double interval_limit(const effect_means *m, double confidence)
 {
-	return base_normal_upper_quantile((1 - confidence) / 2);
+	double z = base_normal_upper_quantile((1 - confidence) / 2), freedom = m->sample->groups.freedom;
+	if (isinf(freedom))
+		return z;
+	freedom = fmax(freedom + 2 - (double)m->points, 1);
+	double scaled = z * (8 * freedom + 3) / (8 * freedom + 1);
+	return sqrt(freedom * expm1(scaled * scaled / freedom));
 }
 
-/* The covariance of two means. */
+/* Means of parts over the groups of one way: out[points][groups], each the sum in a group over the rows. */
+static double *group_sums(base_arena *arena, const float *parts, size_t points, const question_values *groups)
+{
+	double *out = base_arena_take_zero(arena, points, groups->levels * sizeof *out);
+	for (size_t g = 0; g < points; g++)
+		for (size_t i = 0; i < groups->rows; i++)
+			out[g * groups->levels + groups->codes[i]] += (double)parts[g * groups->rows + i] / (double)groups->rows;
+	return out;
+}
+
+static double product(const double *a, const double *b, size_t count)
+{
+	double sum = 0;
+	for (size_t i = 0; i < count; i++)
+		sum += a[i] * b[i];
+	return sum;
+}
+
+/* The covariance of two means if rows are independent. */
 static double covariance(const float *a, const float *b, size_t rows)
 {
 	double sum = 0, n = (double)rows;
@@ -43,16 +67,37 @@ static double covariance(const float *a, const float *b, size_t rows)
 
 /* ------------------------------------------------------------------------------------------- simultaneous intervals */
 
-/* Covariances of the means of an outcome, [points][points]; 0 for points without a mean. values: m->parts or m->noise. */
-static void fill_covariances(double *out, const effect_means *m, const float *values, size_t outcome)
+static void add_groups(double *out, base_arena *arena, const effect_means *m, const float *parts,
+                       const question_values *groups, double sign)
+{
+	base_arena_mark mark = base_arena_here(arena);
+	size_t count = groups->levels;
+	const double *sums = group_sums(arena, parts, m->points, groups);
+	double free = fmax((double)count - (double)m->points, 1);
+	for (size_t g = 0; g < m->points; g++)
+		for (size_t h = 0; h < m->points; h++)
+			out[g * m->points + h] += sign * (double)count / free * product(sums + g * count, sums + h * count, count);
+	base_arena_back(arena, mark);
+}
+
+/* Covariances of the means of an outcome, [points][points]; 0 for points without a mean. values: m->parts or
+ * m->noise. */
+static double *covariances_of(base_arena *arena, const effect_means *m, const float *values, size_t outcome)
 {
 	const float *of = values + outcome * m->points * m->rows;
+	const effect_groups *groups = &m->sample->groups;
+	double *out = base_arena_take_zero(arena, m->points, m->points * sizeof *out);
+	for (size_t k = 0; k < groups->ways; k++)
+		add_groups(out, arena, m, of, groups->of[k], groups->sign[k]);
 	for (size_t g = 0; g < m->points; g++)
 		for (size_t h = 0; h <= g; h++) {
+			double *one = &out[g * m->points + h], *other = &out[h * m->points + g];
 			bool known = is_known(m, outcome, g) && is_known(m, outcome, h);
-			out[g * m->points + h] = out[h * m->points + g] =
-				known ? covariance(of + g * m->rows, of + h * m->rows, m->rows) : 0;
+			if (known && groups->ways == 0)
+				*one = covariance(of + g * m->rows, of + h * m->rows, m->rows);
+			*one = *other = known ? *one : 0;
 		}
+	return out;
 }
 
 static int compare_numbers(const void *a, const void *b)
@@ -85,30 +130,40 @@ static double largest_error(double *factor, size_t count, const effect_level *le
 	return draws[(size_t)ceil(level->confidence * DRAWS) - 1];
 }
 
-/* Half-width of simultaneous intervals in standard errors. */
-static bool band_limit(double *limit, const effect_means *m, size_t outcome, const double *covariances,
-                       const effect_level *level)
+/* The lower Cholesky factor of a[count][count], in its place; false: it is not positive definite. */
+static bool cholesky(double *a, size_t count)
 {
-	size_t *list = base_array(m->points, sizeof *list), count = 0;
-	double *factor = base_array(m->points, m->points * sizeof *factor), *room = base_array(m->points, sizeof *room);
-	double *draws = base_array(DRAWS, sizeof *draws);
-	bool done = list != NULL && factor != NULL && room != NULL && draws != NULL;
-	for (size_t g = 0; done && g < m->points; g++)
+	for (size_t i = 0; i < count; i++)
+		for (size_t j = 0; j <= i; j++) {
+			double sum = a[i * count + j] - product(a + i * count, a + j * count, j);
+			if (i == j && !(sum > 0))
+				return false;
+			a[i * count + j] = i == j ? sqrt(sum) : sum / a[j * count + j];
+		}
+	return true;
+}
+
+/* Half-width of simultaneous intervals in standard errors. */
+static double band_limit(base_arena *arena, const effect_means *m, size_t outcome, const double *covariances,
+                         const effect_level *level)
+{
+	size_t *list = base_arena_take(arena, m->points, sizeof *list), count = 0;
+	double *factor = base_arena_take(arena, m->points, m->points * sizeof *factor);
+	double *room = base_arena_take(arena, m->points, sizeof *room);
+	double *draws = base_arena_take(arena, DRAWS, sizeof *draws);
+	for (size_t g = 0; g < m->points; g++)
 		if (is_known(m, outcome, g) && covariances[g * m->points + g] > 0)
 			list[count++] = g;
-	for (size_t g = 0; done && g < count; g++)
+	for (size_t g = 0; g < count; g++)
 		for (size_t h = 0; h < count; h++) {
 			double size = sqrt(covariances[list[g] * (m->points + 1)] * covariances[list[h] * (m->points + 1)]);
 			factor[g * count + h] = covariances[list[g] * m->points + list[h]] / size + (g == h ? ridge : 0);
 		}
-	*limit = normal_limit(level->confidence);
-	if (done && count > 1 && regress_cholesky(factor, count))
-		*limit = fmax(*limit, largest_error(factor, count, level, draws, room));
-	free(list);
-	free(factor);
-	free(room);
-	free(draws);
-	return done;
+	double single = interval_limit(m, level->confidence);
+	if (count < 2 || !cholesky(factor, count))
+		return single;
+	double normal = base_normal_upper_quantile((1 - level->confidence) / 2);
+	return fmax(single, largest_error(factor, count, level, draws, room) * single / normal);
 }
 
 /* --------------------------------------------------------------------------------------------------------- points */
@@ -133,9 +188,6 @@ static void fill_point(mixmi_effect_point *p, const effect_means *m, size_t outc
 {
 	size_t points = m->points;
 	const double *means = m->mean + outcome * points;
-	p->crude = m->crude[outcome * points + g];
-	p->support = m->support[g];
-	p->size = m->size[g];
 	p->mean = means[g];
 	p->error = isnan(p->mean) ? NAN : sqrt(covariances[g * points + g]);
 	p->lower = p->mean - limit * p->error;
@@ -166,25 +218,20 @@ static void cover_both(mixmi_effect_point *p, const effect_means *m, size_t outc
 	        limit * sqrt(difference_variance(noise, points, g, reference)));
 }
 
-bool effect_infer_points(mixmi_effect_point *points, const effect_means *m, size_t outcome, size_t reference,
-                         const effect_level *level)
+void effect_infer_points(mixmi_effect_point *points, base_arena *arena, const effect_means *m, size_t outcome,
+                         size_t reference, const effect_level *level)
 {
-	double *covariances = base_array(m->points, m->points * sizeof *covariances), band;
-	double *noise = base_array(m->points, m->points * sizeof *noise), limit = normal_limit(level->confidence);
-	bool done = covariances != NULL && noise != NULL;
-	if (done)
-		fill_covariances(covariances, m, m->parts, outcome);
-	if (done && m->noise != NULL)
-		fill_covariances(noise, m, m->noise, outcome);
-	done = done && band_limit(&band, m, outcome, covariances, level);
-	for (size_t g = 0; done && g < m->points; g++) {
+	base_arena_mark mark = base_arena_here(arena);
+	double limit = interval_limit(m, level->confidence);
+	const double *covariances = covariances_of(arena, m, m->parts, outcome);
+	const double *noise = m->noise != NULL ? covariances_of(arena, m, m->noise, outcome) : NULL;
+	double band = band_limit(arena, m, outcome, covariances, level);
+	for (size_t g = 0; g < m->points; g++) {
 		fill_point(&points[g], m, outcome, g, reference, covariances, limit, band);
-		if (m->noise != NULL && is_known(m, outcome, g))
+		if (noise != NULL && is_known(m, outcome, g))
 			cover_both(&points[g], m, outcome, g, reference, noise, limit, band);
 	}
-	free(covariances);
-	free(noise);
-	return done;
+	base_arena_back(arena, mark);
 }
 
 /* ------------------------------------------------------------------------------------------------ slope and test */
@@ -214,11 +261,11 @@ static size_t make_contrasts(double *contrasts, const effect_means *m, size_t ou
 			row[g] -= is_known(m, outcome, g) ? mean : 0;
 		for (size_t k = 0; k < count; k++) {
 			const double *other = contrasts + k * points;
-			double share = regress_dot(row, other, points) / regress_dot(other, other, points);
+			double share = product(row, other, points) / product(other, other, points);
 			for (size_t g = 0; g < points; g++)
 				row[g] -= share * other[g];
 		}
-		double length = sqrt(regress_dot(row, row, points));
+		double length = sqrt(product(row, row, points));
 		for (size_t g = 0; g < points; g++)
 			row[g] /= length;
 	}
@@ -238,7 +285,7 @@ static double quadratic(const double *a, const double *covariances, const double
 {
 	double sum = 0;
 	for (size_t g = 0; g < points; g++)
-		sum += a[g] * regress_dot(covariances + g * points, b, points);
+		sum += a[g] * product(covariances + g * points, b, points);
 	return sum;
 }
 
@@ -253,58 +300,65 @@ static double test_contrasts(const double *contrasts, size_t count, const effect
 			matrix[k * count + l] =
 				quadratic(contrasts + k * m->points, covariances, contrasts + l * m->points, m->points);
 	}
-	if (count == 0 || !regress_cholesky(matrix, count))
+	if (count == 0 || !cholesky(matrix, count))
 		return NAN;
-	regress_forward(values, matrix, count);
-	for (size_t k = 0; k < count; k++)
+	for (size_t k = 0; k < count; k++) {
+		values[k] = (values[k] - product(matrix + k * count, values, k)) / matrix[k * count + k];
 		statistic += values[k] * values[k];
+	}
+	double freedom = m->sample->groups.freedom;
+	if (isfinite(freedom)) { /* Bartlett's approximation of Hotelling's T^2 */
+		freedom = fmax(freedom + 2 - (double)m->points, (double)count);
+		statistic = (freedom - (double)count / 2) * log1p(statistic / freedom);
+	}
 	return base_chi2_tail(statistic, (double)count);
 }
 
-/* The least-squares slope over points with means, as a contrast. Returns false if it is undefined. */
-static bool slope_contrast(double *contrast, const effect_means *m, size_t outcome, const double *values)
+/* The slope by least squares over points with means, weighted by their shares, as a contrast. Returns false if it is
+ * undefined. */
+static bool slope_contrast(double *contrast, const effect_means *m, size_t outcome, const double *values,
+                           const double *shares)
 {
 	double mean = 0, square = 0, known = 0;
 	for (size_t g = 0; g < m->points; g++)
 		if (is_known(m, outcome, g)) {
-			mean += values[g];
-			known++;
+			mean += shares[g] * values[g];
+			known += shares[g];
 		}
 	for (size_t g = 0; g < m->points; g++) {
-		contrast[g] = is_known(m, outcome, g) ? values[g] - mean / known : 0;
-		square += contrast[g] * contrast[g];
+		contrast[g] = is_known(m, outcome, g) ? shares[g] * (values[g] - mean / known) : 0;
+		square += contrast[g] * (values[g] - mean / known);
 	}
 	for (size_t g = 0; g < m->points && square > 0; g++)
 		contrast[g] /= square;
 	return square > 0;
 }
 
-bool effect_infer_outcome(mixmi_effect_outcome *out, const effect_means *m, size_t outcome, size_t reference,
-                          const double *values, const effect_level *level)
+static void infer_slope(mixmi_effect_outcome *out, const effect_means *m, const double *contrast, const double *means,
+                        const double *crude, const double *covariances, double limit)
+{
+	double error = sqrt(fmax(quadratic(contrast, covariances, contrast, m->points), 0));
+	out->slope = combine(contrast, m, means);
+	out->slope_lower = out->slope - limit * error;
+	out->slope_upper = out->slope + limit * error;
+	out->crude_slope = combine(contrast, m, crude);
+}
+
+void effect_infer_outcome(mixmi_effect_outcome *out, base_arena *arena, const effect_means *m, const double *crude,
+                          size_t outcome, size_t reference, const double *values, const double *shares,
+                          const effect_level *level)
 {
 	size_t points = m->points;
-	double *covariances = base_array(points, points * sizeof *covariances);
-	double *contrasts = base_array(points + MOST_SHAPES, points * sizeof *contrasts);
-	double *room = base_array(points + 1, (points + 1) * sizeof *room);
-	const double *means = m->mean + outcome * points;
-	bool done = covariances != NULL && contrasts != NULL && room != NULL;
-	out->slope = out->slope_lower = out->slope_upper = out->crude_slope = out->p = NAN;
-	if (done) {
-		fill_covariances(covariances, m, m->parts, outcome);
-		size_t count = make_contrasts(contrasts, m, outcome, reference, values != NULL);
-		out->p = test_contrasts(contrasts, count, m, means, covariances, room);
-	}
-	if (done && values != NULL && slope_contrast(contrasts, m, outcome, values)) {
-		double error = sqrt(fmax(quadratic(contrasts, covariances, contrasts, points), 0));
-		out->slope = combine(contrasts, m, means);
-		out->slope_lower = out->slope - normal_limit(level->confidence) * error;
-		out->slope_upper = out->slope + normal_limit(level->confidence) * error;
-		out->crude_slope = combine(contrasts, m, m->crude + outcome * points);
-	}
-	free(covariances);
-	free(contrasts);
-	free(room);
-	return done;
+	base_arena_mark mark = base_arena_here(arena);
+	double *contrasts = base_arena_take(arena, points + MOST_SHAPES, points * sizeof *contrasts);
+	double *room = base_arena_take(arena, points + 1, (points + 1) * sizeof *room);
+	const double *means = m->mean + outcome * points, *covariances = covariances_of(arena, m, m->parts, outcome);
+	out->slope = out->slope_lower = out->slope_upper = out->crude_slope = NAN;
+	size_t count = make_contrasts(contrasts, m, outcome, reference, values != NULL);
+	out->p = test_contrasts(contrasts, count, m, means, covariances, room);
+	if (values != NULL && slope_contrast(contrasts, m, outcome, values, shares))
+		infer_slope(out, m, contrasts, means, crude, covariances, interval_limit(m, level->confidence));
+	base_arena_back(arena, mark);
 }
 
 /* --------------------------------------------------------------------------------------------------- information */
@@ -317,15 +371,6 @@ typedef struct informing {
 	double *parts;  /* [rows] */
 	double *mixed;  /* [rows] */
 } informing;
-
-static void informing_clear(informing *f)
-{
-	free(f->share);
-	free(f->chance);
-	free(f->total);
-	free(f->parts);
-	free(f->mixed);
-}
 
 /* The point whose risks stand for those of point g. Beyond the ends of a curve that is the nearest point with a mean: leaving these values out
  * would make the treatment vary less. SIZE_MAX: none, for levels. */
@@ -349,16 +394,14 @@ static double risk_at(const effect_means *m, size_t r, size_t g)
 	return fmax(m->mean[at] + (m->shift != NULL ? m->shift[at] : 0), 0);
 }
 
-static bool informing_init(informing *f, const effect_means *m, const double *shares)
+static informing informing_of(base_arena *arena, const effect_means *m, const double *shares)
 {
-	*f = (informing){ .means = m };
-	f->share = base_array_zero(m->points, sizeof *f->share);
-	f->chance = base_array_zero(m->points, m->outcomes * sizeof *f->chance);
-	f->total = base_array_zero(m->outcomes, sizeof *f->total);
-	f->parts = base_array_zero(m->rows, sizeof *f->parts);
-	f->mixed = base_array_zero(m->rows, sizeof *f->mixed);
-	if (f->share == NULL || f->chance == NULL || f->total == NULL || f->parts == NULL || f->mixed == NULL)
-		return false;
+	informing own = { .means = m }, *f = &own;
+	f->share = base_arena_take_zero(arena, m->points, sizeof *f->share);
+	f->chance = base_arena_take_zero(arena, m->points, m->outcomes * sizeof *f->chance);
+	f->total = base_arena_take_zero(arena, m->outcomes, sizeof *f->total);
+	f->parts = base_arena_take_zero(arena, m->rows, sizeof *f->parts);
+	f->mixed = base_arena_take_zero(arena, m->rows, sizeof *f->mixed);
 	double sum = 0;
 	for (size_t g = 0; g < m->points; g++) {
 		size_t to = point_for(m, g);
@@ -373,7 +416,7 @@ static bool informing_init(informing *f, const effect_means *m, const double *sh
 		for (size_t r = 0; r < m->outcomes && all > 0; r++)
 			f->total[r] += f->share[g] * (f->chance[r * m->points + g] /= all);
 	}
-	return true;
+	return own;
 }
 
 /* Second-order bias of the information due to the sampling error of one label's risks. Adds the label's influence
@@ -413,32 +456,30 @@ static double divergence(const informing *f, size_t g)
 	return sum;
 }
 
-bool effect_infer_information(mixmi_effect_set *out, const effect_means *m, const double *shares,
+void effect_infer_information(mixmi_effect_set *out, base_arena *arena, const effect_means *m, const double *shares,
                               const size_t *point_of, const effect_level *level)
 {
-	informing f;
+	base_arena_mark mark = base_arena_here(arena);
+	informing f = informing_of(arena, m, shares);
 	double bias = 0, information = 0, square = 0, n = (double)m->rows;
-	bool done = informing_init(&f, m, shares);
-	for (size_t r = 0; done && r < m->outcomes; r++)
+	for (size_t r = 0; r < m->outcomes; r++)
 		bias += add_outcome(&f, r, &information);
-	for (size_t i = 0; done && i < m->rows; i++) {
+	for (size_t i = 0; i < m->rows; i++) {
 		if (point_of != NULL && f.share[point_of[i]] > 0)
 			f.parts[i] += divergence(&f, point_of[i]) - information;
 		square += f.parts[i] * f.parts[i] / (n * (n - 1));
 	}
 	size_t known = 0;
-	for (size_t g = 0; done && g < m->points; g++)
+	for (size_t g = 0; g < m->points; g++)
 		known += f.share[g] > 0;
-	if (done && known < 2) /* nothing to compare */
-		out->information = out->information_lower = out->information_upper = NAN;
-	else if (done) {
+	out->information = out->information_lower = out->information_upper = NAN;
+	if (known >= 2) {
 		/* without any effect, twice the sum is approximately chi-squared, with twice the bias as its mean */
 		double freedom = fmax((double)((m->points - 1) * (m->outcomes - 1)), 1);
-		double error = normal_limit(level->confidence) * sqrt(square + 2 * bias * bias / freedom);
+		double error = interval_limit(m, level->confidence) * sqrt(square + 2 * bias * bias / freedom);
 		out->information = fmax(information - bias, 0);
 		out->information_lower = fmax(information - bias - error, 0);
 		out->information_upper = fmax(information - bias + error, 0);
 	}
-	informing_clear(&f);
-	return done;
+	base_arena_back(arena, mark);
 }

@@ -1,340 +1,304 @@
-/* Functions are chosen once, by restricted likelihood (components.h): linear functions and labels take part from the start, so that a linear
- * model costs nothing where it is right; all others must pass a score test, simple ones first. The equations (G + P) b = c, with products G
- * and precisions P, are solved without some rows by subtracting their products from G.
+/* Functions are chosen once, by restricted likelihood (residual/regression.h): linear functions and labels take part
+ * from the start, so that a linear model costs nothing where it is right; all others must pass a score test. The
+ * equations (G + P) b = c, with products G and precisions P, are solved without some rows by subtracting their products
+ * from G.
  *
- * Functions of confounders are fitted again to the residuals, as regress_fit_repeat() does: that is a doubly robust correction whose weights
- * balance these functions (Bruns-Smith, Dukes, Feller and Ogburn 2025). Functions of the treatment alone do not confound. They are shrunk once,
- * since refitting them would add to the variance of the curve. */
+ * Functions of confounders are fitted again to the residuals: that is a doubly robust correction whose weights balance
+ * these functions (Bruns-Smith, Dukes, Feller and Ogburn 2025). Functions of the treatment alone do not confound. They
+ * are shrunk once, since refitting them would add to the variance of the curve. */
 #include "effect/outcome_model.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/exact.h"
 #include "base/memory.h"
-#include "regress/cholesky.h"
-#include "regress/constants.h"
-#include "regress/parts.h"
+#include "residual/constants.h"
+#include "residual/fit.h"
+#include "residual/linear.h"
 
-static const double longest_tail =
-	5; /* standard deviations: numbers within are used as scores; the sixteen waves over scores are too coarse beyond */
-static const double kept_variance =
-	10; /* over the rows, least variance of a kept function: after three fits a thousandth is shrunk away */
-static const double absent =
-	1e15;                  /* precision of functions of the second fit only: their coefficients in the first are 0 */
-enum { FINEST_WAVE = 16 }; /* in the second fit: as fine as the steps between the twenty points of a curve */
+static const double longest_tail = 5;   /* standard deviations: numbers within take the place of normal scores, of which
+                                          * functions would have the sampling error of ranks; waves are too coarse beyond */
+static const double kept_variance = 10; /* over the rows, least variance of a kept function: after three fits a
+                                          * thousandth is shrunk away */
+static const double absent = 1e15;      /* precision of functions of the second fit only: their coefficients in the
+                                          * first are 0 */
+enum {
+	KEPT_COST = RESIDUAL_SIMPLE + 1, /* number, square and first eight waves of the treatment are in the second fit */
+	FINEST_WAVE = 16                 /* in it: as fine as the steps between the twenty points of a curve */
+};
 
-/* ------------------------------------------------------------------------------------------------------ functions */
+/* -------------------------------------------------------------------------------------------------------- functions */
 
-/* scores[row]: the standardised numbers of a column. Returns the largest absolute value. */
-static double standardise(double *scores, const double *values, size_t rows)
+/* Standardised numbers; *largest: absolute value. */
+static double *standardised(double *largest, base_arena *arena, const double *numbers, size_t rows)
 {
-	double mean = 0, square = 0, largest = 0, n = (double)rows;
+	double *out = base_arena_take(arena, rows, sizeof *out), mean = 0, square = 0, n = (double)rows;
 	for (size_t i = 0; i < rows; i++)
-		mean += values[i] / n;
+		mean += numbers[i] / n;
 	for (size_t i = 0; i < rows; i++)
-		square += (values[i] - mean) * (values[i] - mean) / n;
+		square += (numbers[i] - mean) * (numbers[i] - mean) / n;
+	*largest = 0;
 	for (size_t i = 0; i < rows; i++) {
-		scores[i] = base_fix(square > 0 ? (values[i] - mean) / sqrt(square) : 0);
-		largest = fmax(largest, fabs(scores[i]));
+		out[i] = square > 0 ? (numbers[i] - mean) / sqrt(square) : 0;
+		*largest = fmax(*largest, fabs(out[i]));
 	}
-	return largest;
+	return out;
 }
 
-/* Functions of ranks have the sampling error of the ranks, so numbers without a long tail are used as scores themselves. */
-static bool take_numbers(effect_model *m, size_t column, const double *values)
+static bool is_sum_with(const residual_block *b, const residual_basis *basis)
 {
-	double *scores = base_array(m->rows, sizeof *scores);
-	m->scores[column] = scores;
-	if (scores == NULL || standardise(scores, values, m->rows) <= longest_tail)
-		return scores != NULL;
-	m->numbers[column] = base_array(m->rows, sizeof *m->numbers[column]);
-	for (size_t i = 0; m->numbers[column] != NULL && i < m->rows; i++)
-		m->numbers[column][i] = (float)scores[i];
-	free(scores);
-	m->scores[column] = NULL;
-	return m->numbers[column] != NULL;
+	return b->kind == RESIDUAL_SUM_WAVES && (b->of[0] == basis || b->angle->other == basis);
 }
 
-bool effect_model_init(effect_model *m, const question_column *columns, const double *const *numbers, size_t count,
-                       const uint64_t *row_keys, bool treatment)
+/* The functions but for waves over sums with the treatment, which cannot be set alone. */
+static residual_functions *separable(base_arena *arena, residual_functions *all, const residual_basis *treatment)
 {
-	*m = (effect_model){ .rows = columns[0].rows, .columns = count, .treatment = treatment };
-	m->numbers = base_array_zero(count, sizeof *m->numbers);
-	m->scores = base_array_zero(count, sizeof *m->scores);
-	bool done = m->numbers != NULL && m->scores != NULL;
-	for (size_t j = 0; done && j < count; j++)
-		done = numbers[j] == NULL || columns[j].occurring < 3 || take_numbers(m, j, numbers[j]);
-	return done &&
-	       regress_regressors_init_separable(&m->given, columns, (const double *const *)m->scores, count, row_keys);
+	residual_functions *out = base_arena_take(arena, 1, sizeof *out);
+	*out = *all;
+	out->blocks = base_arena_take(arena, all->count, sizeof(residual_block *));
+	out->count = 0;
+	out->start = RESIDUAL_START_LINEAR;
+	for (size_t k = 0; k < all->count; k++)
+		if (treatment == NULL || !is_sum_with(all->blocks[k], treatment))
+			out->blocks[out->count++] = all->blocks[k];
+	return out;
 }
 
-static void forget_terms(effect_model *m)
+effect_model *effect_model_new(base_arena *arena, const effect_sample *sample, const effect_column *columns,
+                               size_t count, bool treatment)
 {
-	free(m->terms);
-	free(m->values);
-	free((void *)m->set);
-	free(m->set_values);
-	m->terms = NULL;
-	m->values = m->set = NULL;
-	m->set_values = NULL;
-	m->count = 0;
-}
-
-void effect_model_clear(effect_model *m)
-{
-	forget_terms(m);
-	for (size_t j = 0; m->numbers != NULL && m->scores != NULL && j < m->columns; j++) {
-		free(m->numbers[j]);
-		free(m->scores[j]);
+	effect_model *m = base_arena_take_zero(arena, 1, sizeof *m);
+	const question_values **z = base_arena_take(arena, count, sizeof *z);
+	*m = (effect_model){ .arena = arena, .sample = sample, .rows = sample->rows };
+	m->shared = residual_shared_new(arena, m->rows);
+	for (size_t j = 0; j < count; j++) {
+		double largest = 0;
+		z[j] = columns[j].values;
+		if (columns[j].numbers == NULL)
+			continue;
+		const double *numbers = standardised(&largest, arena, columns[j].numbers, m->rows);
+		residual_give_numbers(m->shared, z[j], numbers, largest <= longest_tail);
 	}
-	free(m->numbers);
-	free(m->scores);
-	regress_regressors_clear(&m->given);
-	memset(m, 0, sizeof *m);
+	m->treatment = treatment ? residual_basis_of(m->shared, z[0]) : NULL;
+	m->given = separable(arena, residual_functions_of(m->shared, z, count), m->treatment);
+	return m;
 }
 
-/* Lists the numbers of columns with a long tail, and these columns. Returns how many there are. */
-static size_t list_numbers(const float **own, size_t *columns, const effect_model *m)
+static bool is_of_treatment(const effect_model *m, const residual_block *b)
 {
-	size_t count = 0;
-	for (size_t j = 0; j < m->columns; j++)
-		if (m->numbers[j] != NULL) {
-			own[count] = m->numbers[j];
-			columns[count++] = j;
-		}
-	return count;
+	return m->treatment != NULL && b->of[0] == m->treatment && b->factors[0] == NULL;
 }
 
-/* Adds a block for each, which takes part from the start. */
-static bool add_numbers(regress_fit *f, const float *const *own, size_t count)
+static bool is_kept(const effect_model *m, const residual_block *b)
 {
-	for (size_t k = 0; k < count; k++) {
-		float *copy = base_array_copy(own[k], f->rows, sizeof *copy);
-		if (copy == NULL || !regress_fit_add(f, copy, 1))
-			return false;
-		f->components[f->component_count - 1].active = true;
-	}
-	return true;
+	return is_of_treatment(m, b) && b->cost <= KEPT_COST;
 }
 
-/* Is it a function of the treatment alone? */
-static bool is_of_treatment(const regress_block *b, const effect_model *m)
+static bool is_wave(const residual_block *b)
 {
-	return m->treatment && b->factors[0] != NULL && b->factors[1] == NULL &&
-	       b->factors[0]->source == &m->given.sources[0];
+	return b->kind == RESIDUAL_SCORE_WAVES || b->kind == RESIDUAL_PLACE_WAVES;
 }
 
-/* Smooth functions of the treatment are in the second fit even if the first does without them: its number, square and first eight waves. */
-static bool is_kept(const regress_block *b, const effect_model *m)
+/* The block of the finest waves that are kept; NULL: none. */
+static const residual_block *finest_kept(const effect_model *m)
 {
-	return is_of_treatment(b, m) && b->cost <= REGRESS_SIMPLE + 1;
-}
-
-/* Number of the finest wave of a block of one column. */
-static double finest_of(const regress_block *b)
-{
-	return (double)b->factors[0]->cost - 1;
-}
-
-/* The block of the finest waves that are kept; SIZE_MAX: none. */
-static size_t finest_kept(const effect_model *m)
-{
-	size_t best = SIZE_MAX;
-	for (size_t k = 0; k < m->given.block_count; k++) {
-		const regress_block *b = &m->given.blocks[k];
-		bool waves = is_kept(b, m) && b->cost > REGRESS_SIMPLE;
-		if (waves && (best == SIZE_MAX || finest_of(b) > finest_of(&m->given.blocks[best])))
-			best = k;
+	const residual_block *best = NULL;
+	for (size_t k = 0; k < m->given->count; k++) {
+		const residual_block *b = m->given->blocks[k];
+		if (is_kept(m, b) && is_wave(b) && b->first > 1 && (best == NULL || b->last > best->last))
+			best = b;
 	}
 	return best;
 }
 
-/* The variance of a block in the second fit. `octave`: that of the finest waves that are kept, block `finest`. A finer octave has at least a
- * quarter of the variance of the one before, as if the curve had jumps. */
-static double second_variance(const effect_model *m, const regress_block *b, double variance, double octave,
-                              size_t finest)
-{
-	if (is_kept(b, m))
-		return fmax(variance, kept_variance / (double)m->rows);
-	if (!is_of_treatment(b, m) || finest == SIZE_MAX || finest_of(b) > FINEST_WAVE)
-		return variance;
-	return fmax(variance, octave * pow(finest_of(&m->given.blocks[finest]) / finest_of(b), 2));
-}
+/* --------------------------------------------------------------------------------------------------------- choosing */
 
-/* Adds `count` functions, [count][rows], with their variances in both fits; 0: they are not in it. */
-static void add_terms(effect_model *m, const float *values, size_t count, const regress_block *block, size_t column,
-                      const double variances[2], bool own)
+/* The variance of a block in a regression; 0: it is not in it. */
+static double variance_of(const residual_regression *r, const residual_block *b)
 {
-	double precisions[2];
-	for (size_t k = 0; k < 2; k++)
-		precisions[k] = variances[k] > 0 ? 1 / variances[k] : absent;
-	for (size_t i = 0; variances[1] > 0 && i < count; i++) {
-		m->values[m->count] = values + i * m->rows;
-		m->terms[m->count] =
-			(effect_term){ m->values[m->count], block, block != NULL ? i : column, precisions[0], precisions[1], !own };
-		m->count++;
-	}
-}
-
-/* variances: of the blocks in the first fit. columns: as in list_numbers(). octave: as in second_variance(). */
-static bool keep_terms(effect_model *m, const double *variances, const regress_fit *f, const size_t *columns,
-                       double octave)
-{
-	size_t count = f->component_count, own = 0, finest = finest_kept(m);
-	forget_terms(m);
-	for (size_t k = 0; k < m->given.block_count; k++)
-		count += m->given.blocks[k].count;
-	m->terms = base_array(count, sizeof *m->terms);
-	m->values = base_array(count, sizeof *m->values);
-	bool done = m->terms != NULL && m->values != NULL;
-	for (size_t k = 0; done && k < f->component_count; k++)
-		if (f->components[k].block == SIZE_MAX) {
-			bool treatment = m->treatment && columns[own] == 0;
-			double variance = f->components[k].active ? f->components[k].variance : 0;
-			double loose = treatment ? fmax(variance, kept_variance / (double)m->rows) : variance;
-			add_terms(m, m->numbers[columns[own]], 1, NULL, columns[own], (double[]){ variance, loose }, treatment);
-			own++;
-		}
-	for (size_t k = 0; done && k < m->given.block_count; k++) {
-		const regress_block *b = &m->given.blocks[k];
-		double both[] = { variances[k], second_variance(m, b, variances[k], octave, finest) };
-		done = !(both[1] > 0) || regress_blocks_prepare(&m->given, &k, 1);
-		if (done)
-			add_terms(m, b->values, b->count, b, 0, both, is_of_treatment(b, m));
-	}
-	return done;
+	for (size_t k = 0; k < r->term_count; k++)
+		if (r->terms[k].block == b)
+			return r->terms[k].inside ? r->terms[k].v : 0;
+	return 0;
 }
 
 /* The variance of the finest waves that are kept, if all kept blocks are in the model. */
-static bool find_octave(double *octave, const effect_model *m, const double *variances, const double *y,
-                        size_t responses, const float *const *own, size_t own_count)
+static double find_octave(const effect_model *m, const residual_regression *first, const double *y, size_t responses)
 {
-	regress_fit f = { 0 };
-	regress_choice c = { 0, base_array(m->given.block_count, sizeof *c.identities),
-		                 base_array(m->given.block_count, sizeof *c.variances) };
-	bool done = c.identities != NULL && c.variances != NULL;
-	for (size_t k = 0; done && k < m->given.block_count; k++) {
-		const regress_block *b = &m->given.blocks[k];
-		if (!(variances[k] > 0) && !is_kept(b, m))
-			continue;
-		c.identities[c.count] = b->identity;
-		c.variances[c.count++] = variances[k] > 0 ? variances[k] : regress_start / (double)m->rows;
-		done = regress_blocks_prepare(&m->given, &k, 1);
+	residual_functions in = *m->given;
+	in.blocks = base_arena_take(m->arena, m->given->count, sizeof(residual_block *));
+	in.start = RESIDUAL_START_ALL;
+	in.count = 0;
+	for (size_t k = 0; k < m->given->count; k++) {
+		residual_block *b = m->given->blocks[k];
+		if (is_kept(m, b) || variance_of(first, b) > 0)
+			in.blocks[in.count++] = b;
 	}
-	done = done && regress_fit_init(&f, &m->given, y, responses, &c) && add_numbers(&f, own, own_count);
-	for (size_t more = 0; done && more <= REGRESS_ROUNDS; more++)
-		done = regress_fit_settle(&f);
-	*octave = 0;
-	for (size_t k = 0; done && k < f.component_count; k++)
-		if (f.components[k].block == finest_kept(m) && f.components[k].block != SIZE_MAX && f.components[k].active)
-			*octave = f.components[k].variance;
-	regress_fit_clear(&f);
-	regress_choice_clear(&c);
-	return done;
+	residual_regression *r = residual_regress(m->arena, &in, y, responses, RESIDUAL_STRICT);
+	return variance_of(r, finest_kept(m));
 }
 
-bool effect_model_choose(effect_model *m, const double *y, size_t responses)
+/* The variance of a block in the second fit. A finer octave than the finest that are kept has at least a quarter of the
+ * variance of the one before, as if the curve had jumps. */
+static double second_variance(const effect_model *m, const residual_block *b, double variance, double octave,
+                              const residual_block *finest)
 {
-	regress_choice c = { 0 };
-	regress_fit f = { 0 };
-	bool part = m->given.part != NULL;
-	double level = regress_enter_level / (double)m->given.block_count, octave = 0;
-	double *variances = base_array_zero(m->given.block_count, sizeof *variances);
-	size_t *columns = base_array(m->columns, sizeof *columns), count = 0;
-	const float **own = base_array(m->columns, sizeof *own);
-	bool done = variances != NULL && columns != NULL && own != NULL;
-	if (done)
-		count = list_numbers(own, columns, m);
-	done = done && (!part || regress_choose(&c, y, responses, &m->given, level, own, count)) &&
-	       regress_fit_init(&f, &m->given, y, responses, part ? &c : NULL);
-	f.enter_level = level;
-	done = done && add_numbers(&f, own, count) && regress_fit_settle(&f) && regress_fit_enter(&f, REGRESS_ROUNDS);
-	for (size_t more = 0; done && more < REGRESS_ROUNDS; more++)
-		done = regress_fit_settle(&f);
-	for (size_t k = 0; done && k < f.component_count; k++)
-		if (f.components[k].block != SIZE_MAX && f.components[k].active)
-			variances[f.components[k].block] = f.components[k].variance;
-	if (done && finest_kept(m) != SIZE_MAX)
-		done = find_octave(&octave, m, variances, y, responses, own, count);
-	done = done && keep_terms(m, variances, &f, columns, octave);
-	regress_fit_clear(&f);
-	regress_choice_clear(&c);
-	free(variances);
-	free(columns);
-	free(own);
-	return done;
+	if (is_kept(m, b))
+		return fmax(variance, kept_variance / (double)m->rows);
+	if (finest == NULL || !is_of_treatment(m, b) || !is_wave(b) || b->last > FINEST_WAVE)
+		return variance;
+	return fmax(variance, octave * pow((double)finest->last / (double)b->last, 2));
 }
 
-/* ---------------------------------------------------------------------------------------------- a column is set */
-
-/* The value of a function of a block before centring, with its factors of column 0 taken from row `at`. */
-static double product(const effect_term *t, const effect_model *m, size_t row, size_t at)
+static double precision(double variance)
 {
+	return variance > 0 ? 1 / variance : absent;
+}
+
+static void add_block(effect_model *m, residual_block *b, double variance, double loose)
+{
+	residual_domain all = residual_all(m->shared);
+	residual_fill(m->shared, b, all);
+	for (size_t j = 0; j < b->size; j++) {
+		m->values[m->count] = b->in[all].functions[j];
+		m->terms[m->count++] = (effect_term){ b, j, precision(variance), precision(loose), !is_of_treatment(m, b) };
+	}
+}
+
+/* The products of the functions over the observed rows of each fold, and over all. */
+static void sum_products(effect_model *m)
+{
+	size_t count = m->count, size = count * count;
+	m->grams = base_arena_take_zero(m->arena, EFFECT_FOLDS + 1, size * sizeof *m->grams);
+	const double **at = base_arena_take(m->arena, count, sizeof *at);
+	for (size_t fold = 0; fold < EFFECT_FOLDS; fold++) {
+		size_t from = m->sample->starts[fold], rows = m->sample->ends[fold] - from;
+		double *gram = m->grams + fold * size, *total = m->grams + EFFECT_FOLDS * size;
+		for (size_t k = 0; k < count; k++)
+			at[k] = m->values[k] + from;
+		if (rows > 0)
+			residual_gram_matrix(gram, count, at, count, rows);
+		for (size_t k = 0; k < size; k++)
+			total[k] += gram[k];
+	}
+}
+
+static void keep_terms(effect_model *m, const residual_regression *r, double octave)
+{
+	size_t count = 1;
+	const residual_block *finest = finest_kept(m);
+	for (size_t k = 0; k < m->given->count; k++)
+		count += m->given->blocks[k]->size;
+	m->terms = base_arena_take(m->arena, count, sizeof *m->terms);
+	m->values = base_arena_take(m->arena, count, sizeof *m->values);
+	m->terms[0] = (effect_term){ .repeated = true };
+	m->values[0] = m->shared->ones;
+	m->count = 1;
+	for (size_t k = 0; k < m->given->count; k++) {
+		residual_block *b = m->given->blocks[k];
+		double variance = variance_of(r, b), loose = second_variance(m, b, variance, octave, finest);
+		if (loose > 0)
+			add_block(m, b, variance, loose);
+	}
+	sum_products(m);
+}
+
+/* The responses, where those that were not observed are what a first regression on their means predicts. */
+static const double *completed(const effect_model *m, const double *y, size_t responses)
+{
+	size_t count = responses * m->rows;
+	double *filled = base_arena_take(m->arena, count, sizeof *filled);
+	double *left = base_arena_take(m->arena, count, sizeof *left);
+	for (size_t i = 0; i < count; i++)
+		filled[i] = effect_is_observed(m->sample, i % m->rows) ? y[i] : 0;
+	residual_left(left, residual_regress(m->arena, m->given, filled, responses, RESIDUAL_STRICT), NULL, responses,
+	              true);
+	for (size_t i = 0; i < count; i++)
+		filled[i] -= effect_is_observed(m->sample, i % m->rows) ? 0 : left[i];
+	return filled;
+}
+
+void effect_model_choose(effect_model *m, const double *y, size_t responses, bool whole)
+{
+	const double *filled = whole || m->sample->unobserved == 0 ? y : completed(m, y, responses);
+	const residual_regression *r =
+		residual_regress(m->arena, m->given, filled, responses, RESIDUAL_FURTHER | RESIDUAL_STRICT);
+	double octave = finest_kept(m) != NULL ? find_octave(m, r, filled, responses) : 0;
+	keep_terms(m, r, octave);
+}
+
+/* ------------------------------------------------------------------------------------------------- a column is set */
+
+/* The value of a product before centring, with its factors of the treatment taken from row `at`. */
+static double product(const effect_model *m, const effect_term *t, size_t row, size_t at)
+{
+	residual_domain all = residual_all(m->shared);
 	double value = 1;
 	size_t left = t->number;
-	for (size_t k = 0; k < 3 && t->block->factors[k] != NULL; k++) {
-		const regress_part *p = t->block->factors[k];
-		size_t from = p->source == &m->given.sources[0] ? at : row;
-		value *= (double)p->values[left % p->count * m->rows + from];
-		left /= p->count;
+	for (size_t k = 3; k-- > 0;) { /* the last factor's functions change fastest */
+		residual_block *f = t->block->factors[k];
+		if (f == NULL)
+			continue;
+		value *= f->in[all].functions[left % f->size][f->of[0] == m->treatment ? at : row];
+		left /= f->size;
 	}
 	return value;
 }
 
-static bool is_of_first(const effect_term *t, const effect_model *m)
+static bool has_treatment(const effect_model *m, const residual_block *b)
 {
-	if (t->block == NULL)
-		return t->number == 0;
-	for (size_t k = 0; k < 3 && t->block->factors[k] != NULL; k++)
-		if (t->block->factors[k]->source == &m->given.sources[0])
-			return true;
-	return false;
+	bool has = b->of[0] == m->treatment;
+	for (size_t k = 0; k < 3 && b->factors[k] != NULL; k++)
+		has = has || b->factors[k]->of[0] == m->treatment;
+	return has && m->treatment != NULL;
 }
 
-bool effect_model_set(effect_model *m, size_t at)
+static void fill_factors(const effect_model *m, const residual_block *b)
 {
-	if (m->set == NULL) {
-		m->set = base_array(m->count, sizeof *m->set);
-		m->set_values = base_array(m->rows, m->count * sizeof *m->set_values);
-	}
-	for (size_t k = 0; m->set != NULL && m->set_values != NULL && k < m->count; k++) {
+	for (size_t k = 0; k < 3 && b->factors[k] != NULL; k++)
+		residual_fill(m->shared, b->factors[k], residual_all(m->shared));
+}
+
+static void set_term(double *to, const effect_model *m, const effect_term *t, const double *values, size_t at)
+{
+	bool single = t->block->factors[0] == NULL;
+	double centre = single ? 0 : product(m, t, at, at) - values[at];
+	for (size_t i = 0; i < m->rows; i++)
+		to[i] = single ? values[at] : product(m, t, i, at) - centre;
+}
+
+void effect_model_set(effect_model *m, size_t at)
+{
+	bool first = m->set == NULL;
+	if (first)
+		m->set = base_arena_take(m->arena, m->count, sizeof *m->set);
+	for (size_t k = 0; k < m->count; k++) {
 		const effect_term *t = &m->terms[k];
-		float *to = m->set_values + k * m->rows;
-		bool single = t->block == NULL || t->block->factors[1] == NULL;
-		m->set[k] = is_of_first(t, m) ? to : t->values;
-		if (!is_of_first(t, m))
-			continue;
-		double centre = single ? 0 : product(t, m, at, at) - (double)t->values[at];
-		for (size_t i = 0; i < m->rows; i++)
-			to[i] = single ? t->values[at] : (float)base_fix(product(t, m, i, at) - centre);
+		bool moves = t->block != NULL && has_treatment(m, t->block);
+		if (first && moves)
+			fill_factors(m, t->block);
+		if (first)
+			m->set[k] = moves ? base_arena_take(m->arena, m->rows, sizeof **m->set) : m->values[k];
+		if (moves)
+			set_term((double *)m->set[k], m, t, m->values[k], at);
 	}
-	return m->set != NULL && m->set_values != NULL;
 }
 
-/* ------------------------------------------------------------------------------------------------------- solving */
-
-/* array + start; NULL if there is no array. */
-static double *part_of(double *array, size_t start)
-{
-	return array != NULL ? array + start : NULL;
-}
+/* ---------------------------------------------------------------------------------------------------------- solving */
 
 static double precision_of(const effect_model *m, size_t term, bool loose)
 {
 	return loose ? m->terms[term].loose : m->terms[term].precision;
 }
 
-/* Solves (G + P) d_1 = c and (G + P) d_k = P d_(k-1), P only of functions that are repeated; b is the sum of the d_k. b: [count], contains c at
- * first; room: [count]. */
+/* Solves (G + P) d_1 = c and (G + P) d_k = P d_(k-1), P only of functions that are repeated; b is the sum of the d_k.
+ * b: [count], contains c at first; room: [2 count]. */
 static void solve(double *b, const double *factor, const effect_model *m, bool loose, double *room)
 {
 	memcpy(room, b, m->count * sizeof *room);
 	memset(b, 0, m->count * sizeof *b);
-	for (size_t time = 0; time < REGRESS_TIMES; time++) {
-		regress_forward(room, factor, m->count);
-		regress_backward(room, factor, m->count);
+	for (size_t time = 0; time < RESIDUAL_TIMES; time++) {
+		residual_solve(room, factor, room, m->count, room + m->count);
 		for (size_t k = 0; k < m->count; k++) {
 			b[k] += room[k];
 			room[k] *= loose || m->terms[k].repeated ? precision_of(m, k, loose) : 0;
@@ -342,140 +306,92 @@ static void solve(double *b, const double *factor, const effect_model *m, bool l
 	}
 }
 
-/* The penalties and the last summand make the matrix positive definite. */
-static void factorise(double *factor, const double *gram, const double *off, const effect_model *m, bool loose)
+/* The penalties and the last summand make the matrix positive definite. matrix: [count][count] scratch */
+static void factorise(double *factor, double *matrix, const effect_model *m, const double *off, bool loose)
 {
-	double rows = (double)m->rows;
+	const double *gram = m->grams + EFFECT_FOLDS * m->count * m->count;
 	for (size_t k = 0; k < m->count * m->count; k++)
-		factor[k] = gram[k] - (off != NULL ? off[k] : 0);
+		matrix[k] = gram[k] - (off != NULL ? off[k] : 0);
 	for (size_t k = 0; k < m->count; k++)
-		factor[k * m->count + k] += precision_of(m, k, loose) + 1e-9 * rows;
-	regress_cholesky(factor, m->count);
+		matrix[k * m->count + k] += precision_of(m, k, loose) + residual_tiny * (double)m->rows;
+	residual_inverse_factor(factor, matrix, m->count);
 }
 
-/* Rows sorted by fold. */
-typedef struct folded {
-	size_t *starts;       /* [folds + 1] */
-	uint32_t *order;      /* [rows] */
-	float *values;        /* [count][rows] in that order */
-	const float **places; /* [count] */
-} folded;
-
-static void folded_clear(folded *f)
-{
-	free(f->starts);
-	free(f->order);
-	free(f->values);
-	free(f->places);
-}
-
-static bool folded_init(folded *f, const effect_model *m, const uint32_t *fold, size_t folds)
-{
-	f->starts = base_array_zero(folds + 2, sizeof *f->starts);
-	f->order = base_array(m->rows, sizeof *f->order);
-	f->values = base_array(m->rows, m->count * sizeof *f->values);
-	f->places = base_array(m->count, sizeof *f->places);
-	if (f->starts == NULL || f->order == NULL || f->values == NULL || f->places == NULL)
-		return false;
-	for (size_t i = 0; i < m->rows; i++)
-		f->starts[fold[i] + 2]++;
-	for (size_t k = 2; k < folds + 2; k++)
-		f->starts[k] += f->starts[k - 1];
-	for (size_t i = 0; i < m->rows; i++)
-		f->order[f->starts[fold[i] + 1]++] = (uint32_t)i;
-	for (size_t k = 0; k < m->count; k++)
-		for (size_t i = 0; i < m->rows; i++)
-			f->values[k * m->rows + i] = m->values[k][f->order[i]];
-	return true;
-}
-
-/* Products of the terms with the responses, summed over the rows of a fold. */
-static void sum_fold(double *sums, const folded *f, const effect_model *m, const double *y, size_t responses,
-                     size_t from, size_t to)
+/* out[responses][count]: products of the functions with the responses in the observed rows of a fold. */
+static void products_in(double *out, const effect_model *m, const double *y, size_t responses, size_t fold)
 {
 	for (size_t r = 0; r < responses; r++)
 		for (size_t k = 0; k < m->count; k++) {
 			double sum = 0;
-			for (size_t i = from; i < to; i++)
-				sum += (double)f->values[k * m->rows + i] * y[r * m->rows + f->order[i]];
-			sums[r * m->count + k] = sum;
+			for (size_t i = m->sample->starts[fold]; i < m->sample->ends[fold]; i++)
+				sum += m->values[k][i] * y[r * m->rows + i];
+			out[r * m->count + k] = sum;
 		}
 }
 
-static bool leave_out(double *coefficients, const effect_model *m, const double *y, size_t responses, folded *f,
-                      size_t folds)
+/* products[fold][responses][count], and of all at the end. */
+static double *all_products(const effect_model *m, const double *y, size_t responses)
+{
+	size_t numbers = responses * m->count;
+	double *out = base_arena_take_zero(m->arena, EFFECT_FOLDS + 1, numbers * sizeof *out);
+	double *total = out + EFFECT_FOLDS * numbers;
+	for (size_t fold = 0; fold < EFFECT_FOLDS; fold++) {
+		products_in(out + fold * numbers, m, y, responses, fold);
+		for (size_t i = 0; i < numbers; i++)
+			total[i] += out[fold * numbers + i];
+	}
+	return out;
+}
+
+double *effect_model_leave_out(effect_model *m, const double *y, size_t responses)
 {
 	size_t count = m->count, numbers = responses * count;
-	double *gram = base_array(count + 1, 3 * count * sizeof *gram);
-	double *off = part_of(gram, count * count), *factor = part_of(off, count * count),
-		   *room = part_of(factor, count * count);
-	double *sums = base_array_zero(numbers, (folds + 1) * sizeof *sums), *total = part_of(sums, folds * numbers);
-	bool done =
-		gram != NULL && sums != NULL && base_products_single(gram, m->values, count, m->values, count, m->rows, true);
-	for (size_t k = 0; done && k < folds; k++) {
-		sum_fold(sums + k * numbers, f, m, y, responses, f->starts[k], f->starts[k + 1]);
-		for (size_t i = 0; i < numbers; i++)
-			total[i] += sums[k * numbers + i];
-	}
-	for (size_t k = 0; done && k < folds; k++) {
-		size_t from = f->starts[k], rows = f->starts[k + 1] - from;
-		for (size_t i = 0; i < count; i++)
-			f->places[i] = f->values + i * m->rows + from;
-		done = base_products_single(off, f->places, count, f->places, count, rows, true);
-		if (done)
-			factorise(factor, gram, off, m, false);
-		for (size_t r = 0; done && r < responses; r++) {
-			double *b = coefficients + (k * responses + r) * count;
-			for (size_t i = 0; i < count; i++)
-				b[i] = total[r * count + i] - sums[k * numbers + r * count + i];
+	double *out = base_arena_take(m->arena, EFFECT_FOLDS, numbers * sizeof *out);
+	base_arena_mark mark = base_arena_here(m->arena);
+	const double *products = all_products(m, y, responses), *total = products + EFFECT_FOLDS * numbers;
+	double *factor = base_arena_take(m->arena, 2 * count + 2, count * sizeof *factor);
+	double *matrix = factor + count * count, *room = matrix + count * count;
+	for (size_t fold = 0; fold < EFFECT_FOLDS; fold++) {
+		factorise(factor, matrix, m, m->grams + fold * count * count, false);
+		for (size_t r = 0; r < responses; r++) {
+			double *b = out + (fold * responses + r) * count;
+			for (size_t k = 0; k < count; k++)
+				b[k] = total[r * count + k] - products[fold * numbers + r * count + k];
 			solve(b, factor, m, false, room);
 		}
 	}
-	free(gram);
-	free(sums);
-	return done;
+	base_arena_back(m->arena, mark);
+	return out;
 }
 
-bool effect_model_leave_out(double *coefficients, const effect_model *m, const double *y, size_t responses,
-                            const uint32_t *fold, size_t folds)
+double *effect_model_fit(effect_model *m, const double *y, size_t responses)
 {
-	folded f = { 0 };
-	bool done = folded_init(&f, m, fold, folds) && leave_out(coefficients, m, y, responses, &f, folds);
-	folded_clear(&f);
-	return done;
+	size_t count = m->count, numbers = responses * count;
+	double *out = base_arena_take(m->arena, numbers, sizeof *out);
+	base_arena_mark mark = base_arena_here(m->arena);
+	double *factor = base_arena_take(m->arena, 2 * count + 2, count * sizeof *factor);
+	double *matrix = factor + count * count, *room = matrix + count * count;
+	memcpy(out, all_products(m, y, responses) + EFFECT_FOLDS * numbers, numbers * sizeof *out);
+	factorise(factor, matrix, m, NULL, false);
+	for (size_t r = 0; r < responses; r++)
+		solve(out + r * count, factor, m, false, room);
+	base_arena_back(m->arena, mark);
+	return out;
 }
 
-bool effect_model_fit(double *coefficients, const effect_model *m, const double *y, size_t responses)
-{
-	size_t count = m->count;
-	double *gram = base_array(count + 1, 2 * count * sizeof *gram);
-	double *factor = part_of(gram, count * count), *room = part_of(factor, count * count);
-	bool done = gram != NULL && base_products_single(gram, m->values, count, m->values, count, m->rows, true);
-	if (done)
-		factorise(factor, gram, NULL, m, false);
-	for (size_t r = 0; done && r < responses; r++) {
-		double *b = coefficients + r * count;
-		for (size_t k = 0; k < count; k++) {
-			b[k] = 0;
-			for (size_t i = 0; i < m->rows; i++)
-				b[k] += (double)m->values[k][i] * y[r * m->rows + i];
-		}
-		solve(b, factor, m, false, room);
-	}
-	free(gram);
-	return done;
-}
-
-void effect_model_predict(double *out, const effect_model *m, const float *const *values, const double *coefficients,
-                          size_t stride, const uint32_t *fold)
+void effect_model_predict(double *out, const effect_model *m, const double *const *values, const double *coefficients,
+                          size_t stride, bool by_fold)
 {
 	memset(out, 0, m->rows * sizeof *out);
-	for (size_t k = 0; k < m->count; k++)
-		for (size_t i = 0; i < m->rows; i++)
-			out[i] += coefficients[(fold != NULL ? fold[i] : 0) * stride + k] * (double)values[k][i];
+	for (size_t fold = 0; fold < EFFECT_FOLDS; fold++)
+		for (size_t k = 0; k < m->count; k++) {
+			double b = coefficients[(by_fold ? fold : 0) * stride + k];
+			for (size_t i = m->sample->starts[fold]; i < m->sample->starts[fold + 1]; i++)
+				out[i] += b * values[k][i];
+		}
 }
 
-/* -------------------------------------------------------------------------------------------------------- weights */
+/* ---------------------------------------------------------------------------------------------------------- weights */
 
 /* leverage[row] = f' M f with b = M c, M [count][count], symmetric. */
 static void find_leverage(double *leverage, const effect_model *m, const double *matrix, double *room)
@@ -483,42 +399,44 @@ static void find_leverage(double *leverage, const effect_model *m, const double 
 	for (size_t i = 0; i < m->rows; i++) {
 		double sum = 0;
 		for (size_t k = 0; k < m->count; k++)
-			room[k] = (double)m->values[k][i];
+			room[k] = m->values[k][i];
 		for (size_t k = 0; k < m->count; k++)
-			sum += room[k] * regress_dot(matrix + k * m->count, room, m->count);
+			for (size_t l = 0; l < m->count; l++)
+				sum += room[k] * matrix[k * m->count + l] * room[l];
 		leverage[i] = sum;
 	}
 }
 
+/* Rows without an outcome have no weight. */
 static void weigh(double *weights, const effect_model *m, const double *b)
 {
 	memset(weights, 0, m->rows * sizeof *weights);
-	for (size_t k = 0; k < m->count; k++)
-		base_add_single(weights, &b[k], &m->values[k], 1, m->rows);
+	for (size_t fold = 0; fold < EFFECT_FOLDS; fold++)
+		for (size_t k = 0; k < m->count; k++)
+			for (size_t i = m->sample->starts[fold]; i < m->sample->ends[fold]; i++)
+				weights[i] += b[k] * m->values[k][i];
 }
 
-bool effect_model_weights(double *weights, double *leverage, const effect_model *m, const double *targets,
+void effect_model_weights(double *weights, double *leverage, const effect_model *m, const double *targets,
                           size_t target_count, bool loose)
 {
 	size_t count = m->count;
-	double *gram = base_array(count + 2, 2 * count * sizeof *gram);
-	double *factor = part_of(gram, count * count), *room = part_of(factor, count * count), *b = part_of(room, count);
-	bool done = gram != NULL && base_products_single(gram, m->values, count, m->values, count, m->rows, true);
-	if (done)
-		factorise(factor, gram, NULL, m, loose);
-	for (size_t t = 0; done && t < target_count; t++) {
+	base_arena_mark mark = base_arena_here(m->arena);
+	double *factor = base_arena_take(m->arena, 2 * count + 3, count * sizeof *factor);
+	double *matrix = factor + count * count, *room = matrix + count * count, *b = room + 2 * count;
+	factorise(factor, matrix, m, NULL, loose);
+	for (size_t t = 0; t < target_count; t++) {
 		for (size_t k = 0; k < count; k++) /* exactly 0, so that a fit without functions of the treatment is constant */
 			b[k] = precision_of(m, k, loose) < absent ? targets[t * count + k] : 0;
 		solve(b, factor, m, loose, room);
 		weigh(weights + t * m->rows, m, b);
 	}
-	for (size_t k = 0; done && leverage != NULL && k < count; k++) { /* M replaces the products */
-		memset(gram + k * count, 0, count * sizeof *gram);
-		gram[k * count + k] = 1;
-		solve(gram + k * count, factor, m, loose, room);
+	for (size_t k = 0; leverage != NULL && k < count; k++) { /* M replaces the products */
+		memset(matrix + k * count, 0, count * sizeof *matrix);
+		matrix[k * count + k] = 1;
+		solve(matrix + k * count, factor, m, loose, room);
 	}
-	if (done && leverage != NULL)
-		find_leverage(leverage, m, gram, room);
-	free(gram);
-	return done;
+	if (leverage != NULL)
+		find_leverage(leverage, m, matrix, room);
+	base_arena_back(m->arena, mark);
 }

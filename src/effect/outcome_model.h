@@ -1,61 +1,66 @@
-/* A regression E[Y | columns] in which the treatment, column 0, can be set to another of its values. Its functions are those of regressors.h
- * that are products of functions of single columns, and the numbers themselves. Functions and their variances are chosen on all rows. Given
- * these the fit is linear in Y, so rows can be left out, and any linear function of the fit is a weighted sum of Y. */
+/* A regression E[Y | columns] in which the treatment, the first column, can be set to another of its values. Functions
+ * and their variances are chosen on all rows by residual/regression.h. Given these the fit is linear in Y, so rows can
+ * be left out, and any linear function of the fit is a weighted sum of Y. */
 #ifndef EFFECT_OUTCOME_MODEL_H
 #define EFFECT_OUTCOME_MODEL_H
 
-#include "regress/regressors.h"
+#include "effect/sample.h"
+#include "residual/z_blocks.h"
 
 /* A function in the regression. */
 typedef struct effect_term {
-	const float *values;        /* [rows] fixed */
-	const regress_block *block; /* NULL: the numbers of a column */
-	size_t number;              /* of the function in its block, or of the column */
-	double precision;           /* error variance over the variance of its coefficient */
-	double loose;  /* the same in the second fit: smooth functions of the treatment alone are hardly shrunk */
-	bool repeated; /* the fit to what is left has it too; not for functions of the treatment alone */
+	residual_block *block; /* NULL: the constant */
+	size_t number;         /* of the function in its block */
+	double precision;      /* error variance over the variance of its coefficient */
+	double loose;          /* the same in the second fit: smooth functions of the treatment alone are hardly shrunk */
+	bool repeated;         /* the fit to what is left has it too; not for functions of the treatment alone */
 } effect_term;
 
 typedef struct effect_model {
-	regress_regressors given;
-	size_t rows, columns;
-	bool treatment;  /* column 0 is the treatment */
-	double **scores; /* [columns][rows] standardised numbers, fixed; NULL: labels, or a long tail */
-	float **numbers; /* [columns][rows] standardised numbers of columns with a long tail; NULL: others */
-	size_t count;    /* functions in the regression */
+	base_arena *arena;
+	const effect_sample *sample;
+	residual_shared *shared;
+	residual_functions *given;
+	residual_basis *treatment; /* NULL: none of the columns is the treatment */
+	size_t rows;
+	size_t count; /* functions in the regression */
 	effect_term *terms;
-	const float **values; /* [count] of the terms */
-	const float **set;    /* [count][rows] the same with column 0 as effect_model_set() has set it */
-	float *set_values;
+	const double **values; /* [count][rows] */
+	const double **set;    /* [count][rows] the same with the treatment as effect_model_set() has set it */
+	double *grams;         /* [EFFECT_FOLDS + 1][count][count] over observed rows: of each fold, and of all */
 } effect_model;
 
-/* numbers[j]: values of column j in its units, [rows]; NULL: labels. columns and row_keys as in regress_regressors_init(). At least one
- * column; `treatment`: the first is the treatment. False: out of memory. Clear it also after an error. */
-bool effect_model_init(effect_model *model, const question_column *columns, const double *const *numbers, size_t count,
-                       const uint64_t *row_keys, bool treatment);
-void effect_model_clear(effect_model *model);
+/* `treatment`: the first column is the treatment. */
+effect_model *effect_model_new(base_arena *arena, const effect_sample *sample, const effect_column *columns,
+                               size_t count, bool treatment);
 
-/* Chooses functions for responses, [responses][rows], fixed, of mean 0 and variance 1. False: out of memory. */
-bool effect_model_choose(effect_model *model, const double *y, size_t responses);
+/* Chooses functions for responses, [responses][rows], of mean 0 and variance 1; what was not observed has any value.
+ * whole: each row has its response. O(rows functions^2). */
+void effect_model_choose(effect_model *model, const double *y, size_t responses, bool whole);
 
-/* model->set: the functions if column 0 had the value of row `at` in all rows. False: out of memory. O(rows count). */
-bool effect_model_set(effect_model *model, size_t at);
+/* model->set: the functions if the treatment had the value of row `at` in all rows. O(rows count). */
+void effect_model_set(effect_model *model, size_t at);
 
-/* coefficients[fold][response][term] of the fit without the rows of the fold. Responses need no scaling. fold[row] < folds. False: out of memory.
- * O(rows count^2 + folds count^3). */
-bool effect_model_leave_out(double *coefficients, const effect_model *model, const double *y, size_t responses,
-                            const uint32_t *fold, size_t folds);
+/* coefficients[fold][response][term] of the fit without the rows of the fold. Responses need no scaling.
+ * O(folds count^3). */
+double *effect_model_leave_out(effect_model *model, const double *y, size_t responses);
 
-/* coefficients[response][term] of the fit to all rows. False: out of memory. O(rows count^2 + count^3). */
-bool effect_model_fit(double *coefficients, const effect_model *model, const double *y, size_t responses);
+/* coefficients[response][term] of the fit to all observed rows. */
+double *effect_model_fit(effect_model *model, const double *y, size_t responses);
 
-/* out[row] = sum over terms of coefficients[fold[row] * stride + term] * values[term][row]; fold NULL: all rows are in fold 0. */
-void effect_model_predict(double *out, const effect_model *model, const float *const *values,
-                          const double *coefficients, size_t stride, const uint32_t *fold);
+/* out[row] = sum over terms of coefficients[term] * values[term][row]; by_fold: those of the row's fold are at
+ * coefficients[fold * stride]. */
+void effect_model_predict(double *out, const effect_model *model, const double *const *values,
+                          const double *coefficients, size_t stride, bool by_fold);
 
-/* A linear function of the coefficients, sum of targets[term] * coefficient[term] of the fit to all rows, is a weighted sum of the response:
- * weights[target][row]. `loose`: of the second fit. leverage: [rows]; NULL: not needed. False: out of memory. O(rows count^2). */
-bool effect_model_weights(double *weights, double *leverage, const effect_model *model, const double *targets,
+/* A linear function of the coefficients, sum of targets[term] * coefficient[term] of the fit to all rows, is a weighted
+ * sum of the response: weights[target][row]. `loose`: of the second fit. leverage: [rows]; NULL: not needed.
+ * O(rows count^2). */
+void effect_model_weights(double *weights, double *leverage, const effect_model *model, const double *targets,
                           size_t target_count, bool loose);
+
+/* The share of the variance of a response, of mean 0, that the fit leaves and one without the functions of a column
+ * does not: a partial R^2. */
+double effect_model_partial(const effect_model *model, const double *y, const question_values *column);
 
 #endif

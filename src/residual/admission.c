@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/special.h"
 #include "residual/absorb.h"
 #include "residual/constants.h"
 #include "residual/fit.h"
@@ -10,6 +11,7 @@
 #include "residual/view.h"
 
 static const double entering_deviations = 2; /* that a block has to show more than chance does, to enter */
+static const double strict_level = 0.05;     /* at which any block enters a strict fit by chance */
 static const double most_groups = 0.6;       /* values per row: more hardly repeat, and pairs have fewer */
 static const double single_precision = 0.99; /* what shows less of what is needed, in single precision, shows less */
 
@@ -48,6 +50,14 @@ static double needed(const residual_sample *s, size_t responses)
 	return s->t + entering_deviations * sqrt(2 * s->t2 / (double)responses);
 }
 
+/* The same, or in a strict fit more than all blocks together do by chance. */
+static double needed_in(const residual_regression *r, const residual_sample *s, size_t responses)
+{
+	double free = s->t * s->t / s->t2 * (double)responses;
+	return r->strict ? s->t / free * base_chi2_quantile(strict_level / (double)r->term_count, free)
+	                 : needed(s, responses);
+}
+
 bool residual_is_grouped(const residual_regression *r, const question_values *column)
 {
 	size_t rows = column->rows;
@@ -69,9 +79,10 @@ bool residual_is_grouped(const residual_regression *r, const question_values *co
 	return shown > needed(&indicators, 1);
 }
 
-static bool admit(residual_term *t, const residual_sample *s, double shown, size_t responses)
+static bool admit(const residual_regression *r, residual_term *t, const residual_sample *s, double shown,
+                  size_t responses)
 {
-	if (!(shown > needed(s, responses)))
+	if (!(shown > needed_in(r, s, responses)))
 		return false;
 	t->v = (shown - s->t) / s->t2;
 	t->inside = true;
@@ -105,8 +116,8 @@ static bool admit_planned(residual_regression *r, const double *products, const 
 			continue;
 		double shown = size_of_products(r, products, t->block->size, r->responses);
 		products += t->block->size * r->responses;
-		if (shown >= single_precision * needed(s, r->responses))
-			some = admit(t, s, shown_exactly(r, t, rest), r->responses) || some;
+		if (shown >= single_precision * needed_in(r, s, r->responses))
+			some = admit(r, t, s, shown_exactly(r, t, rest), r->responses) || some;
 	}
 	return some;
 }
@@ -155,7 +166,7 @@ bool residual_enter_all(residual_regression *r)
 		if (t->inside)
 			continue;
 		double shown = size_of_products(r, products, t->block->size, 1);
-		some = admit(t, &t->block->in[RESIDUAL_ALL], shown, 1) || some;
+		some = admit(r, t, &t->block->in[RESIDUAL_ALL], shown, 1) || some;
 		products += t->block->size;
 	}
 	base_arena_back(scratch, mark);

@@ -19,6 +19,7 @@ struct residual_regression {
 	base_arena *arena;
 	residual_functions *given;
 	const double *y; /* [responses][rows], less what is absorbed */
+	bool strict;     /* as RESIDUAL_STRICT */
 	double lost;     /* rows that the constant and absorbed levels take */
 	size_t responses;
 	residual_domain domain; /* that is fitted */

@@ -55,6 +55,12 @@ static void read_places(double *out, residual_shared *shared, residual_basis *ba
 		out[i] = basis->places[c->codes[residual_row(rows, i)]];
 }
 
+static void read_numbers(double *out, const residual_basis *basis, const residual_range *rows)
+{
+	for (size_t i = 0; i < rows->count; i++)
+		out[i] = basis->numbers[residual_row(rows, i)];
+}
+
 static void raw_power(double *out, residual_shared *shared, const residual_block *b, const residual_range *rows)
 {
 	read_scores(out, shared, b->of[0], rows);
@@ -191,6 +197,9 @@ void residual_make_raw(double *out, size_t stride, residual_shared *shared, resi
 {
 	const residual_turned *t;
 	switch (b->kind) {
+	case RESIDUAL_NUMBERS:
+		read_numbers(out, b->of[0], rows);
+		break;
 	case RESIDUAL_SCORE:
 	case RESIDUAL_SQUARE:
 		raw_power(out, shared, b, rows);

@@ -13,7 +13,11 @@
 #include "residual/linear.h"
 #include "residual/z_tree.h"
 
-enum { STEPS = 2 }; /* of EM after blocks entered or left */
+enum {
+	STEPS = 2,        /* of EM after blocks entered or left */
+	LAST_STEPS = 12,  /* at the end of a strict fit, which has to be settled */
+	STRICT_ROUNDS = 2 /* of entering: few blocks do */
+};
 
 /* Gives coefficients to the blocks that are inside. Functions over all rows are made when they are read, unless labels
  * are absorbed, as level means are those of all rows. */
@@ -184,18 +188,29 @@ static bool update(residual_regression *r)
 	return changed;
 }
 
+static void step(residual_regression *r, int steps)
+{
+	for (int k = 0; k < steps && update(r); k++)
+		solve(r);
+}
+
 static void settle(residual_regression *r)
 {
 	solve(r);
-	for (int step = 0; step < STEPS; step++)
-		if (update(r))
-			solve(r);
+	step(r, STEPS);
+}
+
+static bool starts_inside(residual_start_with start, const residual_block *b)
+{
+	bool simple = b->cost <= RESIDUAL_SIMPLE;
+	bool curved = b->kind == RESIDUAL_SQUARE || b->kind == RESIDUAL_SCORE_WAVES || b->kind == RESIDUAL_PLACE_WAVES;
+	return start == RESIDUAL_START_ALL || (simple && (start == RESIDUAL_START_SIMPLE || !curved));
 }
 
 static void add_term(residual_regression *r, residual_block *block)
 {
 	r->terms[r->term_count++] =
-		(residual_term){ .block = block, .inside = block->cost <= RESIDUAL_SIMPLE, .v = block->start };
+		(residual_term){ .block = block, .inside = starts_inside(r->given->start, block), .v = block->start };
 }
 
 static void add_leaves(residual_regression *r)
@@ -298,7 +313,8 @@ residual_regression *residual_regress(base_arena *arena, residual_functions *of_
                                       unsigned care)
 {
 	residual_regression *r = regression_new(arena, of_z, y, responses);
-	int rounds = care & RESIDUAL_TREE ? RESIDUAL_ROUNDS : 1;
+	int rounds = care & RESIDUAL_TREE ? RESIDUAL_ROUNDS : care & RESIDUAL_STRICT ? STRICT_ROUNDS : 1;
+	r->strict = care & RESIDUAL_STRICT;
 	if (care & RESIDUAL_TREE)
 		add_leaves(r);
 	prepare(r);
@@ -308,12 +324,15 @@ residual_regression *residual_regress(base_arena *arena, residual_functions *of_
 	take(r, RESIDUAL_PLANNED, some);
 	for (int round = 0; round < rounds && residual_enter_planned(r); round++)
 		settle(r);
-	for (int round = 0; round < RESIDUAL_INDEX_ROUNDS && residual_add_index(r) && residual_enter_planned(r); round++)
+	int index_rounds = r->strict ? 0 : RESIDUAL_INDEX_ROUNDS;
+	for (int round = 0; round < index_rounds && residual_add_index(r) && residual_enter_planned(r); round++)
 		settle(r);
 	if (residual_all(of_z->shared) == RESIDUAL_ALL) {
 		take(r, RESIDUAL_ALL, r->y);
 		if ((care & RESIDUAL_FURTHER) && residual_enter_all(r))
 			settle(r);
 	}
+	if (r->strict && of_z->start != RESIDUAL_START_ALL) /* with all in, blocks that show nothing must not vanish */
+		step(r, LAST_STEPS);
 	return r;
 }

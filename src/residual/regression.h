@@ -14,7 +14,10 @@ typedef enum residual_care {
 		1, /* the leaves of a tree on the first response are one more block, and blocks enter in three rounds
 	                      * rather than one */
 	RESIDUAL_FURTHER =
-		2 /* where not all rows are planned, blocks enter once more that the first response shows over all */
+		2, /* where not all rows are planned, blocks enter once more that the first response shows over all */
+	RESIDUAL_STRICT =
+		4 /* for a fit that is itself of interest: blocks enter only if chance would hardly let any, in two
+	                     * rounds, variances take more steps, and each function is of one, two or three columns */
 } residual_care;
 
 /* y: [responses][rows], standardised, must outlive the regression. care: the sum of some of residual_care. */

@@ -1,5 +1,6 @@
 #include "residual/z_blocks.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "residual/constants.h"
@@ -22,6 +23,21 @@ static residual_block *add_block(residual_block **list, residual_shared *shared,
 		list = &(*list)->next;
 	*list = b;
 	return b;
+}
+
+void residual_give_numbers(residual_shared *shared, const question_values *column, const double *numbers, bool scores)
+{
+	residual_basis *b = residual_basis_of(shared, column);
+	b->numbers = numbers;
+	if (column->levels < 3)
+		return;
+	if (!scores) {
+		add_block(&b->single, shared, (residual_block){ .kind = RESIDUAL_NUMBERS, .of = { b }, .size = 1, .cost = 2 });
+		return;
+	}
+	b->scores = numbers;
+	for (size_t i = 0; i < column->rows; i++)
+		b->largest = fmax(b->largest, fabs(numbers[i]));
 }
 
 residual_angle *residual_angle_of_sum(residual_shared *shared, residual_basis *basis, residual_basis *other, int sign)

@@ -7,7 +7,8 @@
 
 typedef enum residual_kind {
 	RESIDUAL_INDICATORS,  /* of each level, centred; of two levels: of the first */
-	RESIDUAL_SCORE,       /* the normal score, standardised as all that follow up to waves of sums */
+	RESIDUAL_NUMBERS,     /* numbers that a column was given, standardised as all that follow up to waves of sums */
+	RESIDUAL_SCORE,       /* the normal score */
 	RESIDUAL_SQUARE,      /* of the score */
 	RESIDUAL_SCORE_WAVES, /* waves over the score, from -1/2 to 1/2 */
 	RESIDUAL_PLACE_WAVES, /* waves over the mid-rank */
@@ -42,7 +43,9 @@ typedef struct residual_angle {
 /* What a column has in blocks: its places and scores, and the blocks of functions of it alone. */
 typedef struct residual_basis {
 	const question_values *column;
-	double *places, *scores;        /* [levels] NULL until needed */
+	double *places;                 /* [levels] NULL until needed */
+	const double *scores;           /* [rows] NULL until needed */
+	const double *numbers;          /* [rows] that it was given; NULL: none */
 	double largest;                 /* absolute score */
 	residual_angle angles[2];       /* of scores; of places */
 	residual_angle *sums;           /* with other columns */
@@ -120,6 +123,12 @@ typedef struct residual_absorption {
 	struct residual_absorption *next;
 } residual_absorption;
 
+typedef enum residual_start_with {
+	RESIDUAL_START_SIMPLE, /* blocks that cost at most RESIDUAL_SIMPLE */
+	RESIDUAL_START_LINEAR, /* linear functions and labels */
+	RESIDUAL_START_ALL
+} residual_start_with;
+
 /* The functions of some columns. */
 struct residual_functions {
 	residual_shared *shared;
@@ -128,6 +137,7 @@ struct residual_functions {
 	residual_absorption *absorption; /* NULL: none is */
 	residual_block **blocks;
 	size_t count;
+	residual_start_with start;       /* what is in a regression from the start */
 	struct residual_functions *next; /* other columns of the question */
 };
 

@@ -1,7 +1,6 @@
 /* src/paper/question/column_order.h: however a set is listed, the order of its columns gives the same table, up to the order of rows
  * and the direction of numbers. Few rows and values make columns alike in every simpler respect. */
 #include "paper/question/column_order.h"
-#include "question/set_order.h"
 #include "tables.h"
 
 enum { ASKED = 4, COLUMNS = 5, MOST_ROWS = 8, ORDERS = 24 };
@@ -98,7 +97,12 @@ static void sorted_rows(uint32_t *out, const mixmi_table *table, const size_t *l
 	const question_complete complete = { .count = table->rows };
 	const question_sample sample = question_sample_unmerged(&complete);
 	mixmi_question sets = sets_of(listed, &other, role);
-	assert_true(question_sort_columns(columns, table, &sample, &sets, role));
+	question_placed placed[COLUMNS];
+	size_t first = role == QUESTION_Z ? 1 : 0, next = 0;
+	assert_true(question_order_columns(placed, NULL, &sample, table, &sets));
+	for (size_t k = 0; k < COLUMNS; k++)
+		if (placed[k].column >= first && placed[k].column < first + ASKED)
+			columns[next++] = listed[placed[k].column - first];
 	canonical_rows(out, table, columns);
 }
 
