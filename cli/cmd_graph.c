@@ -421,7 +421,7 @@ const cli_command cli_graph = {
 
 		"--latent allows for unmeasured common causes: the result is a PAG, in which o means an arrow or a tail, and "
 		"<-> a common cause. Edges found by the score are removed if a set of at most three neighbours separates their "
-		"ends, and marks are set by RFCI; with --search pc-stable by FCI, if not too many sets are to be tested. "
+		"ends, and marks are set by RFCI. "
 		"--selection-bias also allows for rows selected by effects of the columns.\n"
 		"--stability N splits the rows into two random halves N/2 times and searches each half (complementary pairs, "
 		"Shah and Samworth 2013). The frequency of an edge is the share of pairs in which both halves have it. A true "

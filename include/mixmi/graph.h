@@ -79,7 +79,7 @@ typedef struct mixmi_graph mixmi_graph;
 
 /* Learns a causal graph. Option search selects the algorithm: score, the default (best order score
  * search, Andrews et al. 2023, corrected by tests), or pc-stable (Colombo and Maathuis 2014); with
- * option latent, FCI or RFCI. A search over 200 columns takes about 24,000 tests. NULL for
+ * option latent, RFCI. A search over 200 columns takes about 24,000 tests. NULL for
  * `columns` takes all columns of the table; `knowledge` may be NULL. There must be at least 2
  * columns, each with at least 2 distinct values. Nodes are numbered as in `columns`; their order
  * does not change the graph.
@@ -108,8 +108,7 @@ MIXMI_API mixmi_status mixmi_graph_learn(mixmi_graph **out, const mixmi_table *t
                                          const mixmi_options *options);
 
 /* Learns the graph of subsample `number` (from 1) of option stability, for programs that
- * distribute subsamples over processes. With option latent-search auto, all rows are searched
- * first in order to choose the algorithm. */
+ * distribute subsamples over processes. */
 MIXMI_API mixmi_status mixmi_graph_learn_subsample(mixmi_graph **out, const mixmi_table *table,
                                                    const size_t *columns, size_t column_count,
                                                    const mixmi_knowledge *knowledge,
@@ -185,7 +184,7 @@ typedef struct mixmi_graph_info {
 	int32_t complete, reserved; /* 0: cancelled before the end */
 	/* "cpdag", "pag" (with latent variables) or "skeleton" (cancelled: no directions) */
 	const char *kind;
-	/* option search, "fci", "rfci" or "pcmci+" (series); "" in a graph that was not learnt */
+	/* option search, "rfci" or "pcmci+" (series); "" in a graph that was not learnt */
 	const char *search;
 	/* bound on the expected number of false edges with frequency 0.9 or more; NaN without
 	 * subsamples */

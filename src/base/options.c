@@ -145,10 +145,9 @@ static const mixmi_option table[] = {
 	{ "v-rule", "graph", MIXMI_OPTION_CHOICE, "RULE", "standard,conservative,majority,max-p", 0, 0, false, "max-p",
 	  "rule for v-structures: standard, conservative, majority (the default for time series) or max-p" },
 	{ "latent", "graph", MIXMI_OPTION_SWITCH, NULL, "no,yes", 0, 0, false, "no",
-	  "allow for unmeasured common causes (FCI or RFCI); edge marks are tail, arrow or circle" },
-	{ "latent-search", "graph", MIXMI_OPTION_CHOICE, "NAME", "auto,fci,rfci", 0, 0, false, "auto",
-	  "with --latent: fci (every possible d-separating set), rfci (none), or auto: rfci (pc-stable: fci unless there "
-	  "are too many sets)" },
+	  "allow for unmeasured common causes (RFCI); edge marks are tail, arrow or circle" },
+	{ "latent-search", "graph", MIXMI_OPTION_CHOICE, "NAME", "rfci", 0, 0, false, "rfci",
+	  "without effect, for command lines of earlier versions: the search with --latent is RFCI" },
 	{ "selection-bias", "graph", MIXMI_OPTION_SWITCH, NULL, "no,yes", 0, 0, false, "no",
 	  "with --latent: allow for selection bias, that is rows selected by effects of the columns" },
 	{ "contemporaneous", "graph", MIXMI_OPTION_SWITCH, NULL, "no,yes", 0, 0, false, "yes",
@@ -310,6 +309,8 @@ static const struct {
 	{ "estimator", "hist", "residual" },
 	{ "test", "scan", "residual" },
 	{ "test", "mdl", "sc" },
+	{ "latent-search", "auto", "rfci" },
+	{ "latent-search", "fci", "rfci" },
 };
 
 const char *mixmi_option_renamed(const char *option, const char *value)

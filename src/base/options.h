@@ -64,12 +64,6 @@ typedef enum mixmi_search {
 } mixmi_search;
 
 /* How edges are retested if there may be latent variables. */
-typedef enum mixmi_latent_search {
-	MIXMI_LATENT_AUTO = 0, /* RFCI; with search pc-stable FCI, unless a pair has too many possible d-separating sets */
-	MIXMI_LATENT_FCI = 1,  /* tests all possible d-separating sets (Spirtes, Meek and Richardson 1999) */
-	MIXMI_LATENT_RFCI = 2  /* tests none of them, but checks edges used for orientations (Colombo et al. 2012) */
-} mixmi_latent_search;
-
 enum { MIXMI_QUOTE_NONE = -1 };
 
 struct base_executor;
@@ -118,7 +112,7 @@ struct mixmi_options {
 	int v_rule;                 /* mixmi_v_rule */
 	int v_rule_said;            /* likewise */
 	int latent;                 /* 1: allow for unmeasured common causes: a PAG */
-	int latent_search;          /* mixmi_latent_search; only with latent */
+	int latent_search;          /* without effect */
 	int selection_bias;         /* 1: rows may have been selected depending on effects of the columns; only with
 	                             * latent */
 	int same_time;              /* for time series: 0: no edges between columns at the same time */

@@ -1,6 +1,5 @@
 /* A member of the equivalence class of a CPDAG: undirected edges are directed towards a sink that adds no v-structure,
- * which is then removed (Dor and Tarsi 1992). For a PAG: circles opposite to arrows become tails, and the edges with
- * two circles, which can be treated separately, are directed in the same way (Zhang 2008). */
+ * which is then removed (Dor and Tarsi 1992). For a PAG: a MAG with all its marks (graph/latent/mag.h). */
 #include "effect/member.h"
 
 #include <stdlib.h>
@@ -10,6 +9,8 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "effect/net.h"
+#include "graph/latent/mag.h"
+#include "graph/model/rules.h"
 
 const char *effect_kind_name(effect_kind kind)
 {
@@ -60,55 +61,43 @@ static mixmi_status find_kind(effect_kind *kind, const mixmi_graph *graph, bool 
 
 /* ------------------------------------------------------------------------------------------------- directions */
 
-/* Edges without a direction yet: undirected in a CPDAG, two circles in a PAG. */
-static bool is_open(const mixmi_graph *graph, size_t a, size_t b, graph_mark open)
+static bool is_open(const mixmi_graph *graph, size_t a, size_t b)
 {
-	return a != b && mark_at(graph, a, b) == open && mark_at(graph, b, a) == open;
+	return a != b && mark_at(graph, a, b) == GRAPH_TAIL && mark_at(graph, b, a) == GRAPH_TAIL;
 }
 
 /* Whether v can be the next sink: no arrow points from it to a remaining node, and each of its open neighbours is
- * adjacent to all its others. `alone`: only open edges count (PAG), otherwise all. */
-static bool is_sink(const mixmi_graph *graph, const bool *gone, size_t v, graph_mark open, bool alone)
+ * adjacent to all its others. */
+static bool is_sink(const mixmi_graph *graph, const bool *gone, size_t v)
 {
 	for (size_t w = 0; w < graph->nodes; w++)
-		if (w != v && !gone[w] && !alone && graph_directed(graph, v, w))
+		if (w != v && !gone[w] && graph_directed(graph, v, w))
 			return false;
 	for (size_t y = 0; y < graph->nodes; y++) {
-		if (gone[y] || !is_open(graph, v, y, open))
+		if (gone[y] || !is_open(graph, v, y))
 			continue;
-		for (size_t w = 0; w < graph->nodes; w++) {
-			bool counts =
-				w != v && w != y && !gone[w] && (alone ? is_open(graph, v, w, open) : graph_adjacent(graph, v, w));
-			if (counts && !graph_adjacent(graph, y, w))
+		for (size_t w = 0; w < graph->nodes; w++)
+			if (w != v && w != y && !gone[w] && graph_adjacent(graph, v, w) && !graph_adjacent(graph, y, w))
 				return false;
-		}
 	}
 	return true;
 }
 
 /* `out`: a copy of `graph`, in which the open edges get directions. Returns false if there are no valid ones. */
-static bool direct(mixmi_graph *out, const mixmi_graph *graph, bool *gone, graph_mark open, bool alone)
+static bool direct(mixmi_graph *out, const mixmi_graph *graph, bool *gone)
 {
 	for (size_t left = graph->nodes; left > 0; left--) {
 		size_t v = 0;
-		while (v < graph->nodes && (gone[v] || !is_sink(graph, gone, v, open, alone)))
+		while (v < graph->nodes && (gone[v] || !is_sink(graph, gone, v)))
 			v++;
 		if (v == graph->nodes)
 			return false;
 		for (size_t y = 0; y < graph->nodes; y++)
-			if (!gone[y] && is_open(graph, v, y, open))
+			if (!gone[y] && is_open(graph, v, y))
 				graph_set_directed(out, y, v);
 		gone[v] = true;
 	}
 	return true;
-}
-
-static void settle_circles(mixmi_graph *out, const mixmi_graph *graph)
-{
-	for (size_t a = 0; a < graph->nodes; a++)
-		for (size_t b = 0; b < graph->nodes; b++)
-			if (a != b && mark_at(graph, b, a) == GRAPH_CIRCLE && mark_at(graph, a, b) == GRAPH_ARROW)
-				graph_set_directed(out, a, b);
 }
 
 /* ------------------------------------------------------------------------------------------------ validity */
@@ -143,26 +132,52 @@ static mixmi_status check_ancestral(const mixmi_graph *member, effect_kind kind)
 	return status;
 }
 
+/* The definite marks as knowledge: an arrowhead at a says that a does not cause b, a tail opposite to one that it does. */
+static bool rules_of_marks(graph_rules *rules, const mixmi_graph *graph)
+{
+	size_t n = graph->nodes;
+	*rules = (graph_rules){ .nodes = n, .latent = true };
+	rules->flags = base_array_zero(n * n, sizeof *rules->flags);
+	rules->tiers = base_array_zero(n, sizeof *rules->tiers);
+	for (size_t a = 0; rules->flags != NULL && a < n; a++)
+		for (size_t b = 0; b < n; b++) {
+			if (a != b && mark_at(graph, b, a) == GRAPH_ARROW)
+				rules->flags[a * n + b] |= GRAPH_RULE_FORBIDDEN;
+			if (a != b && graph_directed(graph, a, b)) {
+				rules->flags[a * n + b] |= GRAPH_RULE_REQUIRED;
+				rules->flags[b * n + a] |= GRAPH_RULE_REQUIRED;
+			}
+		}
+	return rules->flags != NULL && rules->tiers != NULL;
+}
+
+/* A MAG with all marks that are no circles. */
+static mixmi_status choose_marks(mixmi_graph *out, bool *found)
+{
+	graph_rules rules;
+	bool changed = false, done = rules_of_marks(&rules, out) && graph_make_member(out, &rules, &changed);
+	graph_rules_clear(&rules);
+	*found = !changed;
+	return done ? MIXMI_OK : base_error_memory();
+}
+
 static mixmi_status make_member(mixmi_graph *out, const mixmi_graph *graph, effect_kind kind)
 {
 	bool *gone = base_array_zero(graph->nodes, sizeof *gone), found = true;
 	if (gone == NULL)
 		return base_error_memory();
+	mixmi_status status = kind == EFFECT_PAG ? choose_marks(out, &found) : MIXMI_OK;
 	if (kind == EFFECT_CPDAG)
-		found = direct(out, graph, gone, GRAPH_TAIL, false);
-	if (kind == EFFECT_PAG) {
-		settle_circles(out, graph);
-		found = direct(out, graph, gone, GRAPH_CIRCLE, true);
-	}
+		found = direct(out, graph, gone);
 	free(gone);
-	if (!found)
-		return base_error(
-			MIXMI_ERROR_DATA,
-			"no %s has the edges and directions of the graph without a cycle or an additional v-structure",
-			kind == EFFECT_CPDAG ? "DAG" : "MAG");
-	if (!graph_index(out))
-		return base_error_memory();
-	return check_ancestral(out, kind);
+	if (status == MIXMI_OK && !found)
+		status =
+			base_error(MIXMI_ERROR_DATA,
+		               "no %s has the edges and directions of the graph without a cycle or an additional v-structure",
+		               kind == EFFECT_CPDAG ? "DAG" : "MAG");
+	if (status == MIXMI_OK && !graph_index(out))
+		status = base_error_memory();
+	return status == MIXMI_OK ? check_ancestral(out, kind) : status;
 }
 
 mixmi_status effect_member(effect_kind *kind, mixmi_graph **member, const mixmi_graph *graph, bool latent)

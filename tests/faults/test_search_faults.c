@@ -156,14 +156,10 @@ static void disputes(void **state)
 	f.options.own_test.function = ask_disputed;
 	f.options.own_test.name = "disputed";
 	f.options.latent = 1;
-	for (int i = 0; i < 2; i++) {
-		f.options.latent_search = i == 0 ? MIXMI_LATENT_FCI : MIXMI_LATENT_RFCI;
-		assert_true(faults_run("rules that contradict each other", dispute, &f) > 0);
-	}
+	assert_true(faults_run("rules that contradict each other", dispute, &f) > 0);
 	clear_fixture(&f);
 }
 
-/* With option latent-search auto the whole table is searched first. */
 static mixmi_status learn_half(void *context)
 {
 	fixture *f = context;
@@ -197,9 +193,6 @@ static void graphs(void **state)
 	f.options.latent = f.options.selection_bias = 1;
 	assert_true(faults_run("graph with latent variables", learn_with_all, &f) > 0);
 	assert_true(faults_run("subsample with latent variables", learn_half, &f) > 0);
-	f.options.latent_search = MIXMI_LATENT_RFCI;
-	f.options.stability = 0;
-	assert_true(faults_run("graph by RFCI", learn_with_all, &f) > 0);
 	clear_fixture(&f);
 }
 

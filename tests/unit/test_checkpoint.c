@@ -166,7 +166,6 @@ static void searches_for_latent_variables_are_resumed_too(void **state)
 		uint64_t seed = number;
 		setup(&b, number, number % 2 == 0 ? 0 : 0.1);
 		b.options.latent = 1;
-		b.options.latent_search = number % 4 < 2 ? MIXMI_LATENT_AUTO : MIXMI_LATENT_RFCI;
 		mixmi_graph *whole = learn(&b);
 		size_t calls = b.oracle.calls;
 		b.oracle.calls = 0;
@@ -394,6 +393,8 @@ static bool other_value(char out[64], const mixmi_option *option, const mixmi_op
 		snprintf(out, 64, "%s", option->maximum > 1 ? "7" : "0.3");
 	else if (option->kind == MIXMI_OPTION_CHOICE || option->kind == MIXMI_OPTION_SWITCH) {
 		size_t first = strcspn(option->choices, ",");
+		if (option->choices[first] == '\0')
+			return false;
 		bool is_first = strlen(present) == first && strncmp(present, option->choices, first) == 0;
 		const char *start = is_first ? option->choices + first + 1 : option->choices;
 		snprintf(out, 64, "%.*s", (int)strcspn(start, ","), start);

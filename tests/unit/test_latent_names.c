@@ -117,57 +117,42 @@ static size_t compare_names(liar *l, const char *const *more)
 	return lines[0] + lines[1];
 }
 
-static void names_do_not_matter(const char *latent_search)
+static void names_do_not_matter(void **state)
 {
+	(void)state;
 	size_t disputed = 0;
 	for (size_t number = 0; number < test_cases(120); number++) {
 		liar l = random_liar(number);
-		const char *const more[] = {
-			"latent-search", latent_search, "v-rule", "max-p", "selection-bias", number % 3 == 0 ? "yes" : "no",
-			"threads",       "1",           NULL
-		};
+		const char *const more[] = { "v-rule", "max-p", "selection-bias", number % 3 == 0 ? "yes" : "no", "threads",
+			                         "1",      NULL };
 		disputed += compare_names(&l, more) > 0;
 	}
 	assert_true(test_enough(disputed, 10));
-}
-
-static void fci_does_not_depend_on_names(void **state)
-{
-	(void)state;
-	names_do_not_matter("fci");
-}
-
-static void rfci_does_not_depend_on_names(void **state)
-{
-	(void)state;
-	names_do_not_matter("rfci");
 }
 
 /* b -> c by the one side and c -> b by the other: neither end of the edge gets a mark, and each is listed once. */
 static void what_rules_dispute_is_listed_and_left_open(void **state)
 {
 	(void)state;
-	for (int i = 0; i < 2; i++) {
-		world w = { .seen = DISPUTED_COLUMNS, .node_of = { 0, 1, 2, 3, 4, 5 } };
-		const char *const more[] = { "latent-search", i == 0 ? "fci" : "rfci", "threads", "1", NULL };
-		mixmi_options *options = world_options(&w, more);
-		mixmi_table *table = disputed_table();
-		mixmi_graph *graph;
-		assert_ok(mixmi_options_set_test(options, ask_disputed, NULL, "disputed"));
-		assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, options));
-		mixed found = mixed_of(graph, &w);
-		assert_int_equal(found.mark[DISPUTED_B][DISPUTED_C], MIXMI_MARK_CIRCLE);
-		assert_int_equal(found.mark[DISPUTED_C][DISPUTED_B], MIXMI_MARK_CIRCLE);
-		assert_int_equal(found.mark[0][DISPUTED_B], MIXMI_MARK_ARROW);
-		assert_string_equal(mixmi_graph_conflict(graph, 0),
-		                    "b *-> c not set: some rules require it, others require b *-- c");
-		assert_string_equal(mixmi_graph_conflict(graph, 1),
-		                    "c *-> b not set: some rules require it, others require c *-- b");
-		assert_null(mixmi_graph_conflict(graph, 2));
-		mixmi_graph_free(graph);
-		mixmi_table_free(table);
-		mixmi_options_free(options);
-	}
+	world w = { .seen = DISPUTED_COLUMNS, .node_of = { 0, 1, 2, 3, 4, 5 } };
+	const char *const more[] = { "threads", "1", NULL };
+	mixmi_options *options = world_options(&w, more);
+	mixmi_table *table = disputed_table();
+	mixmi_graph *graph;
+	assert_ok(mixmi_options_set_test(options, ask_disputed, NULL, "disputed"));
+	assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, options));
+	mixed found = mixed_of(graph, &w);
+	assert_int_equal(found.mark[DISPUTED_B][DISPUTED_C], MIXMI_MARK_CIRCLE);
+	assert_int_equal(found.mark[DISPUTED_C][DISPUTED_B], MIXMI_MARK_CIRCLE);
+	assert_int_equal(found.mark[0][DISPUTED_B], MIXMI_MARK_ARROW);
+	assert_string_equal(mixmi_graph_conflict(graph, 0),
+	                    "b *-> c not set: some rules require it, others require b *-- c");
+	assert_string_equal(mixmi_graph_conflict(graph, 1),
+	                    "c *-> b not set: some rules require it, others require c *-- b");
+	assert_null(mixmi_graph_conflict(graph, 2));
+	mixmi_graph_free(graph);
+	mixmi_table_free(table);
+	mixmi_options_free(options);
 }
 
 /* With answers that are right there is nothing to dispute, whether or not rows were selected. */
@@ -177,20 +162,16 @@ static void right_answers_leave_nothing_to_dispute(void **state)
 	for (size_t number = 0; number < test_cases(60); number++) {
 		world w = random_liar(number).world;
 		w.selected = number % 3 == 0 ? 1u << w.seen : 0;
-		for (int i = 0; i < 2; i++) {
-			const char *const more[] = { "latent-search", i == 0 ? "fci" : "rfci", "threads", "1", NULL };
-			mixmi_graph *graph = world_learn(&w, more, NULL);
-			assert_int_equal(count_lines(graph, disputes[0]) + count_lines(graph, disputes[1]), 0);
-			mixmi_graph_free(graph);
-		}
+		mixmi_graph *graph = world_learn(&w, (const char *const[]){ "threads", "1", NULL }, NULL);
+		assert_int_equal(count_lines(graph, disputes[0]) + count_lines(graph, disputes[1]), 0);
+		mixmi_graph_free(graph);
 	}
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(fci_does_not_depend_on_names),
-		cmocka_unit_test(rfci_does_not_depend_on_names),
+		cmocka_unit_test(names_do_not_matter),
 		cmocka_unit_test(what_rules_dispute_is_listed_and_left_open),
 		cmocka_unit_test(right_answers_leave_nothing_to_dispute),
 	};

@@ -1,77 +1,37 @@
-/* FCI-stable or RFCI. After a score-based search, it starts with the edges that remain after tests for separating sets
- * (Ogarrio, Spirtes and Ramsey 2016). After PC-stable, the number of sets to test, counted on the skeleton, decides
- * between the two, so the choice is the same for any order of columns and any number of threads. */
+/* RFCI, then the class. After a search by score RFCI begins with the edges that remain after tests for separating sets. Tests that
+ * contradict each other lead to marks that no ancestral graph has; so a MAG with as many of them as possible is made, and the graph becomes
+ * its PAG. Invariant: where no test errs the MAG has all marks, and its PAG those that tests found or more. */
 #include "graph/latent/latent.h"
 
-#include <stdio.h>
+#include <stdlib.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "base/options.h"
+#include "graph/latent/mag.h"
+#include "graph/latent/neighbours.h"
 #include "graph/latent/pag.h"
-#include "graph/latent/possible.h"
 #include "graph/latent/rfci.h"
 
-/* *crowded is true if there are too many sets; adds a note about it. */
-static mixmi_status look_for_crowd(bool *crowded, graph_search *search, const graph_possible *possible)
+static mixmi_status settle_class(graph_search *search, graph_pag *pag)
 {
-	size_t pairs;
-	*crowded = false;
-	if (search->options->latent_search == MIXMI_LATENT_FCI)
-		return MIXMI_OK;
-	if (!graph_possible_crowded(&pairs, possible))
-		return base_error_memory();
-	*crowded = pairs > 0;
-	if (pairs > 0 && !graph_add_conflict(search->graph,
-	                                     "%zu of %zu pairs have more than %d possible d-separating sets: the search is "
-	                                     "RFCI, which may keep more edges than FCI",
-	                                     pairs, possible->count, GRAPH_POSSIBLE_SETS))
-		return base_error_memory();
-	return MIXMI_OK;
-}
-
-/* Removes edges by sets of possible d-separating nodes, unless these are too many; without `pag` by sets of
- * neighbours. */
-static mixmi_status use_possible(bool *crowded, graph_search *search, const graph_pag *pag)
-{
-	graph_possible possible;
-	mixmi_status status = graph_possible_init(&possible, search, pag) ? MIXMI_OK : base_error_memory();
-	if (status == MIXMI_OK && pag != NULL)
-		status = look_for_crowd(crowded, search, &possible);
-	if (status == MIXMI_OK && !*crowded)
-		status = graph_possible_use(&possible);
-	graph_possible_clear(&possible);
+	mixmi_graph *graph = search->graph;
+	bool changed, done = graph_make_member(graph, search->rules, &changed);
+	uint8_t *member = base_array_copy(graph->mark, graph->nodes * graph->nodes, sizeof *member);
+	mixmi_status status = done && member != NULL ? MIXMI_OK : base_error_memory();
+	if (status == MIXMI_OK)
+		status = graph_pag_of_member(pag, search->rules, member);
+	free(member);
+	if (status == MIXMI_OK && changed &&
+	    !graph_add_conflict(graph, "no ancestral graph has all marks that tests found: some were changed"))
+		status = base_error_memory();
 	return status;
 }
 
-/* *crowded: only counted, nothing was changed. */
-static mixmi_status run_fci(bool *crowded, graph_search *search, graph_pag *pag)
+/* Preset paper is as published. With a program's own test nodes are in the order of names, which must decide nothing. */
+static bool is_class(const graph_search *search)
 {
-	size_t conflicts = search->graph->conflict_count;
-	mixmi_status status = graph_pag_begin(pag, search, (graph_pag_start){ 0 });
-	if (status != MIXMI_OK || search->watch->cancelled)
-		return status;
-	graph_drop_conflicts(search->graph, conflicts); /* marks will be set again, with the same conflicts or fewer */
-	status = use_possible(crowded, search, pag);
-	if (status == MIXMI_OK && !*crowded && !search->watch->cancelled)
-		status = graph_pag_begin(pag, search, (graph_pag_start){ .report = true });
-	if (status == MIXMI_OK && !*crowded && !search->watch->cancelled)
-		status = graph_pag_close(pag);
-	return status;
-}
-
-static mixmi_status run(graph_search *search, graph_pag *pag)
-{
-	int how = search->options->latent_search;
-	bool scored = search->parents != NULL, relaxed = false;
-	mixmi_status status = scored ? use_possible(&relaxed, search, NULL) : MIXMI_OK;
-	relaxed = how == MIXMI_LATENT_RFCI || (how == MIXMI_LATENT_AUTO && scored);
-	if (status == MIXMI_OK && !relaxed && !search->watch->cancelled)
-		status = run_fci(&relaxed, search, pag);
-	search->relaxed = relaxed;
-	if (status != MIXMI_OK || !relaxed || search->watch->cancelled)
-		return status;
-	snprintf(search->graph->search, sizeof search->graph->search, "rfci");
-	return graph_rfci(search, pag);
+	return search->options->preset != MIXMI_PRESET_PAPER && search->options->own_test.function == NULL;
 }
 
 mixmi_status graph_latent(graph_search *search)
@@ -80,8 +40,12 @@ mixmi_status graph_latent(graph_search *search)
 	search->graph->kind = GRAPH_PAG;
 	mixmi_status status = graph_pag_init(&pag, search->graph) ? MIXMI_OK : base_error_memory();
 	pag.selection = search->options->selection_bias != 0;
-	if (status == MIXMI_OK)
-		status = run(search, &pag);
+	if (status == MIXMI_OK && search->parents != NULL)
+		status = graph_neighbour_sets(search);
+	if (status == MIXMI_OK && !search->watch->cancelled)
+		status = graph_rfci(search, &pag);
+	if (status == MIXMI_OK && !search->watch->cancelled && is_class(search))
+		status = settle_class(search, &pag);
 	graph_pag_clear(&pag);
 	return status;
 }

@@ -188,8 +188,9 @@ static size_t find_ends(graph_pag *p, size_t a, size_t b, size_t c)
 			if (p->distance[next] != 0 || mark(p, next, node) != GRAPH_ARROW)
 				continue;
 			bool joined = graph_adjacent(p->graph, next, c);
-			if (joined ? mark(p, node, next) != GRAPH_ARROW || !is_arrow(p, next, c)
-			           : !evidence_of(p, next, c)->known || evidence_of(p, next, c)->by_knowledge)
+			bool tested =
+				p->member != NULL || (evidence_of(p, next, c)->known && !evidence_of(p, next, c)->by_knowledge);
+			if (joined ? mark(p, node, next) != GRAPH_ARROW || !is_arrow(p, next, c) : !tested)
 				continue;
 			p->distance[next] = p->distance[node] + 1;
 			if (joined)
@@ -227,13 +228,27 @@ static bool is_believed(graph_pag *p, size_t d, size_t a, size_t b, size_t c)
 	return believed;
 }
 
-/* A discriminating path for b, b o-* c: b -> c if b is in the set that separates its ends, otherwise a <-> b <-> c. */
+static graph_mark member_mark(const graph_pag *p, size_t a, size_t b)
+{
+	return (graph_mark)p->member[a * p->graph->nodes + b];
+}
+
+/* A discriminating path for b, b o-* c: b -> c if b is in the set that separates its ends, otherwise a <-> b <-> c. In all members of a PAG
+ * b has the marks that it has in one of them. */
 static void rule_4(graph_pag *p, size_t a, size_t b, size_t c)
 {
 	if (mark(p, c, b) != GRAPH_CIRCLE || mark(p, b, a) != GRAPH_ARROW || !is_arrow(p, a, c))
 		return;
 	size_t count = find_ends(p, a, b, c), helping = 0;
 	bool believed = true;
+	if (p->member != NULL && count > 0) {
+		graph_pag_want(p, b, c, GRAPH_ARROW);
+		graph_pag_want(p, c, b, member_mark(p, c, b));
+		if (member_mark(p, c, b) == GRAPH_ARROW)
+			graph_pag_want(p, a, b, GRAPH_ARROW);
+	}
+	if (p->member != NULL)
+		return;
 	for (size_t i = 0; i < count; i++) {
 		believed = is_believed(p, p->ends[i], a, b, c) && believed;
 		helping += graph_evidence_has(evidence_of(p, p->ends[i], c), b);

@@ -24,7 +24,8 @@ typedef struct graph_pag {
 	 * c. NULL: it trusts every edge. */
 	bool (*believes)(void *context, size_t d, size_t c, size_t x, size_t y);
 	void *context;
-	bool waits; /* some edge of a path was not trusted */
+	bool waits;            /* some edge of a path was not trusted */
+	const uint8_t *member; /* [nodes * nodes] marks of a MAG, whose PAG is wanted; NULL: tests decide */
 } graph_pag;
 
 /* Returns false if memory runs out. Must be cleared in any case. */
@@ -44,17 +45,15 @@ void graph_pag_want(graph_pag *pag, size_t a, size_t b, graph_mark mark);
 /* Whether a - c - b is unshielded, with c known to be or not to be a collider. */
 bool graph_pag_is_open(const graph_pag *pag, size_t a, size_t c, size_t b);
 
-/* Initial marks. */
-typedef struct graph_pag_start {
-	bool report; /* ambiguous triples are listed as conflicts */
-	bool by_set; /* the verdict on a triple must agree with the set that separated its ends, otherwise it is
-	              * ambiguous */
-} graph_pag_start;
-
 /* Sets the initial marks of the current skeleton: circles, background knowledge (if a cannot cause b, the edge has an
- * arrow at a; a required a -> b has a tail at a), and the v-structures by the rule in the options. May be called
- * again. */
-mixmi_status graph_pag_begin(graph_pag *pag, graph_search *search, graph_pag_start how);
+ * arrow at a; a required a -> b has a tail at a), and the v-structures by the rule in the options. Edges may join nodes that a set
+ * separates, so a verdict on a triple counts only if it agrees with the set that separated its ends; otherwise the triple is ambiguous and
+ * listed as a conflict. May be called again. */
+mixmi_status graph_pag_begin(graph_pag *pag, graph_search *search);
+
+/* Sets the marks that all MAGs have that are equivalent to one with these marks and the skeleton of pag->graph, and that obey background
+ * knowledge as far as this one does. */
+mixmi_status graph_pag_of_member(graph_pag *pag, const graph_rules *rules, const uint8_t *member);
 
 /* Applies the rules until no mark changes or, with pag->waits, until a path must be checked first. Fails only if memory
  * runs out. Cost: at worst O(nodes^4) per sweep for the rules about three or four nodes; searches for paths are limited

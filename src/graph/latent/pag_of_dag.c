@@ -1,14 +1,12 @@
 /* The PAG of a DAG over some of its nodes, with the others latent: the result of a perfect search with latent
  * variables. Two nodes are adjacent if no set separates them; if any set does, their observed ancestors do (Richardson
- * and Spirtes 2002), so sets need not be enumerated. With these as separating sets, the marks come from the rules of
- * the search (pag.c). Cost: O(observed^2 (nodes + edges)), then that of the rules. */
+ * and Spirtes 2002), so sets need not be enumerated. Adjacencies and ancestors are those of a MAG, whose PAG follows by rules (pag.c). Cost: O(observed^2 (nodes + edges)), then that of the rules. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/options.h"
 #include "base/text.h"
 #include "graph/latent/pag.h"
 #include "graph/model/evidence.h"
@@ -189,23 +187,27 @@ static bool join_nodes(mixmi_graph *graph, hiding *h, const graph_rules *rules)
 
 /* ------------------------------------------------------------------------------------------------------ the marks */
 
-static mixmi_status set_marks(mixmi_graph *graph, const graph_rules *rules)
+/* The MAG has a tail at an ancestor and an arrowhead at any other node. */
+static mixmi_status set_marks(mixmi_graph *graph, const hiding *h, const graph_rules *rules)
 {
-	const mixmi_options options = { .v_rule = MIXMI_V_STANDARD }; /* one set is enough if no test can be wrong */
-	graph_search search = { .graph = graph, .rules = rules, .options = &options };
 	graph_pag pag;
-	mixmi_status status = graph_pag_init(&pag, graph) ? MIXMI_OK : base_error_memory();
+	size_t n = graph->nodes;
+	uint8_t *member = base_array_copy(graph->mark, n * n, sizeof *member);
+	mixmi_status status = graph_pag_init(&pag, graph) && member != NULL ? MIXMI_OK : base_error_memory();
+	for (size_t i = 0; member != NULL && i < n; i++)
+		for (size_t k = 0; k < n; k++)
+			if (graph_adjacent(graph, i, k))
+				member[i * n + k] = h->above[h->node_of[i] * h->dag->nodes + h->node_of[k]] ? GRAPH_TAIL : GRAPH_ARROW;
 	if (status == MIXMI_OK)
-		status = graph_pag_begin(&pag, &search, (graph_pag_start){ 0 });
-	if (status == MIXMI_OK)
-		status = graph_pag_close(&pag);
+		status = graph_pag_of_member(&pag, rules, member);
 	graph_pag_clear(&pag);
+	free(member);
 	return status;
 }
 
 static mixmi_status make(mixmi_graph *graph, hiding *h, const graph_rules *rules)
 {
-	mixmi_status status = join_nodes(graph, h, rules) ? set_marks(graph, rules) : base_error_memory();
+	mixmi_status status = join_nodes(graph, h, rules) ? set_marks(graph, h, rules) : base_error_memory();
 	if (status == MIXMI_OK && !graph_index(graph))
 		status = base_error_memory();
 	graph->kind = GRAPH_PAG;

@@ -75,24 +75,55 @@ static graph_triple_verdict agree(const graph_pag *pag, const graph_triple *t)
 }
 
 /* Sets arrows; the ambiguous triples remain at the beginning of the list. Returns false if memory runs out. */
-static bool set_colliders(graph_pag *pag, graph_triple *triples, size_t count, graph_pag_start how)
+static bool set_colliders(graph_pag *pag, graph_triple *triples, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		graph_triple t = triples[i];
-		if (how.by_set)
-			t.verdict = agree(pag, &t);
+		t.verdict = agree(pag, &t);
 		if (t.verdict == GRAPH_COLLIDER && !set_collider(pag, &t))
 			return false;
 		if (t.verdict != GRAPH_AMBIGUOUS)
 			continue;
-		if (how.report && !report_ambiguous(pag, &t))
+		if (!report_ambiguous(pag, &t))
 			return false;
 		triples[pag->ambiguous_count++] = t;
 	}
 	return true;
 }
 
-mixmi_status graph_pag_begin(graph_pag *pag, graph_search *search, graph_pag_start how)
+/* Marks at c of v-structures of the MAG, and those of knowledge that it has; circles otherwise. */
+static void begin_member(graph_pag *pag, const graph_rules *rules)
+{
+	mixmi_graph *g = pag->graph;
+	const uint8_t *member = pag->member;
+	size_t n = g->nodes;
+	reset_marks(g, rules);
+	for (size_t a = 0; a < n; a++)
+		for (size_t c = 0; c < n; c++) {
+			bool collides = false;
+			for (size_t b = 0; member[a * n + c] == GRAPH_ARROW && b < n; b++)
+				collides = collides || (b != a && member[b * n + c] == GRAPH_ARROW && !graph_adjacent(g, a, b));
+			if (collides)
+				g->mark[a * n + c] = GRAPH_ARROW;
+			else if (g->mark[a * n + c] != member[a * n + c])
+				g->mark[a * n + c] = GRAPH_CIRCLE;
+		}
+}
+
+mixmi_status graph_pag_of_member(graph_pag *pag, const graph_rules *rules, const uint8_t *member)
+{
+	free(pag->ambiguous);
+	pag->ambiguous = NULL;
+	pag->ambiguous_count = 0;
+	memset(pag->wanted, 0, pag->graph->nodes * pag->graph->nodes * sizeof *pag->wanted);
+	pag->member = member;
+	begin_member(pag, rules);
+	mixmi_status status = graph_pag_close(pag);
+	pag->member = NULL;
+	return status;
+}
+
+mixmi_status graph_pag_begin(graph_pag *pag, graph_search *search)
 {
 	size_t count;
 	free(pag->ambiguous);
@@ -101,7 +132,7 @@ mixmi_status graph_pag_begin(graph_pag *pag, graph_search *search, graph_pag_sta
 	memset(pag->wanted, 0, pag->graph->nodes * pag->graph->nodes * sizeof *pag->wanted);
 	reset_marks(pag->graph, search->rules);
 	mixmi_status status = graph_triples_judge(&pag->ambiguous, &count, search);
-	if (status == MIXMI_OK && !set_colliders(pag, pag->ambiguous, count, how))
+	if (status == MIXMI_OK && !set_colliders(pag, pag->ambiguous, count))
 		status = base_error_memory();
 	if (pag->ambiguous_count > 0)
 		qsort(pag->ambiguous, pag->ambiguous_count, sizeof *pag->ambiguous, graph_triple_compare);

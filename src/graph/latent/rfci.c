@@ -284,7 +284,7 @@ static mixmi_status settle_triples(rfci *r)
  * again. */
 static mixmi_status set_marks(rfci *r, bool *removed)
 {
-	mixmi_status status = graph_pag_begin(r->pag, r->search, (graph_pag_start){ .report = true, .by_set = true });
+	mixmi_status status = graph_pag_begin(r->pag, r->search);
 	*removed = false;
 	for (r->pag->waits = true; r->pag->waits && !*removed && goes_on(r, status);) {
 		status = graph_pag_close(r->pag);

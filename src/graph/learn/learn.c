@@ -24,24 +24,19 @@ static void describe_search(mixmi_graph *graph, const mixmi_options *options, bo
 	graph->alpha = options->alpha;
 	graph->min_rows = (size_t)options->min_rows;
 	static const char *const names[] = { "pc-stable", "score" };
-	if (graph->search[0] == '\0') /* unless the search has named another one */
-		snprintf(graph->search, sizeof graph->search, "%s",
-		         series            ? "pcmci+"
-		         : options->latent ? "fci"
-		                           : names[options->search]);
+	snprintf(graph->search, sizeof graph->search, "%s",
+	         series            ? "pcmci+"
+	         : options->latent ? "rfci"
+	                           : names[options->search]);
 	snprintf(graph->test, sizeof graph->test, "%s", test);
 }
 
 /* Options that only concern latent variables must not be ignored silently. */
 static mixmi_status check_options(const mixmi_options *options)
 {
-	const char *idle = options->latent                               ? NULL
-	                   : options->selection_bias                     ? "selection-bias"
-	                   : options->latent_search != MIXMI_LATENT_AUTO ? "latent-search"
-	                                                                 : NULL;
-	if (idle == NULL)
+	if (options->latent || !options->selection_bias)
 		return MIXMI_OK;
-	return base_error(MIXMI_ERROR_USAGE, "option %s has no effect without option latent", idle);
+	return base_error(MIXMI_ERROR_USAGE, "option selection-bias has no effect without option latent");
 }
 
 /* A search from beginning to end, with what is remembered. */
@@ -330,22 +325,6 @@ mixmi_status mixmi_graph_learn(mixmi_graph **out, const mixmi_table *table, cons
 	return status;
 }
 
-/* Which search for latent variables the whole is given: as it was said, or as a search of the whole finds. */
-static mixmi_status settle_latent(graph_search *search)
-{
-	const mixmi_options *o = search->options;
-	search->relaxed = o->latent_search == MIXMI_LATENT_RFCI;
-	if (!o->latent || o->latent_search != MIXMI_LATENT_AUTO)
-		return MIXMI_OK;
-	search->own = graph_answers_new();
-	mixmi_status status = search->own != NULL ? graph_search_run(search) : base_error_memory();
-	graph_answers_free(search->own);
-	search->own = NULL;
-	if (status == MIXMI_OK && search->watch->cancelled)
-		return base_error(MIXMI_ERROR_CANCELLED, "cancelled during the search on all rows");
-	return status;
-}
-
 static mixmi_status learn_subsample(mixmi_graph **out, const task *t, size_t number)
 {
 	graph_watch watch = { .options = &t->options };
@@ -356,7 +335,7 @@ static mixmi_status learn_subsample(mixmi_graph **out, const task *t, size_t num
 		                    .watch = &watch };
 	mixmi_graph *graph = NULL;
 	search.graph = graph_new(t->same.searched.names, t->same.searched.types, t->same.searched.count);
-	mixmi_status status = search.graph != NULL ? settle_latent(&search) : base_error_memory();
+	mixmi_status status = search.graph != NULL ? MIXMI_OK : base_error_memory();
 	if (status == MIXMI_OK)
 		status = graph_one_subsample(&graph, &search, number);
 	mixmi_graph_free(search.graph);

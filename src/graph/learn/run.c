@@ -24,12 +24,23 @@ static void count_levels(mixmi_graph *graph)
 			graph->levels = graph->evidence[pair].given_count + 1;
 }
 
-/* Shall the graph be a CPDAG that some directed acyclic graph has? As published, preset paper does not ensure this. With a program's own
+/* Shall a graph by tests alone be a CPDAG that some directed acyclic graph has? As published, preset paper does not ensure this. With a program's own
  * test nodes are in the order of names, which must decide nothing. */
 static bool is_class(const graph_search *search)
 {
 	const mixmi_options *o = search->options;
-	return search->series == NULL && !o->latent && o->preset != MIXMI_PRESET_PAPER && o->own_test.function == NULL;
+	return o->preset != MIXMI_PRESET_PAPER && o->own_test.function == NULL;
+}
+
+/* A search by score ends with a directed graph, whose class is wanted; after tests alone directions come from their answers. */
+static mixmi_status direct(graph_search *search)
+{
+	if (search->options->latent)
+		return graph_latent(search);
+	if (search->parents != NULL)
+		return graph_settle_class(search);
+	mixmi_status status = graph_orient(search);
+	return status == MIXMI_OK && !search->watch->cancelled && is_class(search) ? graph_settle_class(search) : status;
 }
 
 static mixmi_status search_whole(graph_search *search)
@@ -40,9 +51,7 @@ static mixmi_status search_whole(graph_search *search)
 	                                             : graph_score_run(search);
 	graph_search_drop_undecided(search);
 	if (status == MIXMI_OK && !search->watch->cancelled && search->series == NULL)
-		status = search->options->latent ? graph_latent(search) : graph_orient(search);
-	if (status == MIXMI_OK && !search->watch->cancelled && is_class(search))
-		status = graph_settle_class(search);
+		status = direct(search);
 	if (status == MIXMI_OK && !search->watch->cancelled)
 		status = graph_certainty(search);
 	if (status == MIXMI_OK && !search->watch->cancelled && search->sample == 0)

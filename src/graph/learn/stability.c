@@ -103,12 +103,6 @@ static int64_t seed_of(const mixmi_options *options, size_t number)
 	return (int64_t)(base_random_bits(&random) >> 12);
 }
 
-/* Subsamples are searched with the same method as the whole, so that frequencies refer to one method. */
-static int latent_search_of(const graph_search *whole)
-{
-	return !whole->options->latent ? MIXMI_LATENT_AUTO : whole->relaxed ? MIXMI_LATENT_RFCI : MIXMI_LATENT_FCI;
-}
-
 /* Sets up and runs the search of one subsample. The caller frees *out, which is NULL if the search was cancelled. */
 static mixmi_status search_subsample(mixmi_graph **out, const stability *b, const mixmi_table *table, size_t number,
                                      graph_worker *worker)
@@ -118,7 +112,6 @@ static mixmi_status search_subsample(mixmi_graph **out, const stability *b, cons
 	options.seed = seed_of(&options, number);
 	options.alpha /= GRAPH_STRICTER;
 	options.min_rows = 0;
-	options.latent_search = latent_search_of(whole);
 	graph_search search = { .table = table,
 		                    .columns = b->identity,
 		                    .rules = whole->rules,

@@ -8,14 +8,14 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "graph/orient/meek.h"
 
 typedef struct extension {
-	const mixmi_graph *graph;
+	mixmi_graph *graph;
 	const graph_rules *rules;
 	bool *gone;    /* [nodes] */
 	bool *parents; /* [nodes * nodes] of the extension: j is a parent of i at i * nodes + j */
-	bool exact;    /* no v-structure besides those of the graph */
 } extension;
 
 static bool is_line(const mixmi_graph *graph, size_t a, size_t b)
@@ -45,7 +45,7 @@ static size_t count_new(const extension *e, size_t v)
 	return count;
 }
 
-/* The node with the fewest new v-structures; where knowledge leaves none, any without arrows out of it. */
+/* The node with the fewest new v-structures; where knowledge leaves none, one without arrows out of it, and else any. */
 static size_t find_last(const extension *e, size_t *added)
 {
 	size_t n = e->graph->nodes, best = SIZE_MAX;
@@ -65,51 +65,92 @@ static size_t find_last(const extension *e, size_t *added)
 		if (!e->gone[v] && !leads)
 			best = v;
 	}
+	for (size_t v = 0; v < n && best == SIZE_MAX; v++)
+		best = e->gone[v] ? best : v;
 	return best;
 }
 
-static void extend(extension *e)
+/* Removes edges into the node that knowledge forbids: with others it leaves nothing but a cycle for them. */
+static bool remove_forbidden(extension *e, size_t v)
+{
+	mixmi_graph *g = e->graph;
+	char a[BASE_TEXT_SHOWN], b[BASE_TEXT_SHOWN];
+	for (size_t w = 0; w < g->nodes; w++)
+		if (w != v && !e->gone[w] && graph_adjacent(g, w, v) && graph_rules_forbid(e->rules, w, v)) {
+			graph_remove(g, w, v);
+			g->evidence[graph_pair(g, w, v)].by_knowledge = true;
+			if (!graph_add_conflict(g, "edge between %s and %s removed: background knowledge leaves only a cycle",
+			                        base_text_show(a, g->names[w], strlen(g->names[w])),
+			                        base_text_show(b, g->names[v], strlen(g->names[v]))))
+				return false;
+		}
+	return true;
+}
+
+/* False: out of memory. */
+static bool extend(extension *e)
 {
 	const mixmi_graph *g = e->graph;
-	e->exact = true;
 	for (size_t step = 0; step < g->nodes; step++) {
 		size_t added = 1, v = find_last(e, &added);
-		if (v == SIZE_MAX) /* a directed cycle */
-			break;
-		e->exact = e->exact && added == 0;
+		if (!remove_forbidden(e, v))
+			return false;
 		e->gone[v] = true;
 		for (size_t w = 0; w < g->nodes; w++)
 			if (w != v && !e->gone[w] && graph_adjacent(g, w, v))
 				e->parents[v * g->nodes + w] = true;
 	}
+	return true;
 }
 
 /* Directs what all graphs of the class of the extension have, with background knowledge. */
-static mixmi_status direct_anew(graph_search *search, const bool *parents)
+static bool direct(graph_directions *d, const bool *parents)
 {
-	mixmi_graph *g = search->graph;
-	graph_directions directions;
+	mixmi_graph *g = d->graph;
 	size_t n = g->nodes;
-	bool done = graph_directions_init(&directions, g, search->rules);
-	for (size_t a = 0; done && a < n; a++)
+	for (size_t a = 0; a < n; a++)
 		for (size_t b = a + 1; b < n; b++)
-			if (graph_adjacent(g, a, b) && !g->evidence[graph_pair(g, a, b)].same) {
+			if (graph_adjacent(g, a, b) && !g->evidence[graph_pair(g, a, b)].same)
 				graph_set_undirected(g, a, b);
-				*graph_probability(g, a, b) = *graph_probability(g, b, a) = 0;
-			}
-	for (size_t c = 0; done && c < n; c++)
+	for (size_t c = 0; c < n; c++)
 		for (size_t a = 0; a < n; a++) {
-			bool compelled = parents[c * n + a] && graph_rules_forbid(search->rules, c, a);
+			bool compelled = parents[c * n + a] && graph_rules_forbid(d->rules, c, a);
 			for (size_t b = 0; b < n; b++)
 				compelled =
 					compelled || (a != b && parents[c * n + a] && parents[c * n + b] && !graph_adjacent(g, a, b));
 			if (compelled)
 				graph_set_directed(g, a, c);
 		}
-	done = done && graph_meek(&directions) &&
-	       graph_add_conflict(
-			   g, "no directed acyclic graph has all directions that tests found: edges were directed anew");
+	return graph_meek(d);
+}
+
+/* Marks that have changed have no probability. */
+static bool forget_changed(mixmi_graph *g, const uint8_t *before)
+{
+	bool any = false;
+	for (size_t a = 0; a < g->nodes; a++)
+		for (size_t b = 0; b < g->nodes; b++)
+			if (a != b && g->mark[a * g->nodes + b] != before[a * g->nodes + b]) {
+				*graph_probability(g, a, b) = *graph_probability(g, b, a) = 0;
+				any = true;
+			}
+	return any;
+}
+
+/* Tiers are knowledge about the pairs of their columns: a search by score does not look at paths through columns without a tier. `said`:
+ * directions were found before, and it is to be said if they change. */
+static mixmi_status direct_class(graph_search *search, const bool *parents, bool said)
+{
+	mixmi_graph *g = search->graph;
+	graph_directions directions;
+	const graph_rules rules = { .nodes = g->nodes, .flags = search->rules->flags };
+	uint8_t *before = base_array_copy(g->mark, g->nodes * g->nodes, sizeof *before);
+	bool done = graph_directions_init(&directions, g, &rules) && before != NULL && direct(&directions, parents);
+	if (done && forget_changed(g, before) && said)
+		done = graph_add_conflict(
+			g, "no directed acyclic graph has all directions that tests found: edges were directed anew");
 	graph_directions_clear(&directions);
+	free(before);
 	return done ? MIXMI_OK : base_error_memory();
 }
 
@@ -117,13 +158,15 @@ mixmi_status graph_settle_class(graph_search *search)
 {
 	size_t n = search->graph->nodes;
 	extension e = { .graph = search->graph, .rules = search->rules };
+	if (search->parents != NULL)
+		return direct_class(search, search->parents, false);
 	e.gone = base_array_zero(n, sizeof *e.gone);
 	e.parents = base_array_zero(n * n, sizeof *e.parents);
 	mixmi_status status = e.gone != NULL && e.parents != NULL ? MIXMI_OK : base_error_memory();
+	if (status == MIXMI_OK && !extend(&e))
+		status = base_error_memory();
 	if (status == MIXMI_OK)
-		extend(&e);
-	if (status == MIXMI_OK && !e.exact)
-		status = direct_anew(search, e.parents);
+		status = direct_class(search, e.parents, true);
 	free(e.gone);
 	free(e.parents);
 	return status;

@@ -4,9 +4,10 @@
 
 #include "graph/search/search.h"
 
-/* Directs search->graph anew if no directed acyclic graph has its edges and directions, and no v-structure besides its own: then
- * an acyclic graph that has as few others as a greedy choice finds gives the directions of its class. Adds a conflict that says so. The
- * directed part must be acyclic. O(nodes^2 neighbours^2). */
+/* Gives search->graph the directions that all directed acyclic graphs of a class have that obey background knowledge: of the class of
+ * search->parents, or after a search without them of an acyclic graph with the directions of search->graph and as few v-structures besides
+ * its own as a greedy choice finds. A conflict says that directions had to change, or that an edge was removed because knowledge leaves
+ * only cycles for it. O(nodes^2 neighbours^2). */
 mixmi_status graph_settle_class(graph_search *search);
 
 #endif

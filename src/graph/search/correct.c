@@ -438,7 +438,7 @@ static bool recode_touched(scored *s)
 
 /* ---------------------------------------------------------------------------------------------------------- rounds */
 
-/* Pairs for which no test can decide get an edge. */
+/* Pairs for which no test can decide get an edge, and so do those for which knowledge requires one in either direction. */
 mixmi_status graph_correct_screen(scored *s)
 {
 	const mixmi_graph *graph = s->search->graph;
@@ -451,6 +451,10 @@ mixmi_status graph_correct_screen(scored *s)
 		if (e->known && e->unjudged)
 			join(s, s->pairs[i]);
 	}
+	for (size_t a = 0; a < graph->nodes; a++)
+		for (size_t b = a + 1; b < graph->nodes; b++)
+			if (graph_rules_require(s->search->rules, a, b))
+				join(s, graph_pair(graph, a, b));
 	return status;
 }
 

@@ -23,7 +23,6 @@ typedef struct graph_search {
 	graph_checkpoint *checkpoint; /* NULL: none */
 	char *header;                 /* of the checkpoint; NULL: none */
 	struct graph_rounds *rounds;  /* of shards (graph/rounds.h); NULL: none */
-	bool relaxed;                 /* latent variables: RFCI was chosen, not FCI (graph/latent.h) */
 	bool *parents; /* [nodes * nodes] of the search by score: parents[i * nodes + j]: j is one of i; NULL: none */
 	struct graph_scored *scored; /* of the search by score, as long as its order is of use; NULL: none */
 	struct graph_order *order;   /* its order; NULL: none */

@@ -230,8 +230,8 @@ static void search(fuzz_input *in, size_t columns)
 		{ "search", "pc-stable", "v-rule", "conservative", "alpha", "0.2", NULL },
 		{ "search", "pc-stable", "v-rule", "majority", "max-cond", "1", NULL },
 		{ "search", "pc-stable", "v-rule", "max-p", NULL },
-		{ "latent", "yes", "latent-search", "fci", "search", "pc-stable", NULL },
-		{ "latent", "yes", "latent-search", "rfci", "search", "score", NULL },
+		{ "latent", "yes", "search", "pc-stable", NULL },
+		{ "latent", "yes", "search", "score", NULL },
 		{ "latent", "yes", "selection-bias", "yes", "search", "pc-stable", "v-rule", "majority", NULL },
 	};
 	mixmi_options *options = fuzz_options(settings[fuzz_below(in, 8)]);
