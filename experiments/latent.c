@@ -157,8 +157,8 @@ static void compare(const settings *s, const hidden_network *h, size_t number, F
 	       c.head_precision, c.head_recall, marks, c.hamming, seconds);
 	if (csv != NULL)
 		fprintf(csv, "%s,%s,%zu,%zu,%.4f,%zu,%zu,%zu,%zu,%zu,%zu,%.3f\n",
-		        s->graphs != NULL ? s->graphs : s->configuration.name, h->name, h->count, s->rows, c.f1,
-		        c.common_heads, c.learnt_heads, c.true_heads, c.common_marks, c.marks, c.hamming, seconds);
+		        s->graphs != NULL ? s->graphs : s->configuration.name, h->name, h->count, s->rows, c.f1, c.common_heads,
+		        c.learnt_heads, c.true_heads, c.common_marks, c.marks, c.hamming, seconds);
 	mixmi_graph_free(learnt);
 }
 

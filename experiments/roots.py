@@ -19,7 +19,9 @@ import sys
 import tempfile
 
 DRAWS = 2000  # of the bootstrap over tables
-FIELDS = ["table", "search", "kind", "mark_probability", "from", "to", "end", "right"]
+SECONDS = 200  # of a search; a table that takes longer is left out and named
+GROUP = ""  # key of the kind of table among the roles of its columns
+FIELDS = ["table", "group", "search", "kind", "mark_probability", "from", "to", "end", "right"]
 
 
 def read_roles(path):
@@ -27,6 +29,7 @@ def read_roles(path):
     with open(path, newline="") as file:
         for row in csv.DictReader(file):
             roles.setdefault(row["table"], {})[row["column"]] = row["kind"]
+            roles[row["table"]][GROUP] = row.get("group", "people")
     return roles
 
 
@@ -44,7 +47,10 @@ def judge(roles, tail, head):
 
 
 def learn(mixmi, path, options):
-    done = subprocess.run([mixmi, "graph", path, "--json", *options], capture_output=True, text=True)
+    try:
+        done = subprocess.run([mixmi, "graph", path, "--json", "--threads", "1", *options], capture_output=True, text=True, timeout=SECONDS)
+    except subprocess.TimeoutExpired:
+        return None
     if done.returncode != 0:
         sys.exit(f"{path} {' '.join(options)}: {done.stderr.strip()}")
     return json.loads(done.stdout)
@@ -70,17 +76,20 @@ def measure_table(mixmi, path, roles):
             csv.writer(file).writerows([list(renamed), *rows[1:]])
         for search, source, options in (("names", path, []), ("blind", blind, []), ("latent", blind, ["--latent"])):
             graph = learn(mixmi, source, options)
+            if graph is None:
+                print(f"{name}: not finished after {SECONDS} s", file=sys.stderr)
+                continue
             suggested = [s["column"] for s in graph.get("suggested_roots", [])] if search == "names" else []
             for column in rows[0] if search == "names" else []:
                 if column in suggested or roles.get(column) == "root":
-                    found.append([name, "suggestion", "suggested" if column in suggested else "missed", "", column, "", roles.get(column, ""),
+                    found.append([name, roles[GROUP], "suggestion", "suggested" if column in suggested else "missed", "", column, "", roles.get(column, ""),
                                   int(column in suggested and roles.get(column) == "root")])
             for edge in graph["edges"]:
                 for tail, head, kind in heads(edge):
                     tail, head = renamed.get(tail, tail) if search != "names" else tail, renamed.get(head, head) if search != "names" else head
                     right, end = judge(roles, tail, head)
                     if right is not None:
-                        found.append([name, search, kind, edge["mark_probability"], tail, head, end, int(right)])
+                        found.append([name, roles[GROUP], search, kind, edge["mark_probability"], tail, head, end, int(right)])
     return found
 
 
