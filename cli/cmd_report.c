@@ -149,6 +149,7 @@ static int build(job *j)
 	j->page.graph = graph == NULL ? 0 : strcmp(graph, "no") == 0 ? -1 : 1;
 	j->page.data_only = cli_args_value(j->args, "json") != NULL;
 	j->page.chosen = cli_args_count(j->args, "number", 0);
+	j->page.no_rows = cli_args_value(j->args, "no-rows") != NULL;
 	j->page.points = cli_args_count(j->args, "max-points", 0);
 	j->page.pairs = cli_args_count(j->args, "max-pairs", 0);
 	mixmi_status status = mixmi_page_make(&j->text, j->table, &j->page, j->args->options);
@@ -241,7 +242,9 @@ static const cli_flag flags[] = {
 	{ "graph", 0, CLI_OPTIONAL, "[yes|no]", "yes,no",
 	  "learn the graph for any number of columns, or not at all; default: up to 60 columns" },
 	{ "number", 'n', CLI_COUNT, "N", NULL, "choose at most N columns for the target; default: 10" },
-	{ "max-points", 0, CLI_COUNT, "N", NULL, "draw at most N rows as points; default: 1000" },
+	{ "max-points", 0, CLI_COUNT, "N", NULL, "draw at most N rows as points; default: 2000" },
+	{ "no-rows", 0, CLI_SWITCH, NULL, NULL,
+	  "draw bins of at least three rows instead of points; ranges and labels stay" },
 	{ "max-pairs", 0, CLI_COUNT, "N", NULL, "keep the grids of at most N pairs; default: 400" },
 	{ "title", 0, CLI_WORDS, "TEXT", NULL, "title of the page; default: the name of the file" },
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },

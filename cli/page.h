@@ -12,6 +12,12 @@ enum {
 	PAGE_OVERVIEW = 600,     /* maximum number of columns in the overview */
 	PAGE_GRAPH_COLUMNS = 60, /* by default, a graph is learnt up to this many columns */
 	PAGE_LABEL = 80,         /* maximum number of bytes in a label */
+	PAGE_LABELS = 12,        /* labels of an axis: the others share one slot; so few numbers are labels too */
+	PAGE_MASSES = 3,         /* point masses of an axis: more are a rounded column, as in the method */
+	PAGE_SLOTS = 32,         /* intervals of the frame of an axis of numbers */
+	PAGE_HEX_COLUMNS = 26,   /* hexagons along the frame of X ... */
+	PAGE_HEX_ROWS = 23,      /* ... and of Y, so that they are regular in the page's picture */
+	PAGE_FEWEST = 3,         /* with --no-rows: fewest rows of anything that is drawn */
 };
 
 #define PAGE_NO_COLUMN SIZE_MAX
@@ -23,6 +29,18 @@ enum {
 typedef struct page_most {
 	size_t chosen, points, pairs;
 } page_most;
+
+/* The axis of a compared column: page_axes.c. */
+typedef struct page_axis {
+	bool is_labels, is_points; /* is_points: its points are numbers, even if its axis has labels */
+	bool log;
+	int32_t unit;
+	uint64_t rows;                                 /* with a value */
+	uint64_t *counts;                              /* [distinct], owned */
+	double low, high;                              /* of the frame */
+	size_t masses[PAGE_MASSES], mass_count;        /* codes */
+	size_t labels[PAGE_LABELS], label_count, rest; /* codes; the number of other labels */
+} page_axis;
 
 /* Input and results of one page; `used` and everything after `knowledge` are owned. */
 typedef struct page {
@@ -37,6 +55,7 @@ typedef struct page {
 	const mixmi_knowledge *knowledge;
 	mixmi_answers *answers; /* of all pairs of `used`, in order */
 	mixmi_answers *values;  /* the same with the default estimate if the test has none; otherwise NULL */
+	page_axis *axes;        /* [count] */
 	mixmi_graph *graph;     /* NULL: not learnt */
 	mixmi_choice *choice;   /* NULL: no target */
 	size_t *rows;           /* [row_count] rows drawn as points, ascending */
@@ -68,12 +87,29 @@ size_t page_size(const json_t *value);
 /* Number of the pair of two indices into `used`. */
 size_t page_pair(const page *p, size_t a, size_t b);
 
+/* `rows`, or 0 if the page shows no rows and there are too few of them. */
+uint64_t page_shown_rows(const page *p, uint64_t rows);
+
+/* ------------------------------------------------------------------------------------------- axes */
+
+/* Where a number stands in the frame, from 0 to 1; outside of it beyond. */
+double page_axis_place(const page_axis *axis, double value);
+
+/* The number of slots of an axis. */
+size_t page_axis_slots(const page_axis *axis);
+
+/* The slot of each code of a compared column and, of numbers, its place in the frame. */
+mixmi_status page_axis_codes(uint16_t *slots, double *places, const page *p, size_t at);
+
+void page_axes_clear(page *p);
+
 /* ------------------------------------------------------------------------------------------- parts */
 
 /* Each adds its part to p->json.root. After a failure, the message is that of the library. */
 mixmi_status page_overview(page *p);
 mixmi_status page_pairs(page *p);
 mixmi_status page_points(page *p, size_t room);
+mixmi_status page_axes(page *p); /* after the points */
 mixmi_status page_details(page *p, size_t room);
 mixmi_status page_graph(page *p);
 mixmi_status page_target(page *p);
@@ -82,6 +118,9 @@ mixmi_status page_effect(page *p);
 /* The grid of one pair with its explanation, as drawn on the page; NULL if memory runs out. `a` and `b` are indices
  * into `used`. */
 json_t *page_grid(page *p, size_t a, size_t b);
+
+/* Adds the rows of a pair by slots and hexagons. */
+void page_scene(page *p, json_t *object, size_t a, size_t b);
 
 /* Adds the shape of a dependence in words, and whether it describes X along Y; nothing if there is none. */
 void page_shape(page *p, json_t *object, const mixmi_profile *profile, const mixmi_question *question);

@@ -112,6 +112,8 @@ static void add_grid(page *p, json_t *object, const mixmi_histogram *histogram, 
 	cli_json_put(&p->json, object, "bins", json_pack("[ii]", (int)x.about.bins, (int)y.about.bins));
 	if (x.about.bins > MOST_CELLS || y.about.bins > MOST_CELLS || x.about.bins * y.about.bins > MOST_CELLS)
 		return;
+	if (p->request->no_rows)
+		return;
 	const size_t columns[2] = { used[x.column == 0 ? a : b], used[x.column == 0 ? b : a] };
 	if (mixmi_histogram_assign(&bins, histogram, p->table, columns) != MIXMI_OK)
 		p->json.failed = true;
@@ -165,6 +167,8 @@ json_t *page_grid(page *p, size_t a, size_t b)
 		cli_json_put(&p->json, object, "signError", page_number(profile->sign_error, 2));
 		add_grid(p, object, mixmi_explanation_histogram(explanation), a, b);
 	}
+	if (p->row_count < mixmi_table_rows(p->table))
+		page_scene(p, object, a, b);
 	mixmi_explanation_free(explanation);
 	return object;
 }

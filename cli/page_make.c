@@ -13,6 +13,7 @@ static void clear(page *p)
 	mixmi_graph_free(p->graph);
 	mixmi_answers_free(p->values);
 	mixmi_answers_free(p->answers);
+	page_axes_clear(p);
 	free(p->used);
 }
 
@@ -58,6 +59,7 @@ static void add_facts(page *p)
 	const mixmi_method *test = chosen_test(p);
 	cli_json_put(json, json->root, "title", page_text(title, 10 * PAGE_LABEL));
 	cli_json_put(json, json->root, "rows", cli_json_count(mixmi_table_rows(p->table)));
+	cli_json_put(json, json->root, "noRows", json_boolean(p->request->no_rows != 0));
 	cli_json_put(json, json->root, "leftOut", cli_json_count(p->left_out));
 	cli_json_put(json, json->root, "graphColumns", json_integer(PAGE_GRAPH_COLUMNS));
 	cli_json_put(json, json->root, "test", json_string(test->name));
@@ -85,7 +87,9 @@ static bool wants_graph(const page *p)
 static mixmi_status fill_up(page *p)
 {
 	size_t taken = page_size(p->json.root), room = taken < PAGE_BYTES ? PAGE_BYTES - taken : 0;
-	mixmi_status status = page_points(p, room / 2);
+	mixmi_status status = p->request->no_rows ? MIXMI_OK : page_points(p, room / 2);
+	if (status == MIXMI_OK)
+		status = page_axes(p);
 	taken = page_size(p->json.root);
 	return status == MIXMI_OK ? page_details(p, taken < PAGE_BYTES ? PAGE_BYTES - taken : 0) : status;
 }
@@ -138,7 +142,7 @@ static size_t most_of(size_t given, size_t otherwise)
 mixmi_status mixmi_page_make(char **text, const mixmi_table *table, const mixmi_page *request,
                              const mixmi_options *options)
 {
-	enum { CHOSEN = 10, POINTS = 1000, PAIRS = 400 };
+	enum { CHOSEN = 10, POINTS = 2000, PAIRS = 400 };
 	page p = { .request = request,
 		       .options = options,
 		       .table = table,

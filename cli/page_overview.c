@@ -44,7 +44,7 @@ static json_t *category(page *p, size_t column, const mixmi_column *about, doubl
 	mixmi_show_value(shown, level, about->unit);
 	json_t *pair = json_array();
 	cli_json_push(&p->json, pair, page_text(label != NULL ? label : shown, tight == 0 ? PAGE_LABEL : PAGE_LABEL / 4));
-	cli_json_push(&p->json, pair, cli_json_count(s->count));
+	cli_json_push(&p->json, pair, cli_json_count(page_shown_rows(p, s->count)));
 	return pair;
 }
 
@@ -81,7 +81,7 @@ static json_t *atom(page *p, const mixmi_bin *bin)
 {
 	json_t *pair = json_array();
 	cli_json_push(&p->json, pair, page_number(bin->lower, DIGITS));
-	cli_json_push(&p->json, pair, cli_json_count(bin->count));
+	cli_json_push(&p->json, pair, cli_json_count(page_shown_rows(p, bin->count)));
 	if (bin->label != NULL)
 		cli_json_push(&p->json, pair, page_text(bin->label, PAGE_LABEL));
 	return pair;
@@ -101,7 +101,7 @@ static json_t *density(page *p, const mixmi_histogram *histogram)
 			if (b == 0)
 				cli_json_push(&p->json, edges, page_number(bin.lower, DIGITS));
 			cli_json_push(&p->json, edges, page_number(bin.upper, DIGITS));
-			cli_json_push(&p->json, counts, cli_json_count(bin.count));
+			cli_json_push(&p->json, counts, cli_json_count(page_shown_rows(p, bin.count)));
 		} else if (json_array_size(atoms) < MOST_ATOMS) {
 			cli_json_push(&p->json, atoms, atom(p, &bin));
 		}

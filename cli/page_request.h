@@ -16,8 +16,9 @@ typedef struct mixmi_page {
 	const mixmi_knowledge *knowledge; /* for the graph; may be NULL */
 	int32_t graph;     /* 1: learn it, -1: do not; 0: up to 60 columns, and with an effect, knowledge or stability */
 	int32_t data_only; /* 1: only the data of the page as JSON */
+	int32_t no_rows, reserved; /* no_rows 1: nothing is drawn that has fewer than three rows, no points and no cells */
 	size_t chosen, points, pairs; /* maximum number of columns chosen for the target, of points, and of grids of pairs;
-	                               * 0: 10, 1000, 400 */
+	                               * 0: 10, 2000, 400 */
 	const char *const *given;     /* [2 * given_count] options listed on the page, as name and value */
 	size_t given_count;
 } mixmi_page;

@@ -68,6 +68,11 @@ json_t *page_numbers(page *p, const double *values, size_t count, int digits)
 	return array;
 }
 
+uint64_t page_shown_rows(const page *p, uint64_t rows)
+{
+	return p->request->no_rows && rows < PAGE_FEWEST ? 0 : rows;
+}
+
 double page_option(const page *p, const char *name)
 {
 	double value = 0;

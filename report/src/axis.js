@@ -3,9 +3,17 @@
 
 import { scaleLinear, scaleLog } from "d3-scale";
 import { shown, value } from "./format.js";
-import { wantsLog } from "./overview.js";
 
 const gap = 3;
+
+/** Whether a column needs a logarithmic axis: half of the rows are in a thirtieth of the range, above 0. */
+export function wantsLog(edges, counts) {
+  if (edges.length < 3 || !(edges[0] > 0)) return false;
+  const half = counts.reduce((a, b) => a + b, 0) / 2;
+  let sum = 0;
+  const at = counts.findIndex((one) => (sum += one) >= half);
+  return (edges.at(-1) - edges[0]) / (edges[at + 1] - edges[0]) > 30;
+}
 
 /** The width of a picture in its own pixels: on a phone about the real ones, or its texts would be too small to read. */
 export const pictureWidth = globalThis.innerWidth <= 480 ? 400 : 560;

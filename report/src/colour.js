@@ -47,3 +47,10 @@ export function currentTheme() {
 export function onTheme(redraw) {
   for (const query of ["print", "(prefers-color-scheme: dark)"]) matchMedia(query).addEventListener("change", redraw);
 }
+
+/** Pearson residuals of at least 2 and 4 in size have colours, as in mosaic plots elsewhere. */
+export function residualColour(residual, theme) {
+  const size = Math.abs(residual) < 2 ? 0 : Math.abs(residual) < 4 ? 0.5 : 1;
+  const neutral = theme === "dark" ? "#3a424d" : "#dfe3e8";
+  return size === 0 ? neutral : blend(diverging[theme], 0.5 + (Math.sign(residual) * (0.2 + 0.6 * size)) / 2);
+}

@@ -33,16 +33,16 @@ function makeNodes(model) {
   });
 }
 
-const roleWords = { treatment: "treatment", outcome: "outcome", adjusted: "adjusted for" };
+const roleWords = { treatment: "treatment", outcome: "outcome", adjusted: "adjusted for", target: "target" };
 
-const drawingWidth = () => (globalThis.innerWidth > 1000 ? 850 : globalThis.innerWidth - 24);
+const drawingWidth = () => (globalThis.innerWidth > narrow ? 850 : globalThis.innerWidth - 24);
 
 const margin = 24; // around the nodes, in pixels of the layout
 const drawingRoom = () => ({ width: drawingWidth() - 2 * margin * smallestMagnification, height: usualHeight, smallest: smallestMagnification });
 
 /** The magnification of a layout in a drawing of this height. */
 function magnification(nodes, laid, height) {
-  const box = bounds(nodes.map((node, i) => ({ ...node, x: laid.nodes[i][0], y: laid.nodes[i][1] })));
+  const box = bounds(nodes.map((node, i) => ({ ...node, x: laid.nodes[i][0], y: laid.nodes[i][1] })), laid.routes);
   return Math.min(drawingWidth() / box.width, height / box.height);
 }
 
@@ -54,10 +54,15 @@ function layOut(nodes, graph) {
   return graph.nodes && largest(graph) >= largest(own) ? graph : own;
 }
 
-/** The height of a drawing: more than the usual one if labels need it, up to what the width allows. */
+const narrow = 1000; // pixels of a window in which the drawing has the whole width
+const largestMagnification = 1.4;
+const leastHeight = 240;
+
+/** The height of a drawing in pixels, or null for the usual one: more if labels need it, up to what the width allows; in a narrow window what the drawing fills. */
 function drawingHeight(box) {
   const height = box.height * Math.min(drawingWidth() / box.width, smallestMagnification);
-  return height > usualHeight ? `${height}px` : "";
+  if (height > usualHeight) return height;
+  return globalThis.innerWidth > narrow ? null : Math.max(leastHeight, Math.min(usualHeight, box.height * Math.min(drawingWidth() / box.width, largestMagnification)));
 }
 
 /** The nodes within this many steps of one. */
@@ -67,11 +72,13 @@ function neighbourhood(edges, node, steps) {
   return near;
 }
 
-function bounds(nodes) {
-  const low = (f) => Math.min(...nodes.map(f)) - margin;
-  const high = (f) => Math.max(...nodes.map(f)) + margin;
-  const [x, y] = [low((n) => n.x - n.rx), low((n) => n.y - n.ry)];
-  return { x, y, width: high((n) => n.x + n.rx) - x, height: high((n) => n.y + n.ry) - y };
+/** The box around nodes and the curves of edges. */
+function bounds(nodes, routes = []) {
+  const curves = routes.filter(Boolean).flat();
+  const along = (at, half, odd) => [...nodes.flatMap((node) => [node[at] - node[half], node[at] + node[half]]), ...curves.filter((_, i) => i % 2 === odd)];
+  const [xs, ys] = [along("x", "rx", 0), along("y", "ry", 1)];
+  const [x, y] = [Math.min(...xs) - margin, Math.min(...ys) - margin];
+  return { x, y, width: Math.max(...xs) + margin - x, height: Math.max(...ys) + margin - y };
 }
 
 // ----------------------------------------------------------------------------------------------------------- the details
@@ -180,7 +187,8 @@ function introduction(model) {
     graph.roots.length > 0 && h("p", { class: "box" }, "Suggested roots, which nothing else here can cause: ", nameList(graph.roots.map((place) => model.names[place])), `. If that is so, --roots directs their edges.`),
     graph.totals.length > 0 && h("p", {}, "Sums, whose totals were left out of the search: ", graph.totals.map(([total, ...parts], i) => [i > 0 && "; ", h("bdi", {}, model.names[total]), " of ", nameList(parts.map((place) => model.names[place]))]), "."),
     graph.undecided.length > 0 && h("p", {}, "No test can tell whether there is an edge between ", graph.undecided.map(([a, b], i) => [i > 0 && "; ", h("bdi", {}, `${model.names[a]} ⋯ ${model.names[b]}`)]), "."),
-    graph.conflicts.length > 0 && h("details", {}, h("summary", {}, `${graph.conflicts.length} contradiction${graph.conflicts.length === 1 ? "" : "s"} about directions`), h("ul", {}, graph.conflicts.map((one) => h("li", {}, h("bdi", {}, shown(one))))))];
+    graph.conflicts.length > 0 && h("details", {}, h("summary", {}, `Tests contradict each other about directions in ${count(graph.conflicts.length)} place${graph.conflicts.length === 1 ? "" : "s"}`),
+      h("p", { class: "small" }, "Two sets of tests ask for directions that cannot both hold. A test may have erred, or an unmeasured column acts on both ends. What is named below was not set; the edge keeps the other direction, or none."), h("ul", {}, graph.conflicts.map((one) => h("li", {}, h("bdi", {}, shown(one))))))];
 }
 
 // --------------------------------------------------------------------------------------------------------------- the view
@@ -190,6 +198,7 @@ export function graphView({ model, say, hints }) {
   if (!graph) return noGraph(model, hints.graph);
   const nodes = makeNodes(model);
   const role = roles(model.data.effect);
+  if (model.data.target && !role.has(model.data.target.column)) role.set(model.data.target.column, "target");
   const whole = layOut(nodes, graph);
   let routes, box;
   const crowded = nodes.length > manyNodes && magnification(nodes, whole, Infinity) < unreadable;
@@ -199,12 +208,14 @@ export function graphView({ model, say, hints }) {
     "aria-label": `Graph of ${nodes.length} columns and ${graph.edges.length} edges. Tab reaches columns and edges; arrow keys move the view, plus and minus zoom, 0 shows all.` }, world);
   const details = h("div", { class: "panel", "aria-live": "polite" });
   const colours = (edge) => (edge.sign === null || edge.sign === 0 ? "plain" : edge.sign > 0 ? "positive" : "negative");
+  const pairs = Math.max(1, (nodes.length * (nodes.length - 1)) / 2);
+  const faded = (edge) => !edge.required && edge.p !== null && edge.p * pairs > graph.alpha; // would not be detected among so many pairs
   const edgeName = (edge) => `${model.names[edge.from]} ${edgeSymbol(edge)} ${model.names[edge.to]}`;
   const visible = (edge) => (edge.required || (edge.strength ?? 0) >= state.strength) && (state.stability === 0 || (edge.frequency ?? 0) >= state.stability);
 
   // ------------------------------------------------------------------------------------------------------ drawing
 
-  const edgeElements = graph.edges.map((edge, i) => s("g", { class: `edge ${colours(edge)}${edge.fewRows || edge.doubtful ? " weak" : ""}`, tabindex: "0", role: "button", "aria-label": `Edge ${edgeName(edge)}`,
+  const edgeElements = graph.edges.map((edge, i) => s("g", { class: `edge ${colours(edge)}${edge.fewRows || edge.doubtful ? " weak" : ""}${faded(edge) ? " faded" : ""}`, tabindex: "0", role: "button", "aria-label": `Edge ${edgeName(edge)}`,
     onclick: (event) => { event.stopPropagation(); openEdge(i); }, onkeydown: (event) => press(event, () => openEdge(i)) }));
   const nodeElements = nodes.map((node) => s("g", { class: `node ${node.box ? "discrete" : "numeric"} ${role.get(node.i) ?? ""}`, tabindex: "0", role: "button", "aria-label": `Column ${node.name}${role.has(node.i) ? `, ${roleWords[role.get(node.i)]}` : ""}`,
     onclick: (event) => { event.stopPropagation(); openNode(node.i); }, onkeydown: (event) => { if (!nudge(event, node)) press(event, () => openNode(node.i)); } },
@@ -238,10 +249,11 @@ export function graphView({ model, say, hints }) {
     routes = [];
     within.forEach((i, at) => { routes[i] = laid.routes?.[at]; });
     shownNodes.forEach((node, at) => Object.assign(node, { x: laid.nodes[at][0], y: laid.nodes[at][1], moved: false }));
-    box = bounds(shownNodes);
+    box = bounds(shownNodes, routes);
     svg.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
-    svg.style.height = drawingHeight(box);
-    svg.classList.toggle("tall", svg.style.height !== ""); // one finger scrolls the page then
+    const high = drawingHeight(box);
+    svg.style.height = high === null ? "" : `${high}px`;
+    svg.classList.toggle("tall", high > usualHeight); // one finger scrolls the page then
     nodeElements.forEach((element, i) => element.classList.toggle("away", !place.has(i)));
     edgeElements.forEach((element, i) => element.classList.toggle("away", !within.includes(i)));
     within.forEach(drawEdge);
@@ -436,8 +448,8 @@ export function graphView({ model, say, hints }) {
     h("span", {}, s("svg", { width: 34, height: 14, "aria-hidden": "true", class: "graph mini" }, s("ellipse", { class: "shape numeric", cx: 17, cy: 7, rx: 16, ry: 6 })), " numeric"),
     h("span", {}, s("svg", { width: 34, height: 14, "aria-hidden": "true", class: "graph mini" }, s("rect", { class: "shape discrete", x: 1, y: 1, width: 32, height: 12, rx: 3 })), " discrete"),
     [...new Set(role.values())].map((kind) => h("span", {}, s("svg", { width: 34, height: 14, "aria-hidden": "true", class: "graph mini" }, s("rect", { class: `shape ${kind}`, x: 2, y: 2, width: 30, height: 10, rx: 3 })), ` ${roleWords[kind]}`)),
-    ["positive", "negative", "plain"].map((kind, i) => h("span", {}, s("svg", { width: 34, height: 14, "aria-hidden": "true", class: "graph mini" }, s("g", { class: `edge ${kind}` }, s("path", { class: "line", d: "M2 7 H32", style: { "stroke-width": "3px" } }))), ` ${["rise together", "one falls", "no order"][i]}`)),
-    h("span", {}, "width: strength of the weakest test"), h("span", {}, "dashed: doubtful or few rows"), graph.edges.some(isPossible) && h("span", {}, "hollow arrow: possible direction, as often right as a coin"),
+    ["positive", "negative", "plain"].map((kind, i) => h("span", {}, s("svg", { width: 34, height: 14, "aria-hidden": "true", class: "graph mini" }, s("g", { class: `edge ${kind}` }, s("path", { class: "line", d: "M2 7 H32", style: { "stroke-width": "3px" } }))), ` ${["rise together", "one rises, the other falls", "categories or no direction"][i]}`)),
+    h("span", {}, "width: strength of the weakest test"), h("span", {}, "dashed: doubtful or few rows"), graph.edges.some(faded) && h("span", {}, `faded: weak evidence, p above ${number(graph.alpha / pairs, 1)} (alpha / ${count(pairs)} pairs)`), graph.edges.some(isPossible) && h("span", {}, "hollow arrow: possible direction, as often right as a coin"),
     graph.edges.some((edge) => edge.kinds.includes(kinds.clear)) && h("span", {}, `full arrow: clear, ${number(Math.max(...graph.edges.filter((edge) => edge.kinds.includes(kinds.clear)).map((edge) => edge.certainty)), 2)} right on tables with known answers`));
 
   const edgeRow = ([edge, i]) => h("tr", {},

@@ -1,21 +1,17 @@
-// Overview: the columns of the table with their types and distributions.
+// Findings: the table in one line, what was found in sentences with the picture of the first, remarks that open on request, and
+// the columns with their types and distributions.
 
 import { scaleLinear, scaleLog } from "d3-scale";
-import { h, s, table } from "./dom.js";
+import { wantsLog } from "./axis.js";
+import { currentTheme, onTheme } from "./colour.js";
+import { h, put, s, table } from "./dom.js";
+import { findings, isDoubt, tableLine } from "./findings.js";
 import { count, percent, shown, value } from "./format.js";
+import { pairPicture, residualLegend } from "./pair.js";
 
 const width = 168;
 const height = 44;
 const slots = 24;
-
-/** Whether a column needs a logarithmic axis: half of the rows are in a thirtieth of the range, above 0. */
-export function wantsLog(edges, counts) {
-  if (edges.length < 3 || !(edges[0] > 0)) return false;
-  const half = counts.reduce((a, b) => a + b, 0) / 2;
-  let sum = 0;
-  const at = counts.findIndex((one) => (sum += one) >= half);
-  return (edges.at(-1) - edges[0]) / (edges[at + 1] - edges[0]) > 30;
-}
 
 /** Bars and spikes in one unit: rows per slot, one of 24 equal parts of the axis. */
 export function densityBars(histogram) {
@@ -88,31 +84,47 @@ function row(column, rows) {
     h("td", { class: "remarks" }, remarks.map((text) => h("p", {}, h("bdi", {}, shown(text))))));
 }
 
-const fewNotes = 4; // the others are shown on request
+/** The sentences; the one that is pointed at or reached with a key has its pair drawn beside them. */
+function findingsBox(model) {
+  const found = findings(model);
+  const figure = h("div", { class: "panel finding-picture" });
+  let drawn = null;
+  const draw = (pair) => {
+    if (!pair || String(pair) === String(drawn)) return;
+    const made = pairPicture(model, ...pair);
+    if (!made) return;
+    drawn = pair;
+    put(figure, h("a", { class: "eyebrow", href: `#pairs/${pair.join("/")}` }, h("bdi", {}, model.names[pair[0]]), " × ", h("bdi", {}, model.names[pair[1]])), made.svg, made.mosaic && residualLegend(currentTheme()), h("p", { class: "faint small" }, made.words));
+  };
+  const item = (one) => h("li", { class: one.doubt ? "doubt" : one.quiet ? "quiet" : null, onpointerenter: () => draw(one.pair), onfocusin: () => draw(one.pair) }, one.text, " ",
+    h("a", { class: "more", href: one.link, "aria-label": one.pair ? `Picture of ${model.names[one.pair[0]]} and ${model.names[one.pair[1]]}` : "Details" }, one.pair ? "picture" : "details"));
+  const first = found.find((one) => one.pair)?.pair;
+  draw(first);
+  onTheme(() => { const pair = drawn; drawn = null; draw(pair); });
+  return h("div", { class: first ? "split findings" : "findings" }, h("ol", { class: "panel plain" }, found.map(item)), first && figure);
+}
+
 const noteList = (notes) => h("ul", {}, notes.map((note) => h("li", {}, h("bdi", {}, shown(note)))));
-const tile = (figure, text) => h("div", { class: "tile" }, h("strong", {}, figure), h("span", {}, text));
 
 export function overviewView({ model }) {
   const { data } = model;
-  const types = (type) => data.columns.filter((column) => column.type === type).length;
-  const withGaps = data.columns.filter((column) => column.missing > 0).length;
   const rows = data.columns.map((column) => row(column, data.rows));
   const filter = h("input", { type: "search", id: "filter-columns", placeholder: "name, type or remark", oninput: () => {
     const wanted = filter.value.toLowerCase();
     for (const one of rows) one.hidden = !one.textContent.toLowerCase().includes(wanted);
   } });
+  const notes = data.notes.filter((note) => !isDoubt(note));
   const element = h("div", {},
-    h("h2", {}, "Overview"),
-    h("div", { class: "tiles" }, tile(count(data.rows), data.rows === 1 ? "row" : "rows"), tile(count(data.all), data.all === 1 ? "column" : "columns"),
-      tile(count(types("numeric")), "numeric"), tile(count(types("discrete")), "discrete"),
-      tile(count(withGaps), "with missing values")),
-    data.notes.length > 0 && h("div", { class: "box" }, h("h3", {}, "Remarks on the file"), noteList(data.notes.slice(0, fewNotes)),
-      data.notes.length > fewNotes && h("details", {}, h("summary", {}, `${count(data.notes.length - fewNotes)} more`), noteList(data.notes.slice(fewNotes)))),
+    h("h2", {}, data.target ? ["What was found about ", h("bdi", { class: "name" }, model.names[data.target.column])] : "What was found"),
+    h("p", { class: "lead" }, tableLine(model), "."),
+    findingsBox(model),
+    notes.length > 0 && h("details", { class: "quiet" }, h("summary", {}, `${count(notes.length)} ${notes.length === 1 ? "remark" : "remarks"} on the file`), noteList(notes)),
+    h("h3", { class: "section", id: "columns" }, "Columns"),
     data.columns.length < data.all && h("p", { class: "box" }, `The overview shows ${count(data.columns.length)} of ${count(data.all)} columns, the maximum for a page.`),
     h("div", { class: "controls" }, h("label", { for: "filter-columns" }, "Find columns"), filter),
     h("p", { class: "legend-line" }, h("span", {}, h("span", { class: "key bar-key" }), "density of rows"), h("span", {}, h("span", { class: "key spike-key" }),
       "single values: categories and point masses, by rows")),
     h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table of columns" },
       table("Columns of the table", ["Column", "Type", "Distribution", "Values", ["Distinct", "figure"], ["Missing", "figure"], "Remarks"], rows, { class: "columns overview-table" })));
-  return { element };
+  return { element, open: (path) => { if (path[0] === "columns") element.querySelector("#columns").scrollIntoView(); } };
 }

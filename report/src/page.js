@@ -10,12 +10,12 @@ import { overviewView } from "./overview.js";
 import { pairsView } from "./pairs.js";
 import { targetView } from "./target.js";
 
-/** The views of a report, as [key, label, function that makes it]. */
+/** The views of a report, as [key, label, function that makes it, whether a model has it]. */
 export const reportViews = [
-  ["overview", "Overview", overviewView],
+  ["overview", "Findings", overviewView],
   ["pairs", "Pairs", pairsView],
   ["graph", "Graph", graphView],
-  ["effect", "Effect", effectView],
+  ["effect", "Effect", effectView, (model) => model.data.effect],
   ["target", "Target", targetView],
   ["about", "About", aboutView],
 ];
@@ -38,11 +38,21 @@ export function buildPage(root, { title, made, views, data, hints }) {
     say: (text) => put(live, text),
     hints,
   };
-  const links = views.map(([key, label]) => h("a", { href: `#${key}` }, label));
-  const sections = views.map(([key, label, make]) => {
-    const view = make(page);
-    return { key, view, element: h("section", { id: `view-${key}`, class: "view", "aria-label": label, tabindex: "-1" }, view.element) };
-  });
+  const there = views.filter(([, , , has]) => !has || has(page.model));
+  const links = there.map(([key, label]) => h("a", { href: `#${key}` }, label));
+  const sections = there.map(([key, label, make]) => ({ key, make, view: null, element: h("section", { id: `view-${key}`, class: "view", "aria-label": label, tabindex: "-1" }) }));
+
+  /** A view is made when it is first needed, so that a large page shows its first view at once. */
+  function ready(one) {
+    if (one.view) return;
+    one.view = one.make(page);
+    put(one.element, one.view.element);
+  }
+
+  const printing = matchMedia("print");
+  const forPaper = () => { if (printing.matches) sections.forEach(ready); };
+  printing.addEventListener("change", forPaper);
+  addEventListener("beforeprint", () => sections.forEach(ready));
 
   function skip(event) {
     event.preventDefault();
@@ -58,6 +68,7 @@ export function buildPage(root, { title, made, views, data, hints }) {
       if (one === current) links[i].setAttribute("aria-current", "page");
       else links[i].removeAttribute("aria-current");
     }
+    ready(current);
     current.view.open?.(path);
   }
 
@@ -75,5 +86,6 @@ export function buildPage(root, { title, made, views, data, hints }) {
   );
   addEventListener("hashchange", show);
   show();
+  forPaper();
   return { say: page.say, close: () => removeEventListener("hashchange", show) };
 }

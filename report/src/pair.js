@@ -1,13 +1,16 @@
-// One pair: its points under the grid fitted to their dependence, cells coloured by observed versus expected rows, and
-// the answer in words and numbers.
+// One pair: its rows as a scatter, distributions side by side or a mosaic; the answer in words and numbers; and on request the
+// grid that the estimate used, with cells coloured by observed versus expected rows.
 
-import { bandLabel, gridAxis, intervalLabel, pictureWidth } from "./axis.js";
-import { currentTheme, mostTimes, onTheme, ratioColour } from "./colour.js";
+import { bandLabel, gridAxis, intervalLabel } from "./axis.js";
+import { currentTheme, mostTimes, onTheme, ratioColour, residualColour } from "./colour.js";
 import { choices, h, put, s, table } from "./dom.js";
 import { count, cut, number, percent, pValue, shown, signed, strengthText, strengthWord } from "./format.js";
+import { inner as innerSize, size, ticksX, ticksY } from "./frame.js";
 import { verdicts } from "./model.js";
-
-const size = { width: pictureWidth, height: 430, left: 86, right: 14, top: 14, bottom: 62 };
+import { drawMosaic, mosaicWords } from "./mosaic.js";
+import { drawScatter, scatterWords } from "./scatter.js";
+import { sceneOf } from "./scene.js";
+import { drawSpread, spreadWords } from "./spread.js";
 
 // ------------------------------------------------------------------------------------------------------------- the grid
 
@@ -56,27 +59,6 @@ export function jitter(row, salt) {
 
 // ---------------------------------------------------------------------------------------------------------- the picture
 
-function ticksX(axis, y, name) {
-  const inner = size.width - size.left - size.right;
-  const crowded = axis.ticks.filter((tick) => tick.band).some((tick) => tick.width < 7.2 * Math.min(tick.label.length, 12));
-  return s("g", { class: "ticks" },
-    axis.ticks.map((tick) => {
-      const label = cut(tick.label, crowded ? 9 : 14);
-      const turn = crowded && tick.band ? `rotate(-28 ${tick.at} ${y + 16})` : null;
-      return s("g", {}, !tick.band && s("line", { x1: tick.at, x2: tick.at, y1: y, y2: y + 5 }),
-        s("text", { x: tick.at, y: y + 18, "text-anchor": turn ? "end" : "middle", transform: turn }, label, s("title", {}, tick.label)));
-    }),
-    s("text", { class: "axis-name", x: inner / 2, y: y + 52, "text-anchor": "middle" }, cut(name, 60), axis.log ? " (log)" : "", s("title", {}, name)));
-}
-
-function ticksY(axis, height, name) {
-  return s("g", { class: "ticks" },
-    axis.ticks.map((tick) => s("g", {}, !tick.band && s("line", { x1: -5, x2: 0, y1: height - tick.at, y2: height - tick.at }),
-      s("text", { x: -9, y: height - tick.at + 4, "text-anchor": "end" }, cut(tick.label, 9), s("title", {}, tick.label)))),
-    s("text", { class: "axis-name", transform: `translate(${-size.left + 14} ${height / 2}) rotate(-90)`, "text-anchor": "middle" }, cut(name, 44),
-      axis.log ? " (log)" : "", s("title", {}, name)));
-}
-
 function drawCells(grid, axes, theme, height, detail, columns) {
   return grid.cells.map((cell) => {
     const [x, y] = [axes[0].bins[cell.i], axes[1].bins[cell.j]];
@@ -97,37 +79,39 @@ function drawPoints(model, a, b, axes, height) {
   return s("g", { class: "points", "aria-hidden": "true" }, dots);
 }
 
-/** A grid of one cell, for a pair without a grid on the page. */
-function plainGrid(model, a, b) {
-  const axis = (place) => {
-    const points = model.points(place).filter((v) => v !== null);
-    const column = model.columns[place];
-    if (column.type !== "discrete" && !column.texts) return { edges: points.length ? [Math.min(...points), Math.max(...points)] : [0, 1], bands: [] };
-    const most = points.reduce((x, y) => Math.max(x, y), 0);
-    return { edges: [], bands: Array.from({ length: most + 1 }, (_, i) => [String(i + 1), null, null]), of: Array.from({ length: most + 1 }, (_, i) => i) };
-  };
-  const [x, y] = [axis(a), axis(b)];
-  const bins = [x.edges.length ? 1 : x.bands.length, y.edges.length ? 1 : y.bands.length];
-  return { a, b, x, y, bins, n: new Array(bins[0] * bins[1]).fill(0) };
-}
-
-export function drawPair(model, a, b, form, withPoints) {
-  const kept = model.details.get(model.pair(a, b));
-  const whole = kept?.n ? (kept.a === a ? kept : turned(kept)) : null;
-  const detail = whole ?? plainGrid(model, a, b);
-  const inner = [size.width - size.left - size.right, size.height - size.top - size.bottom];
+/** The grid of a pair that is on the page. */
+export function drawGrid(model, detail, form, withPoints) {
+  const { a, b } = detail;
+  const inner = innerSize();
   const grid = gridCells(detail);
   const columns = [model.columns[a], model.columns[b]];
   const totals = [grid.alongX, grid.alongY];
-  const axes = ["x", "y"].map((key, i) => gridAxis(detail[key], totals[i], inner[i], whole ? form : "values", columns[i]));
-  const label = `${model.names[a]} (horizontal) and ${model.names[b]} (vertical): ${whole ? "rows in cells compared with those expected under independence" : "points"}`;
-  return s("svg", { class: "pair", viewBox: `0 0 ${size.width} ${size.height}`, role: "img", "aria-label": label },
-    s("g", { transform: `translate(${size.left} ${size.top})` },
-      s("rect", { class: "ground", width: inner[0], height: inner[1] }),
-      whole && drawCells(grid, axes, currentTheme(), inner[1], detail, columns),
-      withPoints && drawPoints(model, a, b, axes, inner[1]),
-      ticksX(axes[0], inner[1], model.names[a]),
-      ticksY(axes[1], inner[1], model.names[b])));
+  const axes = ["x", "y"].map((key, i) => gridAxis(detail[key], totals[i], inner[i], form, columns[i]));
+  return [s("rect", { class: "ground", width: inner[0], height: inner[1] }), drawCells(grid, axes, currentTheme(), inner[1], detail, columns),
+    withPoints && drawPoints(model, a, b, axes, inner[1]), ticksX(axes[0], inner[1], model.names[a]), ticksY(axes[1], inner[1], model.names[b])];
+}
+
+function frameOf(label, children) {
+  return s("svg", { class: "pair", viewBox: `0 0 ${size.width} ${size.height}`, role: "img", "aria-label": label }, s("g", { transform: `translate(${size.left} ${size.top})` }, children));
+}
+
+/** The rows of a pair as a picture; null if the page does not have them. */
+export function pairPicture(model, a, b) {
+  const scene = sceneOf(model, a, b);
+  if (!scene) return null;
+  const names = [model.names[a], model.names[b]];
+  const kind = scene.x.numbers && scene.y.numbers ? [drawScatter, scatterWords, "scatter"] : scene.x.numbers || scene.y.numbers ? [drawSpread, spreadWords, "distributions by label"] : [drawMosaic, (_, [name]) => mosaicWords([name]), "mosaic"];
+  const sample = scene.all ? "" : ` A sample of ${count(model.data.sampled)} of ${count(model.data.rows)} rows.`;
+  const words = kind[1](scene, names) + sample + (model.data.noRows ? " Bins with fewer than three rows are left out." : "");
+  return { svg: frameOf(`${names[0]} (horizontal) and ${names[1]} (vertical): ${kind[2]}. ${words}`, kind[0](scene, names)), words, mosaic: kind[2] === "mosaic" };
+}
+
+/** The legend of a mosaic. */
+export function residualLegend(theme) {
+  const steps = [[-5, "4 or more"], [-3, "2 to 4"], [0, "as expected"], [3, "2 to 4"], [5, "4 or more"]];
+  return h("div", { class: "ratio-legend residuals" }, h("span", { class: "legend-title" }, "rows against independence, in standard errors: blue fewer, orange more"),
+    h("div", { class: "steps" }, steps.map(([residual]) => h("span", { style: { "background-color": residualColour(residual, theme) } }))),
+    h("div", { class: "words" }, steps.map(([, word]) => h("span", {}, word))));
 }
 
 /** The legend of the colours, in words. */
@@ -202,11 +186,21 @@ function cellTable(model, detail) {
     table("Cells of the grid", [model.names[detail.a], model.names[detail.b], ["Rows", "figure"], ["Expected", "figure"], ["Ratio", "figure"]], rows)));
 }
 
-function missingGrid(model, detail) {
-  if (detail?.n) return null;
-  const text = detail?.bins ? `The grid of this pair has ${count(detail.bins[0])} × ${count(detail.bins[1])} cells, which is too many to draw.`
-    : `The grid of this pair is not on the page, which keeps ${count(model.details.size)} of ${count(model.pairCount)} pairs: those with the target, the edges of the graph and those with most evidence.`;
-  return h("p", { class: "box" }, text);
+function missingPicture(model) {
+  const why = model.data.noRows ? "a page without rows" : "the page";
+  return h("p", { class: "box" }, `There is no picture of this pair: ${why} keeps ${count(model.details.size)} of ${count(model.pairCount)} pairs, those with the target, the edges of the graph and those with most evidence.`);
+}
+
+/** The grid of the estimate, behind a summary. */
+function gridBox(model, seen, state) {
+  const figure = h("div", { class: "figure-box" });
+  const redraw = () => put(figure, frameOf(`Rows in cells compared with those expected under independence`, drawGrid(model, seen, state.form, state.points)), ratioLegend(currentTheme()));
+  const box = h("details", { class: "grid-box", ontoggle: () => { if (box.open) redraw(); } }, h("summary", {}, "The histogram that the estimate used"),
+    h("div", { class: "controls" }, choices("Axes", [["values", "values"], ["rows", "share of rows"]], state.form, (form) => { state.form = form; redraw(); }),
+      model.data.points && choices("Points", [[true, "shown"], [false, "hidden"]], state.points, (points) => { state.points = points; redraw(); })),
+    figure, h("p", { class: "faint small" }, `Colours compare all rows, with one row added to either side so that small cells stay pale.${banded(seen) && model.data.points ? " Points within a band are spread out at random." : ""}`),
+    seen.n.length > 1 && cellTable(model, seen));
+  return { box, redraw: () => { if (box.open) redraw(); } };
 }
 
 const banded = (detail) => detail.x.bands.length + detail.y.bands.length > 0;
@@ -214,9 +208,13 @@ const banded = (detail) => detail.x.bands.length + detail.y.bands.length > 0;
 /** The panel of a pair, with its switches; `open(a, b)` shows another one. */
 export function pairPanel({ model }, open) {
   const element = h("div", { class: "panel pair-panel" });
-  const state = { a: 0, b: 1, form: "values", points: true };
+  const state = { a: 0, b: 1, form: "values", points: true, grid: null };
   const figure = h("div", { class: "figure-box" });
-  const redraw = () => put(figure, drawPair(model, state.a, state.b, state.form, state.points), model.details.get(model.pair(state.a, state.b))?.n && ratioLegend(currentTheme()));
+  const redraw = () => {
+    const picture = pairPicture(model, state.a, state.b);
+    put(figure, picture ? [picture.svg, picture.mosaic && residualLegend(currentTheme()), h("p", { class: "faint small" }, picture.words)] : missingPicture(model));
+    state.grid?.redraw();
+  };
   const jump = (a, b) => { // the pressed button is replaced, so the focus goes to the heading
     state.jump = true;
     open(a, b);
@@ -230,19 +228,16 @@ export function pairPanel({ model }, open) {
     const detail = model.details.get(model.pair(a, b));
     const seen = detail?.n ? (detail.a === a ? detail : turned(detail)) : null;
     const rank = model.ranked.indexOf(model.pair(a, b)) + 1;
+    state.grid = seen && gridBox(model, seen, state);
     put(element,
       h("p", { class: "eyebrow" }, `Pair ${count(rank)} of ${count(model.pairCount)} by evidence`),
       h("h3", { tabindex: "-1" }, h("bdi", { class: "name" }, model.names[a]), h("span", { class: "times" }, " × "), h("bdi", { class: "name" }, model.names[b])),
-      pairFacts(model, a, b), missingGrid(model, detail),
-      h("div", { class: "controls" },
-        seen && choices("Axes", [["values", "values"], ["rows", "share of rows"]], state.form, (form) => { state.form = form; redraw(); }),
-        choices("Points", [[true, "shown"], [false, "hidden"]], state.points, (points) => { state.points = points; redraw(); }),
-        h("button", { type: "button", onclick: () => jump(b, a) }, "Exchange axes")),
-      figure,
-      seen && h("p", { class: "faint small" }, `Points: ${count(model.data.sampled)} of ${count(model.data.rows)} rows. Colours compare all rows, with one row added to either side so that small cells stay pale.${banded(seen) ? " Points within a band are spread out at random." : ""}`),
-      seen && [verdicts.detected, verdicts.none].includes(model.answer(a, b).verdict) && contributions(model, seen), seen && seen.n.length > 1 && cellTable(model, seen),
+      figure, pairFacts(model, a, b),
+      seen && [verdicts.detected, verdicts.none].includes(model.answer(a, b).verdict) && contributions(model, seen),
+      state.grid?.box,
       h("div", { class: "controls" }, h("button", { type: "button", disabled: rank <= 1, onclick: () => neighbour(-1) }, "← More evidence"),
-        h("button", { type: "button", disabled: rank >= model.pairCount, onclick: () => neighbour(1) }, "Less evidence →")));
+        h("button", { type: "button", disabled: rank >= model.pairCount, onclick: () => neighbour(1) }, "Less evidence →"),
+        h("button", { type: "button", onclick: () => jump(b, a) }, "Exchange axes")));
     redraw();
     if (state.jump) element.querySelector("h3").focus();
     state.jump = false;

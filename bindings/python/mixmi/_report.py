@@ -64,7 +64,6 @@ def _write(place: str, page: str) -> None:
         raise
 
 
-@document("report")
 def _effect(effect: Any, table: Any, graph: Optional[bool]) -> Any:
     """The indices of a treatment and an outcome."""
     if isinstance(effect, (str, bytes)) or not hasattr(effect, "__len__") or len(effect) != 2:
@@ -74,9 +73,10 @@ def _effect(effect: Any, table: Any, graph: Optional[bool]) -> Any:
     return [table._labels.place(one) for one in effect]
 
 
+@document("report")
 def report(data: Any, path: Any = None, *, target: Any = None, effect: Any = None, columns: Names = None, exclude: Names = None,
            knowledge: Any = None, roots: Names = None, graph: Optional[bool] = None, number: Optional[int] = None,
-           max_points: Optional[int] = None, max_pairs: Optional[int] = None, title: Optional[str] = None,
+           max_points: Optional[int] = None, max_pairs: Optional[int] = None, rows: bool = True, title: Optional[str] = None,
            discrete: Names = None, numeric: Names = None, progress: Optional[bool] = None, **options: Any) -> str:
     """Writes a self-contained HTML report to `path` and returns its text; without `path` it only returns the text.
 
@@ -84,7 +84,7 @@ def report(data: Any, path: Any = None, *, target: Any = None, effect: Any = Non
     The others are ranked by their information about `target`, at most `number` of them (10). `effect` is
     a treatment and an outcome, as in ("dose", "pain"): its effect is estimated with the adjustment set of the graph, which is
     marked there. The graph is searched up to 60 columns, always with an effect or graph=True, never with graph=False; `knowledge` and `roots` as in `graph`. At most `max_points` rows are drawn
-    (1000), and the grids of at most `max_pairs` pairs are kept (400). The same data and options give the same page.
+    (2000), and the grids of at most `max_pairs` pairs are kept (400). With rows=False bins of at least three rows are drawn instead of points. The same data and options give the same page.
 
     >>> page = mixmi.report(penguins, target="species", title="Palmer penguins", graph=False)
     >>> page.startswith("<!doctype html>")
@@ -110,7 +110,8 @@ def report(data: Any, path: Any = None, *, target: Any = None, effect: Any = Non
         **kept, "column_count": len(places), "given_count": len(given) // 2,
         "target": _NO_COLUMN if target is None else table._labels.place(target),
         "graph": 0 if graph is None else 1 if graph else -1, "chosen": _most("number", number),
-        "points": _most("max_points", max_points), "pairs": _most("max_pairs", max_pairs)})
+        "points": _most("max_points", max_points), "pairs": _most("max_pairs", max_pairs),
+        "no_rows": 0 if rows else 1})
     place = None if path is None else _place(path)
     out = ffi.new("char **")
     status = lib.mixmi_page_make(out, table._handle, request, handle.handle)

@@ -161,7 +161,7 @@ def cases(data, other):
                         "discrete": {"discrete": "d"}, "numeric": {"target": "b", "columns": ["f"], "numeric": "f"}}),
         mixmi.report: ({**three, "graph": False, "max_points": 20}, {
             **chosen, "target": {"target": "a"}, "knowledge": {"graph": True, "knowledge": knowledge}, "roots": {"graph": True, "roots": "a"}, "graph": {"graph": True},
-            "number": {"target": "a", "number": 1}, "max_points": {"max_points": 5}, "max_pairs": {"max_pairs": 1},
+            "number": {"target": "a", "number": 1}, "max_points": {"max_points": 5}, "max_pairs": {"max_pairs": 1}, "rows": {"rows": False},
             "title": {"title": "another"}, "effect": {"graph": True, "effect": ("a", "b")}}),
         mixmi.histogram: ({"columns": "b"}, some),
         mixmi.entropy: ({"columns": "b"}, {**some, "discretised": {"columns": "a", "discretised": True}}),

@@ -2,23 +2,23 @@
 
 roles <- c("discarded", "neighbour", "spouse", "chosen", "untested")
 
-mixmi_blanket <- function(data, target, columns = NULL, ..., discrete = NULL, progress = NULL) {
-    choose_columns(data, target, columns, 0, list(...), discrete, progress)
+mixmi_blanket <- function(data, target, columns = NULL, ..., exclude = NULL, discrete = NULL, progress = NULL) {
+    choose_columns(data, target, columns, 0, list(...), exclude, discrete, progress)
 }
 
-mixmi_select <- function(data, target, k = 10L, columns = NULL, ..., discrete = NULL, progress = NULL) {
+mixmi_select <- function(data, target, k = 10L, columns = NULL, ..., exclude = NULL, discrete = NULL, progress = NULL) {
     if (!is.numeric(k) || length(k) != 1 || is.na(k) || k < 1)
         usage_error("'k', the most columns to select, must be at least 1")
-    choose_columns(data, target, columns, k, list(...), discrete, progress)
+    choose_columns(data, target, columns, k, list(...), exclude, discrete, progress)
 }
 
-choose_columns <- function(data, target, columns, k, options, discrete, progress) {
+choose_columns <- function(data, target, columns, k, options, exclude, discrete, progress) {
     table <- table_for(data, discrete = discrete, given = options)
     aim <- column_numbers(target, names(table))
     if (length(aim) != 1)
         usage_error("one column is the target")
     watcher <- watch(progress)
-    out <- checked(.Call(C_choose, unclass(table)$handle, aim, search_columns(columns, table, aim), as.numeric(k),
+    out <- checked(.Call(C_choose, unclass(table)$handle, aim, search_columns(columns, table, aim, exclude = exclude), as.numeric(k),
                          method_options("test", options, graph = TRUE), watcher$call), watcher)
     if (!is.null(watcher$error))
         stop(watcher$error)

@@ -5,10 +5,10 @@ MARKS <- c(none = 0L, tail = 1L, arrow = 2L, circle = 3L)
 
 ARROWS <- c("", "possible", "clear", "knowledge")
 
-mixmi_graph <- function(data, columns = NULL, knowledge = NULL, ..., roots = NULL, discrete = NULL, progress = NULL) {
+mixmi_graph <- function(data, columns = NULL, knowledge = NULL, ..., roots = NULL, exclude = NULL, discrete = NULL, progress = NULL) {
     knowledge <- with_roots(knowledge, roots)
     table <- table_for(data, discrete = discrete, given = list(...))
-    chosen <- search_columns(columns, table, repeats = !identical(list(...)$preset, "paper"))
+    chosen <- search_columns(columns, table, repeats = !identical(list(...)$preset, "paper"), exclude = exclude)
     watcher <- watch(progress)
     out <- checked(.Call(C_graph_learn, unclass(table)$handle, chosen,
                          knowledge_statements(knowledge, names(table)), method_options("test", list(...), graph = TRUE), watcher$call), watcher)
@@ -18,15 +18,17 @@ mixmi_graph <- function(data, columns = NULL, knowledge = NULL, ..., roots = NUL
 }
 
 # Columns of a search: the named ones, or all informative ones (no constants, identifiers and, unless `repeats`,
-# repetitions).
-search_columns <- function(columns, table, always = integer(), repeats = FALSE) {
+# repetitions), without `exclude`.
+search_columns <- function(columns, table, always = integer(), repeats = FALSE, exclude = NULL) {
+    left <- column_numbers(exclude, names(table))
     if (!is.null(columns))
-        return(column_numbers(columns, names(table)))
+        return(setdiff(column_numbers(columns, names(table)), left))
     about <- summary(table)
     kept <- union(which(about$suited | (repeats & about$kind == "repeat")), always)
-    if (length(kept) < nrow(about))
-        message("left out, unless they are named in 'columns': ", set_label(about$name[setdiff(seq_len(nrow(about)), kept)]))
-    sort(kept)
+    unsuited <- setdiff(seq_len(nrow(about)), c(kept, left))
+    if (length(unsuited) > 0)
+        message("left out, unless they are named in 'columns': ", set_label(about$name[unsuited]))
+    sort(setdiff(kept, left))
 }
 
 new_graph <- function(out, knowledge = NULL) {

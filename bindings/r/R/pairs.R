@@ -1,13 +1,14 @@
 # All pairs of columns, or all columns with some targets.
 
 mixmi_pairs <- function(data, columns = NULL, target = NULL, given = NULL, test = "residual", adjust = FALSE, sort = TRUE, ...,
-                        discrete = NULL, progress = NULL) {
+                        exclude = NULL, discrete = NULL, progress = NULL) {
     adjust <- adjustment_of(adjust)
     table <- table_for(data, discrete = discrete, given = list(...))
     watcher <- watch(progress)
     numbers <- lapply(list(columns, target, given), column_numbers, names(table))
+    numbers[[1]] <- search_columns(columns, table, c(numbers[[2]], numbers[[3]]), exclude = exclude)
     if (is.null(columns))
-        numbers[[1]] <- setdiff(search_columns(NULL, table, c(numbers[[2]], numbers[[3]])), numbers[[3]])
+        numbers[[1]] <- setdiff(numbers[[1]], numbers[[3]])
     if (length(numbers[[1]]) == 0)
         usage_error("no pairs: at least two columns are needed")
     options <- method_options("test", list(test = test, ...))

@@ -2,10 +2,12 @@
 
 mixmi_report <- function(data, path = NULL, target = NULL, columns = NULL, knowledge = NULL, ..., roots = NULL, graph = NULL,
                          number = NULL, max_points = NULL, max_pairs = NULL, title = NULL, effect = NULL,
-                         discrete = NULL, progress = NULL) {
+                         discrete = NULL, progress = NULL, exclude = NULL, rows = TRUE) {
     table <- table_for(data, discrete = discrete, given = list(...))
     if (unclass(table)$rows == 0)
         usage_error("the table has no rows: there is nothing to report")
+    if (!isTRUE(rows) && !isFALSE(rows))
+        usage_error("'rows' is TRUE or FALSE")
     aim <- if (is.null(target)) integer() else column_numbers(target, names(table))
     if (length(aim) > 1)
         usage_error("one column is the target")
@@ -20,9 +22,9 @@ mixmi_report <- function(data, path = NULL, target = NULL, columns = NULL, knowl
     if (!is.null(title) && !(is.character(title) && length(title) == 1 && !is.na(title)))
         usage_error("'title' is a text")
     most <- c(if (is.null(graph)) 0 else if (graph) 1 else -1, page_most(number, "number"),
-              page_most(max_points, "max_points"), page_most(max_pairs, "max_pairs"))
+              page_most(max_points, "max_points"), page_most(max_pairs, "max_pairs"), if (rows) 0 else 1)
     options <- method_options("test", list(...), graph = TRUE)
-    about <- list(if (is.null(title)) NULL else enc2utf8(title), aim, search_columns(columns, table, aim), as.numeric(most),
+    about <- list(if (is.null(title)) NULL else enc2utf8(title), aim, search_columns(columns, table, aim, exclude = exclude), as.numeric(most),
                   options_given(options, names(asking_options(list(...)))), causal)
     place <- if (!is.null(path)) page_place(path)
     watcher <- watch(progress)

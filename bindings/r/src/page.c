@@ -18,7 +18,7 @@ static const char *const *given_texts(SEXP given)
 	return texts;
 }
 
-/* `most` has the numbers graph, chosen, points and pairs of mixmi_page. */
+/* `most` has the numbers graph, chosen, points, pairs and no_rows of mixmi_page. */
 static mixmi_page request_of(SEXP title, SEXP target, SEXP columns, SEXP most, SEXP given, SEXP effect,
                              const mixmi_table *table)
 {
@@ -34,6 +34,7 @@ static mixmi_page request_of(SEXP title, SEXP target, SEXP columns, SEXP most, S
 		.chosen = (size_t)numbers[1],
 		.points = (size_t)numbers[2],
 		.pairs = (size_t)numbers[3],
+		.no_rows = (int32_t)numbers[4],
 		.given = given_texts(given),
 		.given_count = (size_t)XLENGTH(given) / 2,
 	};

@@ -49,6 +49,80 @@ test("the overview has every column with type, histogram, values and missing row
   await close();
 });
 
+test("the first screen says in sentences what was found, each with a way to its picture", async () => {
+  const { page, troubles, close } = await open(penguins);
+  const said = await text(page, ".findings ol");
+  for (const part of [/What carries information about species: /, /Together .* nats/, /species and \w+: \w+ ?\w* dependence.*nats/, /The graph has \d+ edges/, /Effect of species on body_mass_g/]) assert.match(said, part);
+  assert.match(await text(page, "#view-overview .lead"), /344 rows, 8 columns \(5 numeric, 3 discrete\); missing values in 5/);
+  const bottom = await page.locator(".findings").evaluate((element) => element.getBoundingClientRect().bottom);
+  assert.ok(bottom < 900, `the findings end at ${bottom}`);
+  const before = await text(page, ".finding-picture a");
+  await page.locator(".findings li", { hasText: "dependence" }).nth(2).hover();
+  await page.waitForFunction((was) => document.querySelector(".finding-picture a").innerText !== was, before);
+  await page.locator(".findings a.more").nth(1).click();
+  await page.waitForSelector(".current");
+  assert.deepEqual(troubles, []);
+  await close();
+});
+
+test("without a target the page names redundant columns, columns without relation and what to doubt", async () => {
+  const next = random(23);
+  const rows = Array.from({ length: 300 }, () => {
+    const [u, v] = [next() + next(), next()];
+    return [u, 2 * u, u + v, next(), next() < 0.3 ? "yes" : "no"].map((one) => (typeof one === "number" ? one.toFixed(4) : one));
+  });
+  const path = report("plain", csv("plain", ["length", "twice", "sum", "noise", "coin"], [...rows, ...rows.slice(0, 60)]));
+  const { page, troubles, close } = await open(path);
+  const said = await text(page, ".findings ol");
+  for (const part of [/Nearly the same information: length and twice/, /No relation to any other column was detected for noise and coin/, /Doubt: .*repeat another row exactly/]) assert.match(said, part);
+  assert.deepEqual(troubles, []);
+  await close();
+});
+
+test("pictures: a mosaic for labels, distributions for a number by label, hexagons for many rows, and nothing of single rows on request", async () => {
+  const next = random(31);
+  const rows = Array.from({ length: 3000 }, () => {
+    const u = next() + next() + next();
+    return [u.toFixed(5), (next() < 0.3 ? 0 : 7 * u + next()).toFixed(5), u > 1.6 ? "high" : "low", next() < 0.2 + u / 6 ? "yes" : "no", (1000 * (next() < 0.001) + next()).toFixed(5)];
+  });
+  const file = csv("kinds", ["u", "pay", "level", "answer", "far"], rows);
+  const { page, troubles, close } = await open(report("kinds", file), "#pairs/0/1");
+  await page.locator(".pair .hexagons path").first().waitFor();
+  assert.equal(await page.locator(".pair .strip-bar").count() > 0, true); // pay is 0 in 30% of the rows
+  await photograph(page, "kinds-scatter");
+  for (const [pair, kind] of [["2/3", ".tile-cell"], ["2/0", ".violin"], ["0/2", ".violin"], ["0/4", ".outside"]]) {
+    await page.goto(`${page.url().split("#")[0]}#pairs/${pair}`);
+    await page.locator(`.pair-panel ${kind}`).first().waitFor();
+    await photograph(page, `kinds-${pair.replace("/", "-")}`);
+  }
+  assert.deepEqual(troubles, []);
+  await close();
+  const path = report("closed", file, "--no-rows");
+  const data = dataOf(path);
+  assert.ok(data.points === undefined && data.details.every((one) => one.n === undefined));
+  for (const one of data.details) for (const list of [one.slots, one.hexagons ?? []]) for (let i = 1; i < list.length; i += 2) assert.ok(list[i] >= 3);
+  const closed = await open(path, "#pairs/0/1");
+  await closed.page.locator(".pair .hexagons path").first().waitFor();
+  assert.equal(await closed.page.locator(".points circle, .grid-box").count(), 0);
+  assert.deepEqual(closed.troubles, []);
+  await closed.close();
+});
+
+test("a graph lies within its frame when it opens, on a phone too, with the target marked", async () => {
+  for (const viewport of [{ width: 1300, height: 900 }, { width: 390, height: 844 }]) {
+    const { page, close } = await open(penguins, "#graph", { viewport });
+    await page.locator("#graph-plot .node").first().waitFor();
+    const out = await page.evaluate(() => {
+      const frame = document.querySelector("#graph-plot").getBoundingClientRect();
+      return [...document.querySelectorAll("#graph-plot .node, #graph-plot .edge .line")].map((one) => one.getBoundingClientRect())
+        .filter(({ left, right, top, bottom }) => left < frame.left - 1 || right > frame.right + 1 || top < frame.top - 1 || bottom > frame.bottom + 1).length;
+    });
+    assert.equal(out, 0);
+    assert.match(await text(page, ".graph-legend"), /rise together[\s\S]*one rises, the other falls[\s\S]*categories/);
+    await close();
+  }
+});
+
 test("a click on the heat map opens the pair with its grid, shape, interval, p and rows", async () => {
   const { page, troubles, close } = await open(penguins, "#pairs");
   const box = await page.locator(".heat").boundingBox();
@@ -61,16 +135,20 @@ test("a click on the heat map opens the pair with its grid, shape, interval, p a
   await page.waitForFunction(() => document.querySelector(".pair-panel h3").innerText.includes("bill_depth_mm"));
   const facts = await text(page, ".pair-panel .facts");
   for (const part of [/Shape[\s\S]*U-shaped/, /dependence detected/, /Strength/, /nats, 95% interval/, /p = /, /342 used, 2 left out/]) assert.match(facts, part);
-  assert.ok((await page.locator(".pair .cell").count()) >= 4);
   assert.ok((await page.locator(".pair .points circle").count()) > 300);
-  const fills = await page.locator(".pair .cell").evaluateAll((cells) => new Set(cells.map((cell) => cell.getAttribute("fill"))).size);
+  assert.equal(await page.locator(".pair .smooth .mean").count(), 1);
+  await page.click("text=The histogram that the estimate used");
+  await page.locator(".grid-box .cell").first().waitFor();
+  assert.ok((await page.locator(".grid-box .cell").count()) >= 4);
+  const fills = await page.locator(".grid-box .cell").evaluateAll((cells) => new Set(cells.map((cell) => cell.getAttribute("fill"))).size);
   assert.ok(fills > 3);
   await page.click("text=share of rows");
   await page.click("text=hidden");
-  assert.equal(await page.locator(".pair .points circle").count(), 0);
+  assert.equal(await page.locator(".grid-box .points circle").count(), 0);
   await page.click("text=Exchange axes");
   await page.waitForFunction(() => document.querySelector(".pair-panel h3").innerText.startsWith("bill_depth_mm"));
-  await page.click("summary");
+  await page.click("text=The histogram that the estimate used");
+  await page.click("text=cells as a table");
   assert.ok((await page.locator(".pair-panel details tbody tr").count()) >= 4);
   assert.deepEqual(troubles, []);
   await close();
@@ -274,7 +352,8 @@ test("tails, arrows and circles are drawn at the end that they belong to", async
 
 test("the target view ranks all other columns, alone and given those above", async () => {
   const { page, troubles, close } = await open(penguins, "#target");
-  assert.equal(await page.locator(".target-table tbody tr").count(), 7);
+  assert.equal(await page.locator(".target-table tbody tr:not(.separator)").count(), 7);
+  assert.match(await text(page, "#view-target .lead"), /Together [\d.]+ of 1\.05 nats \(\d+%\)|Together nearly all of its 1\.05 nats/); // the entropy of 152, 124 and 68 rows
   assert.match(await text(page, "#view-target"), /species[\s\S]*Given those above[\s\S]*flipper_length_mm/);
   await page.click(".target-table a >> nth=0");
   await page.waitForSelector("#view-pairs.current");
@@ -365,6 +444,7 @@ test("axe finds no fault with any view, in the light and in the dark", async () 
 test("on paper all views are there, dark on white, without controls", async () => {
   const { page, troubles, close } = await open(penguins, "", { colorScheme: "dark" });
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await page.locator("#view-about h2").waitFor();
   assert.equal(await page.locator(".view:visible").count(), views.length);
   assert.equal(await page.locator("nav:visible, button:visible >> nth=0").count(), await page.locator("button.link:visible >> nth=0").count());
   const [ink, paper] = await page.evaluate(() => ["color", "backgroundColor"].map((key) => getComputedStyle(document.body)[key]));
@@ -414,7 +494,7 @@ test("names and labels are data whatever they hold", async () => {
     assert.ok(!unseen.test(name));
     if (!unseen.test(hostile[i])) assert.equal(name, hostile[i]);
   });
-  for (const key of views) {
+  for (const key of views.filter((one) => one !== "effect")) {
     await view(page, key);
     await photograph(page, `hostile-${key}`);
   }
@@ -472,7 +552,8 @@ test("two columns, one column, no edges and no target are said in words", async 
   const one = report("one", csv("one", ["a"], Array.from({ length: 80 }, () => [next().toFixed(4)])));
   const single = await open(one, "#pairs");
   assert.match(await text(single.page, "#view-pairs"), /There are no pairs/);
-  for (const key of views) await view(single.page, key);
+  for (const key of views.filter((name) => name !== "effect")) await view(single.page, key);
+  assert.equal(await single.page.locator("nav a[href='#effect']").count(), 0);
   assert.deepEqual(single.troubles, []);
   await single.close();
 });
@@ -493,7 +574,7 @@ function widened(columns) {
   }
   const every = (list) => Array.from({ length: columns }, (_, j) => list[of(j)]);
   return { ...data, graph: undefined, target: undefined, all: columns, columns: every(data.columns).map((column, j) => ({ ...column, name: `${column.name}_${j}` })),
-    used: Array.from({ length: columns }, (_, j) => j), points: every(data.points), details,
+    used: Array.from({ length: columns }, (_, j) => j), points: every(data.points), axes: every(data.axes), details,
     pairs: { ...data.pairs, strength: pairs, estimate: pairs.map((one) => one / 1000), p: pairs.map((one) => (one > 0 ? 1e-9 : 0.5)), verdict: pairs.map((one) => (one > 0 ? 2 : 1)), shape: pairs.map((one) => (one > 0 ? 1 : 0)), rows: 342, failures: [[number(0, 1), "no rows"]] } };
 }
 

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bandLabel, gridAxis, intervalLabel } from "../../src/axis.js";
-import { densityBars, wantsLog } from "../../src/overview.js";
+import { wantsLog } from "../../src/axis.js";
+import { densityBars } from "../../src/overview.js";
 import { gridCells, jitter, turned } from "../../src/pair.js";
 
 const column = { unit: 0, type: "numeric" };
