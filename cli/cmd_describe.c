@@ -53,50 +53,62 @@ static bool has_remark(const mixmi_column *about)
 	return has;
 }
 
-static bool any_remark(const cli_args *args, const mixmi_table *table)
+static void add_column(cli_layout *layout, const mixmi_table *table, size_t column, const mixmi_column *about)
 {
-	bool any = false;
-	for (size_t j = 0; j < mixmi_table_columns(table); j++) {
-		mixmi_column about;
-		any |= mixmi_table_column(&about, sizeof about, table, j, args->options) == MIXMI_OK && has_remark(&about);
-	}
-	return any;
-}
-
-static void add_column(cli_layout *layout, const mixmi_table *table, size_t column, const mixmi_column *about,
-                       bool remarks)
-{
-	cli_layout_addf(layout, "%zu", about->position);
 	cli_layout_add(layout, about->name);
 	add_shape(layout, kind_shape, table, column, about);
 	cli_layout_addf(layout, "%zu", about->distinct);
 	cli_layout_addf(layout, "%zu", about->missing);
-	cli_layout_addf(layout, "%zu", about->atoms);
 	add_shape(layout, cli_shape_values, table, column, about);
 	add_shape(layout, cli_shape_blocks, table, column, about);
-	if (remarks)
-		add_shape(layout, remark_shape, table, column, about);
+}
+
+/* Remarks of all columns, wrapped, below the table. */
+static int print_remarks(const cli_args *args, const mixmi_table *table, FILE *stream)
+{
+	bool failed = false, any = false;
+	for (size_t j = 0; j < mixmi_table_columns(table) && !failed; j++) {
+		mixmi_column about;
+		cli_text text = { 0 }, typed = { 0 }, shown = { 0 };
+		failed = mixmi_table_column(&about, sizeof about, table, j, args->options) != MIXMI_OK;
+		if (!failed && has_remark(&about)) {
+			remark_shape(&text, table, j, &about);
+			cli_text_add(&typed, about.name);
+			cli_text_add(&typed, ": ");
+			cli_text_add_typed(&typed, text.failed ? "" : text.bytes);
+			cli_text_add_shown(&shown, typed.failed ? "" : typed.bytes);
+			failed = text.failed || typed.failed || shown.failed;
+			if (!failed && !any)
+				fputc('\n', stream);
+			if (!failed)
+				cli_text_wrap(stream, shown.bytes, 4, 0);
+			any = true;
+		}
+		cli_text_clear(&text);
+		cli_text_clear(&typed);
+		cli_text_clear(&shown);
+	}
+	return failed ? cli_fail_memory() : CLI_OK;
 }
 
 static int print_text(const cli_args *args, const mixmi_table *table, FILE *stream)
 {
-	bool remarks = any_remark(args, table);
-	cli_layout layout = { .align = remarks ? "rllrrrlll" : "rllrrrll" };
+	cli_layout layout = { .align = "clrrcl", .most = cli_layout_width(stream) };
 	size_t count = mixmi_table_columns(table);
-	cli_layout_heads(&layout, "no,column,what it is,distinct,missing,atoms,values,histogram");
-	if (remarks)
-		cli_layout_heads(&layout, "remarks");
+	cli_layout_heads(&layout, "column,what it is,distinct,missing,values,histogram");
 	for (size_t j = 0; j < count; j++) {
 		mixmi_column about;
 		if (mixmi_table_column(&about, sizeof about, table, j, args->options) == MIXMI_OK)
-			add_column(&layout, table, j, &about, remarks);
+			add_column(&layout, table, j, &about);
 		else
 			layout.failed = true;
 	}
 	if (!layout.failed)
 		fprintf(stream, "%zu row%s, %zu column%s\n\n", mixmi_table_rows(table), mixmi_table_rows(table) == 1 ? "" : "s",
 		        count, count == 1 ? "" : "s");
-	return cli_layout_print(&layout, stream, 0) ? CLI_OK : cli_fail_memory();
+	if (!cli_layout_print(&layout, stream, 0))
+		return cli_fail_memory();
+	return print_remarks(args, table, stream);
 }
 
 /* A CSV field with one of the texts of shape.h. */

@@ -261,6 +261,26 @@ static void print_program(FILE *stream, const void *unused)
 			fprintf(stream, "  %s\n", cli_commands[i]->examples[0].line);
 }
 
+/* What fits a small window: the questions, each with its command. */
+static void print_questions(FILE *stream, const void *unused)
+{
+	static const char *const lines[][2] = {
+		{ "describe FILE", "what is in each column?" },
+		{ "pairs FILE", "which columns are related?" },
+		{ "test FILE -x A -y B -z C", "does A still matter for B given C?" },
+		{ "cmi FILE -x A -y B -z C", "how much, and in which groups?" },
+		{ "select FILE --target B", "which columns tell about B?" },
+		{ "graph FILE", "what causes what?" },
+		{ "effect FILE -x A -y B --adjust C", "what does setting A do to B?" },
+		{ "report FILE --target B", "all of this on one page" },
+	};
+	(void)unused;
+	fputs("mixmi: how much does X tell about Y once Z is known, in tables of mixed data?\n\n", stream);
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+		fprintf(stream, "  mixmi %-33s %s\n", lines[i][0], lines[i][1]);
+	fputs("\n'mixmi help' lists all commands, 'mixmi COMMAND --help' the options of one.\n", stream);
+}
+
 /* Prints one text to standard output. */
 static int show(void (*print)(FILE *stream, const void *about), const void *about)
 {
@@ -275,6 +295,11 @@ static int show(void (*print)(FILE *stream, const void *about), const void *abou
 int cli_help_command(const cli_command *command, bool all)
 {
 	return show(all ? print_command : print_short, command);
+}
+
+int cli_help_questions(void)
+{
+	return show(print_questions, NULL);
 }
 
 int cli_help_program(void)

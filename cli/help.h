@@ -22,9 +22,10 @@ const char *cli_option_head(char out[CLI_HEAD], const cli_command *command, cons
 /* Choices, range and default of an option, such as "from 1 to 1000000000; default 5"; "" if there are none. */
 const char *cli_option_facts(char out[CLI_FACTS], const mixmi_option *option);
 
-/* Prints the help of one command, with its common options or all of them, or of the program. Both return an exit
- * code. */
+/* Prints the help of one command, with its common options or all of them, of the program, or only the questions that it
+ * answers. All return an exit code. */
 int cli_help_command(const cli_command *command, bool all);
+int cli_help_questions(void);
 int cli_help_program(void);
 
 /* Prints a registry of the library, with the assumptions of each method. */

@@ -5,6 +5,8 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <termios.h>
 
 #include "text.h"
 
@@ -128,10 +130,70 @@ void cli_layout_heads(cli_layout *layout, const char *words)
 	layout->style = before;
 }
 
+size_t cli_layout_width(FILE *stream)
+{
+	struct winsize terminal = { 0 };
+	const char *columns = getenv("COLUMNS");
+	long asked = columns != NULL ? strtol(columns, NULL, 10) : 0;
+	if (ioctl(fileno(stream), TIOCGWINSZ, &terminal) == 0 && terminal.ws_col > 0)
+		return terminal.ws_col;
+	return asked > 0 ? (size_t)asked : CLI_LAYOUT_WIDTH;
+}
+
+/* Narrows the columns that may be cut, the widest first. */
+static void fit(cli_layout *layout, size_t indent)
+{
+	enum { NARROWEST = 12 };
+	size_t columns = strlen(layout->align), line = indent + 2 * (columns - 1);
+	for (size_t c = 0; c < columns; c++)
+		line += layout->widths[c];
+	while (line > layout->most) {
+		size_t widest = columns;
+		for (size_t c = 0; c < columns; c++)
+			if (layout->align[c] == 'c' && layout->widths[c] > NARROWEST &&
+			    (widest == columns || layout->widths[c] > layout->widths[widest]))
+				widest = c;
+		if (widest == columns)
+			return;
+		layout->widths[widest]--;
+		line--;
+	}
+}
+
+/* Cuts a text that is wider than its column, after a comma if there is one, otherwise between characters. */
+static void shorten(char *text, size_t width)
+{
+	static const char ellipsis[] = "...";
+	size_t end = strlen(text);
+	if (cli_text_width(text) <= width)
+		return;
+	while (end > 0 && cli_text_width(text) + sizeof ellipsis - 1 > width) {
+		do
+			end--;
+		while (end > 0 && ((unsigned char)text[end] & 0xC0) == 0x80);
+		text[end] = '\0';
+	}
+	char *comma = strrchr(text, ',');
+	if (comma != NULL && comma[1] == ' ')
+		comma[2] = '\0';
+	strcat(text, ellipsis); /* at least as many bytes were removed, or the text had as many before */
+}
+
+static void cut_cells(cli_layout *layout, size_t indent)
+{
+	size_t columns = strlen(layout->align);
+	fit(layout, indent);
+	for (size_t i = 0; i < layout->count; i++)
+		if (layout->align[i % columns] == 'c' && layout->cells[i].text != NULL)
+			shorten(layout->cells[i].text, layout->widths[i % columns]);
+}
+
 bool cli_layout_print(cli_layout *layout, FILE *stream, int indent)
 {
 	for (size_t i = 0; i < layout->count; i++)
 		measure(layout, i, layout->cells[i].text);
+	if (layout->most > 0)
+		cut_cells(layout, (size_t)indent);
 	for (size_t i = 0; i < layout->count; i++) {
 		if (!layout->failed)
 			print_cell(layout, stream, indent, i, &layout->cells[i]);

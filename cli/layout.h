@@ -8,14 +8,15 @@
 
 #include "colour.h"
 
-enum { CLI_LAYOUT_COLUMNS = 16 };
+enum { CLI_LAYOUT_COLUMNS = 16, CLI_LAYOUT_WIDTH = 100 };
 
 typedef struct cli_cell {
 	char *text;
 	cli_style style; /* of its row */
 } cli_cell;
 
-/* Add cells row by row. Initialise with { .align = ... }: one letter per column, 'l' or 'r'. After a failed allocation
+/* Add cells row by row. Initialise with { .align = ... }: one letter per column, 'l' or 'r', or 'c' for one
+ * on the left that is cut if lines would be longer than `most`. After a failed allocation
  * `failed` is true and nothing is printed. */
 typedef struct cli_layout {
 	const char *align;
@@ -27,6 +28,7 @@ typedef struct cli_layout {
 	bool passing;                      /* cells are not stored: see cli_layout_measure() */
 	FILE *stream;                      /* output of the second pass; NULL: the first pass, which measures */
 	size_t widths[CLI_LAYOUT_COLUMNS]; /* of the widest cells */
+	size_t most;                       /* longest line of a stored table; 0: any */
 } cli_layout;
 
 /* Adds a cell with user text, escaped for display. */
@@ -48,6 +50,9 @@ void cli_layout_pass(cli_layout *layout, FILE *stream);
 
 /* Between two rows of such a table: a line of text across all columns. */
 void cli_layout_line(cli_layout *layout, const char *text);
+
+/* Columns of the terminal that `stream` is, or of COLUMNS in the environment; CLI_LAYOUT_WIDTH without either. */
+size_t cli_layout_width(FILE *stream);
 
 /* Prints the rows, each indented by `indent` blanks, and clears the table. Returns false if an allocation had
  * failed. */

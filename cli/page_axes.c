@@ -1,5 +1,5 @@
 /* The axes of the pictures of pairs, one per compared column, the same in every picture of the column: labels, or numbers
- * in a frame of robust quantiles, outside of which rows are only counted, with the point masses apart. Invariant: every
+ * in a frame of robust quantiles, outside of which rows are only counted, with the point masses separate. Invariant: every
  * row with a value has exactly one slot: one of the labels, or an interval of the frame, below it, above it, or a point
  * mass. O(distinct values) per column, less if they are sorted already. */
 #include <math.h>

@@ -15,16 +15,18 @@
 /* `style` applies to the first word. */
 static void print_line(const char *word, cli_style style, const char *message)
 {
-	cli_text shown = { 0 };
+	cli_text shown = { 0 }, typed = { 0 };
 	if (!cli_ranks_first()) {
 		cli_ranks_keep_message(message);
 		return;
 	}
-	cli_text_add_shown(&shown, message);
+	cli_text_add_typed(&typed, message);
+	cli_text_add_shown(&shown, typed.failed ? message : typed.bytes);
 	cli_progress_clear();
 	fprintf(stderr, "%smixmi: %s%s%s\n", cli_colour_start(stderr, style), word, cli_colour_end(stderr, style),
 	        shown.failed ? "out of memory" : shown.bytes);
 	cli_text_clear(&shown);
+	cli_text_clear(&typed);
 }
 
 static void print_message(const char *format, va_list arguments, const char *tail)

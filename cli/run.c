@@ -51,7 +51,7 @@ static int run_command(const cli_command *command, int count, char *const *words
 int cli_run(int argc, char **argv)
 {
 	if (argc < 2)
-		return cli_help_program();
+		return cli_help_questions();
 	const char *word = argv[1];
 	if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
 		return cli_help_program();

@@ -302,3 +302,29 @@ void cli_names_end(cli_text *note, const cli_names *names)
 	if (names->count > MOST_NAMES)
 		cli_text_addf(note, " and %zu other%s", names->count - MOST_NAMES, names->count == MOST_NAMES + 1 ? "" : "s");
 }
+
+/* The length of the option's name that a text begins with; 0: none. */
+static size_t option_length(const char *text)
+{
+	const mixmi_option *option;
+	size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyz-0123456789");
+	for (size_t i = 0; (option = mixmi_option_at(i)) != NULL; i++)
+		if (strlen(option->name) == length && strncmp(option->name, text, length) == 0)
+			return length;
+	return 0;
+}
+
+void cli_text_add_typed(cli_text *text, const char *message)
+{
+	static const char word[] = "option ";
+	const char *start = message;
+	for (const char *at = strstr(message, word); at != NULL; at = strstr(at + 1, word)) {
+		size_t length = option_length(at + sizeof word - 1);
+		if (length == 0 || (at > message && at[-1] != ' ' && at[-1] != '('))
+			continue;
+		cli_text_add_bytes(text, start, (size_t)(at - start));
+		cli_text_add(text, "--");
+		start = at + sizeof word - 1;
+	}
+	cli_text_add(text, start);
+}

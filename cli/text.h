@@ -49,6 +49,9 @@ const char *cli_text_short(char out[CLI_NUMBER], double number);
 /* A p-value in human-readable text: three significant digits, "<1e-300" below that; "-" for NaN. */
 const char *cli_text_p(char out[CLI_NUMBER], double p);
 
+/* Adds a message of the library in the words that the user of a command types: "option cluster" becomes "--cluster". */
+void cli_text_add_typed(cli_text *text, const char *message);
+
 /* A value in nats, in the units of option units. */
 double cli_in_units(double nats, const mixmi_options *options);
 

@@ -16,7 +16,7 @@ data=data/penguins.csv
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-names="penguins.svg penguins-given.svg penguins-pairs.svg penguins-graph.svg report-pairs.png report-graph.png"
+names="penguins.svg penguins-given.svg penguins-pairs.svg penguins-graph.svg report-findings.png report-pairs.png report-graph.png"
 
 # run NAME FLAGS...: runs the command that draws a picture.
 run() {
@@ -53,6 +53,7 @@ digest() { sha256sum | cut -d ' ' -f 1; }
 
 draw() {
     case $1 in
+    report-findings.png) photograph "$1" "#overview" ;;
     report-pairs.png) photograph "$1" '#pairs/bill_length_mm/bill_depth_mm' ;;
     report-graph.png) photograph "$1" '#graph/sex/bill_depth_mm' ;;
     *) run "$1" --plot "$to/$1" -o /dev/null ;;

@@ -1,5 +1,5 @@
 // What was found, in sentences, ordered by evidence and size: for a target what carries information about it, otherwise the
-// strongest pairs, groups of redundant columns and columns without relation; then the effect, the graph, and what to doubt.
+// strongest pairs, groups of redundant columns and columns without relation; then the effect, the graph, and what limits the answers.
 // A sentence is { text, link, pair }: its parts, the address of its picture, and the pair to draw beside it.
 
 import { h } from "./dom.js";
@@ -10,7 +10,7 @@ const mostPairs = 5; // sentences on pairs
 const mostNames = 8; // names in a sentence
 const nearlySame = 0.97; // strength from which two columns are called redundant ...
 const sameShare = 0.9; // ... or the share of the smaller entropy that two discrete columns have in common
-const clearlyWeak = 0.1; // strength below which a pair is no finding of its own among others
+const clearlyWeak = 0.1; // strength below which a pair is not named among others
 
 const name = (model, place) => h("bdi", { class: "name" }, h("strong", {}, model.names[place]));
 
@@ -162,25 +162,25 @@ function graphFinding(model) {
   return { link: "#graph", text: [sentence, against] };
 }
 
-/** Remarks on the rows and columns that put answers in doubt; the others are about reading the file. */
-const doubtful = /p-values too small|^only [\d,]+ rows|repeat another row|is a frequency|times are censored|codes of categories/;
+/** Remarks on the rows and columns that limit the answers; the others are about reading the file. */
+const limiting = /p-values too small|^only [\d,]+ rows|repeat another row|is a frequency|times are censored|codes of categories/;
 
-export const isDoubt = (note) => doubtful.test(note);
+export const isCaution = (note) => limiting.test(note);
 
-function doubts(model) {
-  const notes = model.data.notes.filter(isDoubt).map((note) => ({ doubt: true, link: "#about", text: [h("bdi", {}, shown(note)), "."] }));
+function cautions(model) {
+  const notes = model.data.notes.filter(isCaution).map((note) => ({ caution: true, link: "#about", text: [h("bdi", {}, shown(note)), "."] }));
   const left = model.data.columns.filter((column) => !column.used && /^(identifier|constant|repeat)$/.test(column.kind));
   if (left.length > 0)
-    notes.push({ doubt: true, link: "#overview/columns", text: ["Left out: ", left.slice(0, mostNames).map((column, i) => [i > 0 && ", ", h("bdi", { class: "name" }, h("strong", {}, shown(column.name))), ` (${column.kind})`]), left.length > mostNames && ` and ${count(left.length - mostNames)} more`, "."] });
+    notes.push({ caution: true, link: "#overview/columns", text: ["Left out: ", left.slice(0, mostNames).map((column, i) => [i > 0 && ", ", h("bdi", { class: "name" }, h("strong", {}, shown(column.name))), ` (${column.kind})`]), left.length > mostNames && ` and ${count(left.length - mostNames)} more`, "."] });
   return notes;
 }
 
 /** All sentences, in order. */
 export function findings(model) {
   const { data } = model;
-  if (model.size < 2) return [{ link: "#overview/columns", text: ["Fewer than two columns can be compared, so there are no relations to show."] }, ...doubts(model)];
+  if (model.size < 2) return [{ link: "#overview/columns", text: ["Fewer than two columns can be compared, so there are no relations to show."] }, ...cautions(model)];
   const main = data.target ? targetFindings(model) : pairFindings(model);
-  return [effectFinding(model), ...main, graphFinding(model), ...doubts(model)].filter(Boolean);
+  return [effectFinding(model), ...main, graphFinding(model), ...cautions(model)].filter(Boolean);
 }
 
 /** The table in one line. */

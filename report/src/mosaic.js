@@ -23,8 +23,8 @@ function stack(rows, length) {
   });
 }
 
-/** Moves labels that would overlap apart, in order. */
-export function apart(places, least_, length) {
+/** Moves labels that would overlap, in order, so that they do not. */
+export function separated(places, least_, length) {
   const moved = [...places];
   for (let i = 1; i < moved.length; i++) moved[i] = Math.max(moved[i], moved[i - 1] + least_);
   for (let i = moved.length - 1, top = length; i >= 0; i--, top = moved[i + 1] - least_) moved[i] = Math.min(moved[i], top);
@@ -55,7 +55,7 @@ export function drawMosaic(scene, names) {
   const first = alongX.findIndex((n) => n > 0);
   const edge = stack(range(ny).map((j) => rows(first, j)), height);
   const some = range(ny).filter((j) => alongY[j] > 0);
-  const places = apart(some.map((j) => (edge[j].from + edge[j].to) / 2), 14, height - 4);
+  const places = separated(some.map((j) => (edge[j].from + edge[j].to) / 2), 14, height - 4);
   const yAxis = { ticks: some.map((j, k) => ({ at: Math.max(places[k], 4), label: labels[1][j], band: true })) };
   const xAxis = { ticks: range(nx).filter((i) => alongX[i] > 0).map((i) => ({ at: (columns[i].from + columns[i].to) / 2, label: labels[0][i], band: true, width: columns[i].to - columns[i].from })) };
   return [cells, ticksX(spaced(xAxis), height, names[0]), ticksY(yAxis, height, names[1])];

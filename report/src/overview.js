@@ -5,7 +5,7 @@ import { scaleLinear, scaleLog } from "d3-scale";
 import { wantsLog } from "./axis.js";
 import { currentTheme, onTheme } from "./colour.js";
 import { h, put, s, table } from "./dom.js";
-import { findings, isDoubt, tableLine } from "./findings.js";
+import { findings, isCaution, tableLine } from "./findings.js";
 import { count, percent, shown, value } from "./format.js";
 import { pairPicture, residualLegend } from "./pair.js";
 
@@ -94,9 +94,9 @@ function findingsBox(model) {
     const made = pairPicture(model, ...pair);
     if (!made) return;
     drawn = pair;
-    put(figure, h("a", { class: "eyebrow", href: `#pairs/${pair.join("/")}` }, h("bdi", {}, model.names[pair[0]]), " × ", h("bdi", {}, model.names[pair[1]])), made.svg, made.mosaic && residualLegend(currentTheme()), h("p", { class: "faint small" }, made.words));
+    put(figure, h("a", { class: "small", href: `#pairs/${pair.join("/")}` }, h("bdi", {}, model.names[pair[0]]), " × ", h("bdi", {}, model.names[pair[1]])), made.svg, made.mosaic && residualLegend(currentTheme()), h("p", { class: "faint small" }, made.words));
   };
-  const item = (one) => h("li", { class: one.doubt ? "doubt" : one.quiet ? "quiet" : null, onpointerenter: () => draw(one.pair), onfocusin: () => draw(one.pair) }, one.text, " ",
+  const item = (one) => h("li", { class: one.caution ? "caution" : one.quiet ? "quiet" : null, onpointerenter: () => draw(one.pair), onfocusin: () => draw(one.pair) }, one.text, " ",
     h("a", { class: "more", href: one.link, "aria-label": one.pair ? `Picture of ${model.names[one.pair[0]]} and ${model.names[one.pair[1]]}` : "Details" }, one.pair ? "picture" : "details"));
   const first = found.find((one) => one.pair)?.pair;
   draw(first);
@@ -113,7 +113,7 @@ export function overviewView({ model }) {
     const wanted = filter.value.toLowerCase();
     for (const one of rows) one.hidden = !one.textContent.toLowerCase().includes(wanted);
   } });
-  const notes = data.notes.filter((note) => !isDoubt(note));
+  const notes = data.notes.filter((note) => !isCaution(note));
   const element = h("div", {},
     h("h2", {}, data.target ? ["What was found about ", h("bdi", { class: "name" }, model.names[data.target.column])] : "What was found"),
     h("p", { class: "lead" }, tableLine(model), "."),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { holm } from "../../src/findings.js";
-import { apart } from "../../src/mosaic.js";
+import { separated } from "../../src/mosaic.js";
 import { axisOf, hexagonCorners, sceneOf, smooth } from "../../src/scene.js";
 import { quantile } from "../../src/spread.js";
 
@@ -51,8 +51,8 @@ test("quantiles of slots: evenly filled slots give the share itself, rows outsid
   assert.equal(quantile([...new Array(32).fill(1), 0, 100], 32, 0.5), 1);
 });
 
-test("labels that would overlap are moved apart, in order and within the axis", () => {
-  const moved = apart([10, 11, 12, 100], 14, 100);
+test("labels that would overlap are separated, in order and within the axis", () => {
+  const moved = separated([10, 11, 12, 100], 14, 100);
   moved.slice(1).forEach((at, i) => assert.ok(at - moved[i] >= 14 - 1e-9));
   assert.ok(moved.at(-1) <= 100);
 });

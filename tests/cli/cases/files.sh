@@ -39,8 +39,8 @@ answer "... as CSV" "position,column,type,kind*1,q1,discrete,ordered,5,0*" descr
 judge "... as JSON" describe "$FILES/dates_iso.csv" --json 'a["columns"][0]["kind"] == "date" and a["columns"][0]["range"][0] == "2021-01-01"'
 judge "limits stand beyond the numbers" describe "$FILES/limits_lod.csv" --json 'a["columns"][1]["below"] == ["<= 2"] and a["columns"][1]["above"] == [">=50"] and a["columns"][1]["atoms"] >= 2'
 answer "a label of the file is shown" "*age in years*" describe "$FILES/survey.sav"
-refuse "a query beside a text file" 1 "mixmi: *option sql needs an SQLite file*" describe "$FILES/cats.csv" --sql "select 1"
-refuse "two queries" 1 "mixmi: *option sql takes one query, and another follows the first*" describe "$FILES/shop.db" --sql "select 1 as a; select 2 as b"
+refuse "a query beside a text file" 1 "mixmi: *--sql needs an SQLite file*" describe "$FILES/cats.csv" --sql "select 1"
+refuse "two queries" 1 "mixmi: *--sql takes one query, and another follows the first*" describe "$FILES/shop.db" --sql "select 1 as a; select 2 as b"
 answer "a query with a comment at its end" "*1 row, 1 column*" describe "$FILES/shop.db" --sql "select 1 as a; -- the end"
 answer "a query of an SQLite file" "*22 rows, 2 columns*" describe "$FILES/shop.db" --sql "select kind, amount from sales where amount > 10"
 noted "a condition keeps rows" "*38 rows, 6 columns*" "*38 of 153 rows are kept" describe "$FILES/airquality.csv" --where 'Month >= 8 && Ozone < 50'

@@ -60,7 +60,7 @@ for search in score pc-stable; do
 done
 refuse "a search that there is no more" 1 "mixmi: --search: *pc-stable,score*" $G --search greedy
 judge "... by default after the search by score" graph net.csv --test sc --latent --json 'a["kind"] == "pag" and a["search"] == "rfci" and {(e["from"], e["to"], e["type"]) for e in a["edges"]} == {("a", "c", "partially-directed"), ("b", "c", "partially-directed"), ("c", "d", "directed")}'
-refuse "... and selection bias" 1 "mixmi: *option selection-bias has no effect without option latent*" $G --selection-bias
+refuse "... and selection bias" 1 "mixmi: *--selection-bias has no effect without --latent*" $G --selection-bias
 refuse "a search for them that there is not" 1 "mixmi: --latent-search: *rfci*" $G --latent --latent-search fast
 for format in json dot graphml gml cytoscape csv pcalg causal-learn tetrad; do
 	"$MIXMI" $G --latent --format $format >pag.$format

@@ -2,7 +2,7 @@
 . "$WORDS"
 awk 'function draw() { s = (s * 16807) % 2147483647; return s / 2147483647 }
 BEGIN { s = 7; print "state,year,x,y"; for (i = 0; i < 336; i++) printf "s%d,%d,%.4f,%.4f\n", i / 7, 2000 + i % 7, draw(), draw() }' >panel.csv
-N="*note: 'state' is a repeated identifier (48 values in 336 rows)*name it in option cluster*"
+N="*note: 'state' is a repeated identifier (48 values in 336 rows)*name it in --cluster*"
 noted "test" "x and y: *" "$N" test panel.csv -x x -y y
 noted "cmi" "I(x; y)*" "$N" cmi panel.csv -x x -y y
 noted "pairs" "1 pair*" "$N" pairs panel.csv -c x,y

@@ -10,7 +10,7 @@ judge "... given the past of others" transfer "$AIR" -x Wind -y Ozone -z Temp --
 refuse "... without a time" 1 "mixmi: --time is needed*" transfer panel.csv -x x -y y
 refuse "... with no lag" 1 "mixmi: --lags: transfer entropy needs at least 1*" transfer panel.csv -x x -y y --time t --id u --lags 0
 printf 'x,y\nx@1,y\n' >lagged.csv
-refuse "a lag in a file of questions" 1 "mixmi: lagged.csv: line 2*option lags*" test panel.csv --queries lagged.csv --time t --id u
+refuse "a lag in a file of questions" 1 "mixmi: lagged.csv: line 2*--lags*" test panel.csv --queries lagged.csv --time t --id u
 answer "pairs with lags" "3 pairs of columns*x@1*" pairs panel.csv --time t --id u --lags 1 --target y
 judge "a graph with lags" graph panel.csv --time t --id u --lags 1 --json 'a["search"] == "pcmci+" and a["lags"] == 1 and [(e["from"], e["to"], e["lag"]) for e in a["edges"]] == [("x@1", "x", 1), ("x@1", "y", 1), ("y@1", "y", 1)]'
 answer "its summary" "Summary of 2 nodes with 1 edge*x -> y  1 *y -> y  1 *" graph panel.csv --time t --id u --lags 1 --summary
@@ -29,15 +29,15 @@ truth "a note where clusters have one row" sh -c '"$MIXMI" test panel.csv -x x -
 printf 'x@1 -> x\nx@1 -> y\ny@1 -> y\n' >series.txt
 truth "a note where a graph lacks edges between earlier values" sh -c '"$MIXMI" check panel.csv --graph series.txt --time t --id u --lags 1 --permuted 0 2>&1 >/dev/null | grep -q "edges between earlier values"'
 refuse "latent variables" 1 "mixmi: *latent and lags are mutually exclusive*" graph panel.csv --time t --id u --lags 1 --latent
-refuse "a search by score" 1 "mixmi: *with option lags use search pc-stable*" graph panel.csv --time t --id u --lags 1 --search score
-refuse "lags without time" 1 "mixmi: *option lags has no effect without option time*" graph panel.csv --lags 1
-refuse "several series without a name" 2 "mixmi: panel.csv: rows * and * have the time 1 in column 't'*option id*" graph panel.csv --time t --lags 1
+refuse "a search by score" 1 "mixmi: *with --lags use search pc-stable*" graph panel.csv --time t --id u --lags 1 --search score
+refuse "lags without time" 1 "mixmi: *--lags has no effect without --time*" graph panel.csv --lags 1
+refuse "several series without a name" 2 "mixmi: panel.csv: rows * and * have the time 1 in column 't'*--id*" graph panel.csv --time t --lags 1
 refuse "a time of texts" 2 "mixmi: *needs numbers or dates*" test "$DATA/penguins.csv" -x year -y sex --time island
 refuse "a lag longer than the series" 2 "mixmi: *no row has another one 20 steps earlier: the series are too short*" graph panel.csv --time t --id u --lags 20
-refuse "a step that no rows have" 2 "mixmi: *no row has another one 1 step earlier*option step*" test panel.csv -x x@1 -y y --time t --id u --step 0.1
+refuse "a step that no rows have" 2 "mixmi: *no row has another one 1 step earlier*--step*" test panel.csv -x x@1 -y y --time t --id u --step 0.1
 refuse "lag 0" 1 "mixmi: *no column 'x@0': lags are whole numbers from 1*" test panel.csv -x x@0 -y y --time t --id u
 refuse "a lag into the future" 1 "mixmi: *no column 'x@-1': lags are whole numbers from 1*" test panel.csv -x x@-1 -y y --time t --id u
-refuse "a lag without time" 1 "mixmi: *no column 'x@1': *need option time*" test panel.csv -x x@1 -y y
+refuse "a lag without time" 1 "mixmi: *no column 'x@1': *need --time*" test panel.csv -x x@1 -y y
 truth "a report of chosen columns has their lags" sh -c '"$MIXMI" report panel.csv -c x,y --time t --id u --lags 1 -o lags.html && grep -q "x@1" lags.html'
 refuse "a summary of no series" 1 "mixmi: *only the graph of a series has a summary*" graph "$AIR" -c Temp,Wind --summary
 printf 'forbid x -> y\n' >known.txt

@@ -232,7 +232,7 @@ refuse "an interval of a test that has none" 1 "*--confidence has no effect with
 
 VISITS=$DATA/../docs/gallery/data/pbcseq.csv
 answer "clusters are counted" "*no dependence detected*clusters  312; as informative as * independent rows*" test "$VISITS" -x trt -y platelet --cluster id
-noted "... which without them look dependent" "*: dependence detected*" "*repeated identifier*option cluster*" test "$VISITS" -x trt -y platelet
+noted "... which without them look dependent" "*: dependence detected*" "*repeated identifier*--cluster*" test "$VISITS" -x trt -y platelet
 judge "... in JSON" test "$VISITS" -x trt -y platelet --cluster id --json 'a["clusters"] == 312 and 200 < a["effective_rows"] < 700'
 judge "... of several columns" test "$VISITS" -x trt -y platelet --cluster id,day --json 'a["clusters"] == 1872 and a["p"] < 0.01'
 judge "... only within them" test "$VISITS" -x trt -y platelet --cluster id --within --json 'a["verdict"] == "undecided"'
@@ -240,7 +240,7 @@ refuse "few clusters" 2 "mixmi: *in 2 clusters: a test over clusters needs at le
 refuse "... of one way" 2 "mixmi: *in 2 clusters*needs at least 6*" test "$VISITS" -x bili -y platelet --cluster id+sex
 refuse "three ways" 1 "mixmi: *at most two kinds of clusters*" test "$VISITS" -x bili -y platelet --cluster id+sex+age
 refuse "a test that takes none" 1 "mixmi: *test perm assumes independent rows*use one of: residual*" test "$VISITS" -x bili -y platelet --cluster id --test perm
-refuse "within nothing" 1 "mixmi: *option within has no effect without option cluster*" test "$VISITS" -x bili -y platelet --within
+refuse "within nothing" 1 "mixmi: *--within has no effect without --cluster*" test "$VISITS" -x bili -y platelet --within
 refuse "a search that takes none" 1 "mixmi: *search pc-stable*" graph "$VISITS" --cluster id --search score
 refuse "an unknown cluster" 1 "mixmi: *no column*idd*" test "$VISITS" -x bili -y platelet --cluster idd
 refuse "clusters of a histogram" 1 "mixmi: *" histogram "$VISITS" -c bili --cluster id

@@ -2,7 +2,8 @@
 . "$WORDS"
 printf 'a,b,c\n1,2,x\n2,1,y\n3,5,x\n4,4,y\n' >t.csv
 
-answer "no command: the short help" "Usage: mixmi COMMAND*Commands:*"
+answer "no command: the questions, in at most 15 lines" "mixmi: how much does X tell about Y*mixmi report FILE*mixmi help*"
+answer "help: all commands" "Usage: mixmi COMMAND*Commands:*" help
 refuse "unknown command suggests the nearest" 1 "mixmi: no command 'entrpy'; did you mean 'entropy'?; see 'mixmi --help'" entrpy t.csv
 refuse "unknown command far from all" 1 "mixmi: no command 'frobnicate'; see 'mixmi --help'" frobnicate
 refuse "flag before the command" 1 "mixmi: no option '--json' before the command;*" --json cmi t.csv
