@@ -21,7 +21,9 @@ from __future__ import annotations
 from mixmi._adjust import Adjustment
 from mixmi._answers import Answer, Failed, Question
 from mixmi._ask import Answers, adjust_p, cmi, cmi_many, entropy, explain, histogram, pairs, test, test_many, transfer
-from mixmi._call import Cancelled, DataError, DataWarning, Error, FileError, LimitError, UsageError, lib, text
+from mixmi._call import Cancelled, DataError, DataWarning, Error, FileError, LimitError, UsageError
+from mixmi._call import lib as _lib
+from mixmi._call import text as _text
 from mixmi._check import Check, check
 from mixmi._choice import Choice, blanket, select
 from mixmi._effect import Effect, effect
@@ -31,7 +33,8 @@ from mixmi._histogram import Bin, Cells, Histogram
 from mixmi._report import report
 from mixmi._table import Table, describe, read
 
-__version__ = text(lib.mixmi_version())
+__version__ = _text(_lib.mixmi_version())
+del annotations  # of __future__, which would be a name of the package
 
 __all__ = [
     "Adjustment", "Answer", "Answers", "Bin", "Cancelled", "Cells", "Check", "Choice", "DataError", "DataWarning", "Effect", "Error", "ExplainedCell",
@@ -56,3 +59,7 @@ def __getattr__(name: str) -> object:
 
         return importlib.import_module(f"mixmi.{name}")
     raise AttributeError(f"module 'mixmi' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, *_ADAPTERS, "__version__", "__doc__"])

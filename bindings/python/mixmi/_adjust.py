@@ -64,6 +64,15 @@ class Adjustment:
         said = f"minimal sets {self.minimal}" if self.identified else f"no set: {self.reason}"
         return f"mixmi.Adjustment({self.x} -> {self.y}: {said})"
 
+    def _repr_html_(self) -> str:
+        from mixmi import _html
+
+        names = [("optimal", self.optimal), ("largest", self.largest), ("front door", self.front_door)]
+        rows = [("minimal set", ", ".join(one) or "nothing") for one in self.minimal]
+        rows += [(name, ", ".join(one) or "nothing") for name, one in names if one is not None]
+        rows += [("instrument", f"{one['instrument']} given {', '.join(one['given']) or 'nothing'}") for one in self.instruments]
+        return _html.card(f"Adjustment for {self.x} -> {self.y}", rows or [("no set", str(self.reason))])
+
 
 def adjust(graph: Any, x: str, y: str, unmeasured: Union[str, Iterable[str]], latent: bool, most: int) -> Adjustment:
     """Implements Graph.adjust()."""

@@ -297,6 +297,9 @@ class Failed:
     def __repr__(self) -> str:
         return f"Failed({self.question}: {self.error})"
 
+    def _repr_html_(self) -> str:
+        return _html.card(f"{self.question}: no answer", [("error", str(self.error))])
+
 
 def answer_of(answer: Any, question: Question, units: str, message: Any) -> Any:
     """An Answer, or Failed, of one answer out of many."""

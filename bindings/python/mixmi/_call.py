@@ -53,12 +53,32 @@ class DataWarning(UserWarning):
     """A remark on the data, such as values treated as missing, or a column that looks like an identifier."""
 
 
+def _options() -> List[str]:
+    names: List[str] = []
+    while lib.mixmi_option_at(len(names)) != ffi.NULL:
+        names.append(ffi.string(lib.mixmi_option_at(len(names)).name).decode())
+    return names
+
+
+def typed(message: Optional[str]) -> str:
+    """A message of the library in the words that are typed here: "option cluster" becomes "cluster="."""
+    if message is None or "option " not in message:
+        return message or ""
+    known = set(_options())
+    words = message.split("option ")
+    said = words[0]
+    for part in words[1:]:
+        name = part[:len(part) - len(part.lstrip("abcdefghijklmnopqrstuvwxyz-0123456789"))]
+        said += f"{name.replace('-', '_')}={part[len(name):]}" if name in known else f"option {part}"
+    return said
+
+
 def warn(message: str, kind: Type[Warning] = DataWarning) -> None:
     """Warns with the line of the caller outside the package."""
     frame, level = sys._getframe(1), 2
     while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "mixmi":
         frame, level = frame.f_back, level + 1
-    warnings.warn(message, kind, stacklevel=level)
+    warnings.warn(typed(message), kind, stacklevel=level)
 
 
 def deprecated(before: str, now: str) -> None:
@@ -83,7 +103,7 @@ def text(pointer: Any) -> Optional[str]:
 
 def error(status: int, message: Optional[str] = None) -> Exception:
     """The exception for a status, with the message of the latest failure in this thread."""
-    return _classes[status](message if message is not None else text(lib.mixmi_error_message()))
+    return _classes[status](typed(message if message is not None else text(lib.mixmi_error_message())))
 
 
 def check(status: int) -> None:

@@ -67,6 +67,14 @@ class Check:
         return (f"mixmi.Check({facts['kind']} of {facts['nodes']} nodes: p = {self.p:.3g}; {facts['rejected']} of {facts['claims']} "
                 f"independencies rejected, {facts['unsupported']} of {facts['edges']} edges without support)")
 
+    def _repr_html_(self) -> str:
+        from mixmi import _html
+
+        facts = self.info
+        rows = [("p", f"{self.p:.3g}"), ("independencies", f"{facts['rejected']} of {facts['claims']} rejected"),
+                ("edges", f"{facts['unsupported']} of {facts['edges']} without support")]
+        return _html.card(f"Check of a {facts['kind']} of {facts['nodes']} nodes", rows)
+
 
 def _named(graph: Graph, nodes: Any, count: int) -> List[str]:
     return [graph.nodes[node] for node in ffi.unpack(nodes, count)] if count else []

@@ -47,7 +47,11 @@ class Choice:
                                  "rows", "few_rows", "open"])
 
     def __repr__(self) -> str:
-        return f"mixmi.Choice({self.target}: {', '.join(self.columns) or 'none'})"
+        from mixmi._html import lines
+
+        members = self._members()
+        heads = ["column", "role", "estimate", "p"] + (["total"] if any(row["role"] == "chosen" for row in members) else [])
+        return f"mixmi.Choice({self.target}: {', '.join(self.columns) or 'none'})" + lines(heads, members)
 
     def _repr_html_(self) -> str:
         return str(self.to_frame()._repr_html_())

@@ -1,8 +1,9 @@
 """Explanation of a dependence: its shape and sign, the cells of the grid, and the groups of Z."""
 from __future__ import annotations
 
-from typing import Any, Dict, List, NamedTuple, Optional, Sequence
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
+from mixmi import _html
 from mixmi._answers import Answer, Question, fields_of, in_units
 from mixmi._call import check, deprecated, ffi, lib, owned_text, text
 from mixmi._options import Options
@@ -90,8 +91,16 @@ class Explanation:
         for name, value in state.items():
             setattr(self, name, value)
 
+    def _facts(self) -> List[Tuple[str, str]]:
+        sign = [] if self.sign != self.sign else [("sign", f"{self.sign:+.2f} (error {self.sign_error:.2g})")]
+        size = [("size", self.size_words)] if self.size_words else []
+        return [("shape", self.words), *sign, *size, *((cell.words, f"{100 * cell.share:.0f}%") for cell in self.cells[:4])]
+
     def __repr__(self) -> str:
-        return f"Explanation({self.answer}: {self.words})"
+        return "\n".join([f"Explanation({self.answer})", *(f"  {name}: {said}" for name, said in self._facts())])
+
+    def _repr_html_(self) -> str:
+        return _html.card(str(self.answer), self._facts())
 
 
 def _cells(handle: Any, units: str) -> List[ExplainedCell]:

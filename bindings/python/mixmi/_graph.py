@@ -11,6 +11,7 @@ from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence
 import numpy as np
 
 from mixmi._call import Array, UsageError, check, ffi, lib, owned_text, run_by, text, workers_of
+from mixmi._html import lines
 from mixmi._options import Options, document
 from mixmi._table import Names, Table, table_of
 
@@ -339,8 +340,10 @@ class Graph:
 
     def __repr__(self) -> str:
         pag = text(self._info().kind) == "pag"
-        edges = ", ".join(f"{e['from']} {shown_type(e, pag)} {e['to']}" for e in self.edge_list())
-        return f"mixmi.Graph({len(self.nodes)} nodes; {edges or 'no edges'})"
+        edges = [{**e, "edge": f"{e['from']} {shown_type(e, pag)} {e['to']}"} for e in self.edge_list()]
+        heads = ["edge", "strength", "p"] + (["certainty"] if any(e["certainty"] == e["certainty"] for e in edges) else [])
+        said = ", ".join(e["edge"] for e in edges[:3]) + (", ..." if len(edges) > 3 else "")
+        return f"mixmi.Graph({len(self.nodes)} nodes, {len(edges)} {'edge' if len(edges) == 1 else 'edges'}; {said or 'no edges'})" + lines(heads, edges)
 
 
 # ----------------------------------------------------------------------------------------- background knowledge
@@ -460,7 +463,9 @@ def graph(data: Any, columns: Names = None, *, exclude: Names = None, knowledge:
 
     >>> g = mixmi.graph(penguins, ["sex", "body_mass_g", "year"], knowledge={"tiers": ["sex", ["body_mass_g", "year"]]})
     >>> g
-    mixmi.Graph(3 nodes; sex --> body_mass_g)
+    mixmi.Graph(3 nodes, 1 edge; sex --> body_mass_g)
+      edge                 strength  p
+      sex --> body_mass_g  ...
     """
     table = table_of(data, discrete, numeric, options)
     knowledge = with_roots(knowledge, roots)

@@ -106,6 +106,7 @@ def keywords(function: str) -> List[str]:
 
 
 _KEYWORDS = {function: frozenset(keywords(function)) for function in _TAKES}
+_PARAMETERS: Dict[str, List[str]] = {}  # the other arguments of the functions of a kind, filled by document()
 
 
 def nearest(typed: str, names: Sequence[str]) -> Optional[str]:
@@ -123,7 +124,7 @@ def check_keywords(function: str, given: Mapping[str, Any]) -> None:
         if name not in _KEYWORDS[function]:
             if name in TABLE:
                 raise UsageError(f"'{name}' is an option that has no effect here")
-            near = _ALIASES.get(name) or nearest(name, sorted(_KEYWORDS[function]))
+            near = _ALIASES.get(name) or nearest(name, sorted({*_KEYWORDS[function], *_PARAMETERS.get(function, [])}))
             raise UsageError(f"no argument '{name}'" + (f"; did you mean {near}=?" if near else ""))
 
 
@@ -248,6 +249,7 @@ def document(function: str) -> Callable[[F], F]:
         signature = inspect.signature(target)
         parameters = [p for p in signature.parameters.values() if p.kind is not p.VAR_KEYWORD]
         taken = {p.name for p in parameters}
+        _PARAMETERS.setdefault(function, []).extend(taken)
         for name in keywords(function):
             row = TABLE[name]
             lines.append(f"        {name}: {row.help} [{row.range}; default {row.default or 'none'}]")

@@ -23,6 +23,8 @@ def test_exceptions_are_of_one_family():
     (lambda t: mixmi.cmi(t, "a", 5), mixmi.UsageError, "no column 5"),
     (lambda t: mixmi.cmi({"a": [[1], [2]], "b": [1, 2]}, "a", "b"), mixmi.UsageError, "'a': values of type list cannot be measured"),
     (lambda t: mixmi.cmi(t, "a", "b", alpa=0.1), mixmi.UsageError, "did you mean alpha="),
+    (lambda t: mixmi.graph(t, exlude="a"), mixmi.UsageError, "did you mean exclude="),
+    (lambda t: mixmi.report(t, taget="a"), mixmi.UsageError, "did you mean target="),
     (lambda t: mixmi.cmi(t, "a", "b", conf=0.9), mixmi.UsageError, "did you mean confidence="),
     (lambda t: mixmi.cmi({"bill_length": [1, 2], "b": [1, 2]}, "bill", "b"), mixmi.UsageError, "did you mean 'bill_length'"),
     (lambda t: mixmi.cmi(t, "a", "b", permutations=9), mixmi.UsageError, "no effect"),

@@ -21,7 +21,7 @@ TRUTH = "a -> c\nb -> c\nc -> d"
 def test_a_collider_is_found(chain):
     found = mixmi.graph(chain)
     assert found.compare(mixmi.Graph.parse(TRUTH))["hamming"] == 0
-    assert repr(found) == "mixmi.Graph(4 nodes; a -?> c, b -?> c, c -?> d)" and found.info["complete"]
+    assert repr(found).startswith("mixmi.Graph(4 nodes, 3 edges; a -?> c, b -?> c, c -?> d)\n  edge") and found.info["complete"]
     assert set(zip(found.separations.a, found.separations.b)) == {("a", "b"), ("a", "d"), ("b", "d")}
     assert " -?> " in repr(found) and " --- " in repr(mixmi.graph(chain, direction_threshold=1))
     assert set(found.edges["shape"]) == {"increasing"} and set(found.edges["shape_along"]) <= set("abcd")
@@ -80,7 +80,7 @@ def test_every_format_is_read_back(format):
 
 
 def test_the_cpdag_forgets_what_data_do_not_say():
-    assert repr(mixmi.Graph.parse("a -> b\nb -> c").cpdag()) == "mixmi.Graph(3 nodes; a --- b, b --- c)"
+    assert repr(mixmi.Graph.parse("a -> b\nb -> c").cpdag()).startswith("mixmi.Graph(3 nodes, 2 edges; a --- b, b --- c)")
 
 
 def test_a_search_that_is_interrupted_says_so(chain, monkeypatch):

@@ -11,6 +11,7 @@ from sklearn.tree import DecisionTreeClassifier  # noqa: E402
 from sklearn.utils.estimator_checks import parametrize_with_checks  # noqa: E402
 
 from mixmi.sklearn import DependenceSelector, MarkovBlanketSelector, mutual_info  # noqa: E402
+from mixmi.sklearn import SelectKBest as SelectMixed  # noqa: E402
 
 
 @parametrize_with_checks([DependenceSelector(k=2, threads=1), MarkovBlanketSelector(threads=1),
@@ -62,6 +63,17 @@ def test_selectors_work_in_pipelines_and_on_frames_of_any_types(penguins):
     numbers = X.select_dtypes("number")
     model = make_pipeline(DependenceSelector(k=2), DecisionTreeClassifier(random_state=0)).fit(numbers, y)
     assert model.score(numbers, y) > 0.9
+
+
+def test_the_readme_runs_on_the_penguins_as_they_are(penguins):
+    features = penguins.drop(columns="species")  # texts and missing values included
+    best = SelectMixed(k=3).fit(features, penguins["species"])
+    assert list(best.get_feature_names_out()) == [name for name in features if name in set(best.get_feature_names_out())]
+    alone = [float(mixmi.test(penguins, name, "species")) for name in features]
+    assert best.scores_ == pytest.approx(alone) and list(best.selected_) == list(np.argsort(-np.array(alone), kind="stable")[:3])
+    assert "island" in features.columns[np.argsort(-best.pvalues_)][-7:] and best.transform(features).shape == (344, 3)
+    for selector in (DependenceSelector(k=2), MarkovBlanketSelector()):
+        assert 0 < selector.fit_transform(features, penguins["species"]).shape[1] <= 7
 
 
 def test_discrete_features_are_said_in_every_way(rng):
