@@ -19,7 +19,7 @@ from scipy.stats import norm
 
 # Rows and values: few values, point masses, the rows of one, what is left of anything at least (no ratio of small counts, so that no
 # threshold is met exactly), what differs by MARGIN or less is equal; more values than MOST_GROUPS of the rows hardly repeat.
-FEW_VALUES, MOST_MASSES, LEAST_ROWS, FEW_ROWS, MASS_SHARE, LEAST_SHARE, MARGIN, MOST_GROUPS = 12, 3, 4, 20, 20, 0.10000037, 1e-9, 0.6
+FEW_VALUES, MOST_MASSES, LEAST_ROWS, FEW_ROWS, MASS_SHARE, LEAST_SHARE, MARGIN, MOST_GROUPS, GOLDEN = 12, 3, 4, 20, 20, 0.10000037, 1e-9, 0.6, (sqrt(5) - 1) / 2
 # Functions of Z and the regression on them.
 MOST_FUNCTIONS, SIMPLE, ROUNDS, INDEX_ROUNDS, TIMES, STRIDE, TINY, DEPTH, MOST_SWEEPS, MOST_PLANNED = 360, 3, 3, 2, 3, 50, 1e-9, 6, 1000, 4096
 # The test: waves, features of a side, what Z must leave and may use, weights.
@@ -42,6 +42,17 @@ class Column:
         return ((2 * np.cumsum(self.counts) - self.counts - self.rows) / (2 * self.rows))[self.codes]
     def score(self):
         return norm.ppf(self.place() + 0.5)
+    def dithered(self):
+        """Scores in which rows of the same value lie about evenly between the middles to the next values, in an order that
+        tells nothing of other columns: with the same information, and a density."""
+        own = norm.ppf((2 * np.cumsum(self.counts) - self.counts) / (2 * self.rows))
+        edges = np.concatenate([[1.5 * own[0] - own[:2][-1] / 2], (own[1:] + own[:-1]) / 2, [1.5 * own[-1] - own[-2:][0] / 2]])
+        order = np.argsort(self.codes, kind="stable")
+        which = np.empty(self.rows, int)  # the number of a row among those of its value
+        which[order] = np.arange(self.rows) - np.repeat(np.cumsum(self.counts) - self.counts, self.counts)
+        share = np.where(self.counts[self.codes] > 1, (which * GOLDEN + 0.5) % 1, 0.5)
+        spread = edges[self.codes] + share * np.diff(edges)[self.codes]
+        return np.where(self.counts[self.codes] > 1, spread, own[self.codes])
     def continuous(self):
         masses = self.counts[self.counts >= max(LEAST_ROWS, self.rows // MASS_SHARE)].sum()
         return not self.labels and not self.mixed and self.levels >= FEW_ROWS and masses <= LEAST_SHARE * self.rows
@@ -395,7 +406,7 @@ class Residual:
         """Features less their regression on functions of Z; of continuous columns, of residuals divided by their scale."""
         c = self.column
         if c.continuous():
-            r = Regression(z, standardised(c.score())[:, None], further=True)
+            r = Regression(z, standardised(c.dithered() if z else c.score())[:, None], further=True)
             found = location_scale(r)
             self.shown = scaled(c, found)
             f, details = self.features(Column(tied(r.residuals()[:, 0] / np.exp(found[2]))), False)
@@ -743,7 +754,7 @@ def gain(response, others):
     others = [c for c in others if 1 < c.levels and (not c.labels or c.levels < c.rows and (c.absorbed or c.levels <= MOST_FUNCTIONS))]
     if not others or n < LEAST_ORDERED or not response.continuous():
         return None
-    y = standardised(response.score())
+    y = standardised(response.dithered())
     mean, scale, log_s, used = location_scale(Regression(others, y[:, None]))
     if not used:
         return None
@@ -771,7 +782,7 @@ def density_information(x, y, z):
     short, long = sorted((x, y), key=len)
     total, given = 0.0, list(z)
     for k, own in enumerate(short):
-        own = scaled(own, location_scale(Regression(given, standardised(own.score())[:, None]))) if k and own.continuous() else own
+        own = scaled(own, location_scale(Regression(given, standardised(own.dithered())[:, None]))) if k and own.continuous() else own
         total, given = total + information(own, long, given), given + [own]
     return min(max(total, 0.0), log(x[0].rows), *(sum(log(c.levels) for c in side) for side in (x, y)))
 

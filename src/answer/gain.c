@@ -30,13 +30,8 @@ static size_t keep_informative(const question_values **out, const question_value
 double *answer_standard_scores(base_arena *arena, const question_values *column)
 {
 	double *score = base_arena_take(arena, column->rows, sizeof *score);
-	base_arena_mark mark = base_arena_here(arena);
-	double *of = base_arena_take(arena, column->levels, sizeof *of);
-	question_scores(of, column);
-	for (size_t i = 0; i < column->rows; i++)
-		score[i] = of[column->codes[i]];
+	question_dithered_scores(score, arena, column);
 	residual_standardise(score, column->rows);
-	base_arena_back(arena, mark);
 	return score;
 }
 
@@ -81,10 +76,11 @@ static answer_gain gain_of(base_arena *arena, base_arena *keep, residual_shared 
 	if (!fit.used)
 		return gain;
 	const question_values *residual = answer_scaled_errors(keep, &fit, rows, &errors);
-	double *left = log_density(arena, residual, errors, false), *whole = log_density(arena, response, y, true);
+	const question_values *spread = response->levels == rows ? response : question_values_of(arena, y, rows);
+	double *left = log_density(arena, residual, errors, false), *whole = log_density(arena, spread, y, true);
 	double sum = 0, variance = fit.mean.variance, hidden = hidden_by_ranks(variance, n);
 	for (size_t i = 0; i < rows; i++)
-		sum += fmin(left[residual->codes[i]] - fit.log_scale[i] - whole[response->codes[i]] + hidden, log(n));
+		sum += fmin(left[residual->codes[i]] - fit.log_scale[i] - whole[spread->codes[i]] + hidden, log(n));
 	gain = (answer_gain){ true, -log(variance) / 2 - log(fit.scale.variance) / 2, sum / n, NULL };
 	if (n * sqrt(variance) >= RESOLUTION)
 		gain.residual = residual;

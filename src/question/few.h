@@ -15,4 +15,7 @@ static const double question_least_share = 0.10000037; /* no ratio of small coun
 static const double question_no_size = 1e-12; /* a smaller standard deviation is rounding of 0 */
 static const double question_margin = 1e-9; /* what differs by less is equal, so that rounding errors decide nothing */
 
+/* share of one step of ties from the next, modulo 1: by the golden ratio they are even over every run of rows */
+static const double question_golden = 0.61803398874989484820;
+
 #endif

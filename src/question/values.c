@@ -107,6 +107,33 @@ void question_scores(double *out, const question_values *column)
 	base_normal_scores(out, column->levels);
 }
 
+/* The middle between the scores of a level and of the one below, or as far from the last one as that is from the next. */
+static double edge_below(const double *scores, size_t levels, size_t level)
+{
+	if (level > 0 && level < levels)
+		return (scores[level] + scores[level - 1]) / 2;
+	return level == 0 ? 1.5 * scores[0] - scores[levels > 1] / 2
+	                  : 1.5 * scores[levels - 1] - scores[levels > 1 ? levels - 2 : 0] / 2;
+}
+
+/* Multiples of the golden ratio are even over every run of rows, and rows are in the order of the columns' content. */
+void question_dithered_scores(double *out, base_arena *arena, const question_values *column)
+{
+	base_arena_mark mark = base_arena_here(arena);
+	double *scores = base_arena_take(arena, column->levels, sizeof *scores);
+	uint32_t *before = base_arena_take_zero(arena, column->levels, sizeof *before);
+	question_scores(scores, column);
+	for (size_t i = 0; i < column->rows; i++) {
+		size_t v = column->codes[i];
+		out[i] = scores[v];
+		if (column->counts[v] < 2)
+			continue;
+		double low = edge_below(scores, column->levels, v), high = edge_below(scores, column->levels, v + 1);
+		out[i] = low + fmod(before[v]++ * question_golden + 0.5, 1) * (high - low);
+	}
+	base_arena_back(arena, mark);
+}
+
 bool question_continuous(const question_values *column)
 {
 	if (column->labels || column->mixed || column->levels < QUESTION_FEW_ROWS)

@@ -37,6 +37,10 @@ question_values *question_values_of_codes(base_arena *arena, const uint32_t *cod
 void question_places(double *out, const question_values *column);
 void question_scores(double *out, const question_values *column);
 
+/* A score for each row, out[rows], in which rows of the same value lie about evenly between the middles to the next values,
+ * in an order that carries no information about other columns: the same information, and a density. */
+void question_dithered_scores(double *out, base_arena *arena, const question_values *column);
+
 /* Numbers without large point masses, of which there are enough distinct ones. O(levels). */
 bool question_continuous(const question_values *column);
 

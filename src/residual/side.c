@@ -30,10 +30,7 @@ typedef struct setting {
 static double *scores_of(const setting *s, const question_values *column)
 {
 	double *scores = base_arena_take(s->scratch, s->rows, sizeof *scores);
-	double *of_level = base_arena_take(s->scratch, column->levels, sizeof *of_level);
-	question_scores(of_level, column);
-	for (size_t i = 0; i < s->rows; i++)
-		scores[i] = of_level[column->codes[i]];
+	question_dithered_scores(scores, s->scratch, column);
 	return scores;
 }
 

@@ -321,6 +321,58 @@ static void the_estimate_does_not_depend_on_alpha(void **state)
 	}
 }
 
+/* ------------------------------------------------------------------------------------------------ rounded values */
+
+/* X and Y given two groups, rounded to steps of which every column has 20 distinct ones or more. */
+static void rounded_in(double *row, uint64_t *seed, double step, bool groups)
+{
+	correlated(&row[0], &row[1], 0.5, seed);
+	row[2] = groups && test_normal(seed) > 0;
+	row[0] = nearbyint((row[0] + row[2]) / step);
+	row[1] += row[2];
+}
+
+static void years(double *row, uint64_t *seed)
+{
+	rounded_in(row, seed, 0.06, true);
+}
+
+static void coarse_years(double *row, uint64_t *seed)
+{
+	rounded_in(row, seed, 0.2, true);
+}
+
+static void years_without_groups(double *row, uint64_t *seed)
+{
+	rounded_in(row, seed, 0.1, false);
+	row[1] = nearbyint(row[1] / 0.06);
+}
+
+/* Rounding to a step takes information away, so that the estimate is at most that of the values; it takes at most the share
+ * step^2 / 12 of a variance. 40 draws per row; the bounds are three of their standard errors. */
+static void rounding_adds_no_information(void **state)
+{
+	(void)state;
+	static draw_row *const draws[] = { years, coarse_years, years_without_groups };
+	static const size_t rows[] = { 300, 1000, 3000 };
+	enum { DRAWS = 40 };
+	const double truth = -0.5 * log(1 - 0.25);
+	for (size_t d = 0; d < 3; d++)
+		for (size_t r = 0; r < 3; r++) {
+			double sum = 0, squares = 0, worst = 0;
+			for (uint64_t draw = 1; draw <= DRAWS; draw++) {
+				double found = estimate(draws[d], rows[r], 3, 100 * draw + d).estimate;
+				sum += found / DRAWS;
+				squares += found * found / DRAWS;
+				worst = fmax(worst, found);
+			}
+			double error = sqrt(fmax(squares - sum * sum, 0) / DRAWS);
+			print_message("%zu rows: truth %.4f, mean %.4f, standard error %.4f, largest %.4f\n", rows[r], truth, sum,
+			              error, worst);
+			assert_true(fabs(sum - truth) < 3 * error + 0.1 * truth && worst < truth + 6 * error * sqrt(DRAWS));
+		}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -334,6 +386,7 @@ int main(void)
 		cmocka_unit_test(intervals_cover),
 		cmocka_unit_test(columns_that_determine_each_other_do_not_inflate_the_estimate),
 		cmocka_unit_test(the_estimate_does_not_depend_on_alpha),
+		cmocka_unit_test(rounding_adds_no_information),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

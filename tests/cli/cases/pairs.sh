@@ -22,7 +22,7 @@ done
 judge "by name" pairs "$P" --atom-threshold 15 --sort name --json '(lambda keys: keys == sorted(keys))([(q["x"], q["y"]) for q in a["answers"]])'
 judge "in the order of the file" pairs "$P" --atom-threshold 15 --sort file --json '[q["x"][0] for q in a["answers"][:8]] == ["species"] * 7 + ["island"]'
 judge "against a target" pairs "$P" --atom-threshold 15 --target species --json '
-len(a["answers"]) == 7 and all(q["y"] == ["species"] for q in a["answers"]) and a["answers"][0]["x"] == ["bill_depth_mm"]'
+len(a["answers"]) == 7 and all(q["y"] == ["species"] for q in a["answers"]) and a["answers"][0]["x"] == ["flipper_length_mm"]'
 judge "against two targets, their own pair once" pairs "$P" --atom-threshold 15 -t species,sex --json '
 a["count"] == 13 and len({frozenset(q["x"] + q["y"]) for q in a["answers"]}) == 13 and a["target"] == ["species", "sex"]'
 judge "given columns are in no pair" pairs "$P" --atom-threshold 15 -z species,sex --json '
