@@ -384,9 +384,9 @@ class Regression:
     def chosen(self):
         """Parameters of the plain fit that are paid for; effects of levels are one each at most."""
         return sum(min(e, 1) if self.blocks[k].levels else e for k, e in zip(self.inside, self.e)) + (self.lost > 1)
-    def share(self):
-        """The share of the first response that is left, cross-validated."""
-        return np.mean(self.residuals()[:, 0] ** 2) / max(1 - (self.lost + sum(self.used().values())) / self.n, LEAST_SHARE) ** 2
+    def share(self, added=0.0):
+        """The share of the first response that is left, cross-validated, less that which was added to its variance."""
+        return (np.mean(self.residuals()[:, 0] ** 2) - added) / max(1 - (self.lost + sum(self.used().values())) / self.n, LEAST_SHARE) ** 2
 
 # ----------------------------------------------------------------------------------------------------------------- residuals
 class Residual:
@@ -404,9 +404,10 @@ class Residual:
         return np.array([standardised(f) for f in functions or [np.zeros(column.rows)]]).T, details or [0]
     def regressed(self, z):
         """Features less their regression on functions of Z; of continuous columns, of residuals divided by their scale."""
-        c = self.column
+        c, added = self.column, 0.0
         if c.continuous():
-            r = Regression(z, standardised(c.dithered() if z else c.score())[:, None], further=True)
+            scores = c.dithered() if z else c.score()
+            r, added = Regression(z, standardised(scores)[:, None], further=True), np.mean((scores - c.score()) ** 2) / np.var(scores)
             found = location_scale(r)
             self.shown = scaled(c, found)
             f, details = self.features(Column(tied(r.residuals()[:, 0] / np.exp(found[2]))), False)
@@ -424,7 +425,7 @@ class Residual:
                 self.shown = Column(tied(np.where(together < 0, mean.e, of_mass[together + 1])))  # a point mass stays one
                 self.shown.mixed = True
         self.grouped = r.grouped()
-        self.undecided, self.used, self.lost = r.share() < LEAST_LEFT, sum(self.regression.used().values()), r.lost
+        self.undecided, self.used, self.lost = r.share(added) < LEAST_LEFT, sum(self.regression.used().values()), r.lost
         return details, [standardised(g) for g in left]
 
 def side_of(columns, z):

@@ -137,12 +137,12 @@ double residual_in_common(const residual_regression *x, const residual_regressio
 	return sum;
 }
 
-double residual_share(const residual_regression *r, const double *left)
+double residual_share(const residual_regression *r, const double *left, double added)
 {
 	double sum, squares, rows = (double)r->rows;
 	residual_moments(&sum, &squares, left, r->rows);
 	double free = fmax(1 - (r->lost + residual_used(r)) / rows, question_least_share);
-	return squares / rows / (free * free);
+	return (squares / rows - added) / (free * free);
 }
 
 residual_functions *residual_regressors(const residual_regression *r)

@@ -45,8 +45,9 @@ double residual_used(const residual_regression *regression);
 /* Effective parameters that two twiced fits have in common. levels: those of levels of a column count too. */
 double residual_in_common(const residual_regression *x, const residual_regression *y, bool levels);
 
-/* The cross-validated share of the variance of the first response that the twiced fit leaves, from what it leaves. */
-double residual_share(const residual_regression *regression, const double *left);
+/* The cross-validated share of the variance of the first response that the twiced fit leaves, from what it leaves, less
+ * the share `added` that is not the column's. */
+double residual_share(const residual_regression *regression, const double *left, double added);
 
 /* The functions that the responses are regressed on; the first response, less what is absorbed. */
 residual_functions *residual_regressors(const residual_regression *regression);

@@ -27,10 +27,22 @@ typedef struct setting {
 	bool *grouped; /* [columns of Z] */
 } setting;
 
-static double *scores_of(const setting *s, const question_values *column)
+/* Standardised, dithered scores; *added: the share of their variance that dithering has added. */
+static double *scores_of(double *added, const setting *s, const question_values *column)
 {
-	double *scores = base_arena_take(s->scratch, s->rows, sizeof *scores);
+	double *scores = base_arena_take(s->scratch, s->rows, sizeof *scores), sum = 0, moved = 0, squares = 0;
+	double *of_level = base_arena_take(s->scratch, column->levels, sizeof *of_level), rows = (double)s->rows;
 	question_dithered_scores(scores, s->scratch, column);
+	question_scores(of_level, column);
+	for (size_t i = 0; i < s->rows; i++) {
+		double by = scores[i] - of_level[column->codes[i]];
+		sum += scores[i];
+		moved += by * by;
+	}
+	for (size_t i = 0; i < s->rows; i++)
+		squares += (scores[i] - sum / rows) * (scores[i] - sum / rows);
+	*added = moved / squares;
+	residual_standardise(scores, s->rows);
 	return scores;
 }
 
@@ -93,8 +105,7 @@ static void divide_by_scale(double *values, const double *log_scale, size_t rows
 static single regressed_continuous(const setting *s, const question_values *column)
 {
 	single out = { .column = column, .shown = column };
-	double *y = scores_of(s, column), *rest = base_arena_take(s->scratch, s->rows, sizeof *rest);
-	residual_standardise(y, s->rows);
+	double added, *y = scores_of(&added, s, column), *rest = base_arena_take(s->scratch, s->rows, sizeof *rest);
 	const residual_regression *r = residual_regress(s->arena, s->of_z, y, 1, RESIDUAL_TREE | RESIDUAL_FURTHER);
 	residual_location_scale given = residual_location_scale_of(s->scratch, r);
 	find_grouped(s, r);
@@ -104,7 +115,7 @@ static single regressed_continuous(const setting *s, const question_values *colu
 		out.shown = residual_column(s, values, column);
 	}
 	residual_left(rest, r, NULL, 1, true);
-	out.undecided = residual_share(r, rest) < residual_least_left;
+	out.undecided = residual_share(r, rest, added) < residual_least_left;
 	divide_by_scale(rest, given.log_scale, s->rows);
 	size_t tested;
 	residual_features f = take_features(&tested, s, question_values_tied(s->scratch, rest, s->rows), false);
@@ -156,7 +167,7 @@ static single regressed_features(const setting *s, const question_values *column
 	find_grouped(s, r);
 	out.regression = r;
 	residual_left(f.values, r, f.count > tested ? f.values : NULL, f.count, true);
-	out.undecided = residual_share(r, f.values) < residual_least_left;
+	out.undecided = residual_share(r, f.values, 0) < residual_least_left;
 	if (column->labels)
 		drop_what_z_explains(&f);
 	if (mean.saved > 0 && !column->labels && column->levels > QUESTION_FEW_VALUES)
@@ -172,7 +183,7 @@ static single unregressed(const setting *s, const question_values *column)
 	size_t tested;
 	residual_features f = take_features(&tested, s, column, !question_continuous(column));
 	out.regression = residual_regress(s->arena, s->of_z, f.values, 1, 0);
-	out.undecided = residual_share(out.regression, f.values) < residual_least_left;
+	out.undecided = residual_share(out.regression, f.values, 0) < residual_least_left;
 	set_features(&out, s, f, tested);
 	return out;
 }
