@@ -38,7 +38,7 @@ static void clear(job *j)
 
 /* --------------------------------------------------------------------------------------------- outputs */
 
-static const char formats[] = "text,json,dot,graphml,gml,cytoscape,csv,pcalg,causal-learn,tetrad,tigramite";
+static const char formats[] = "text,json,dot,graphml,csv,lines";
 
 enum { LONGEST_FORMAT = 16 };
 
@@ -370,8 +370,7 @@ static const cli_flag flags[] = {
 	{ "roots", 0, CLI_COLUMNS, "COLUMNS", NULL, "no other column causes these, such as age and sex" },
 	{ "truth", 0, CLI_FILE, "FILE", NULL, "compare with a known graph, in any format of --format except text" },
 	{ "format", 'f', CLI_CHOICE, "FORMAT", formats,
-	  "text (the default), json, dot, graphml, gml, cytoscape, csv (edge list), pcalg, causal-learn (matrices), "
-	  "tetrad or tigramite (arrays of a series)" },
+	  "text (the default), json, dot, graphml, csv (edge list) or lines (A -> B)" },
 	{ "write", 'w', CLI_FILES, "FORMAT:FILE", NULL, "also write the graph in another format to FILE; may be repeated" },
 	{ "csv", 0, CLI_SWITCH, NULL, NULL, "same as --format csv: one edge per line" },
 	CLI_CSV_SAFE,

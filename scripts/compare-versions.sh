@@ -190,7 +190,7 @@ many() { # many TABLE ARGUMENTS...: pairs and lists of questions
 graphs() { # graphs TABLE ARGUMENTS...
     local table=$1 name
     shift
-    for name in text json dot graphml gml cytoscape csv pcalg causal-learn tetrad; do
+    for name in text json dot graphml csv; do
         compare graph-formats graph "$table" "$@" --preset paper --test chi2 --format $name
     done
     for name in sc fnml jic miic suzuki; do

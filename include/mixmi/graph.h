@@ -153,14 +153,13 @@ MIXMI_API mixmi_status mixmi_graph_join(mixmi_graph *graph, size_t a, size_t b, 
 MIXMI_API mixmi_status mixmi_graph_set_arrows(mixmi_graph *graph, size_t a, size_t b,
                                               mixmi_arrow at_a, mixmi_arrow at_b);
 
-/* Reads a graph in any format of mixmi_graph_write() except "text" and "tigramite"; the format is
- * detected from the content. Hand-written files may have lines "A -> B" or "A -- B" (names with
- * other characters need double quotes; a name alone declares a node), or be delimited text with
- * columns from, to and optionally type (directed or ->, undirected or --; an empty `to` declares a
- * node, and lines need at least one edge, because other texts have lines too). The top left cell
- * of a 0-1 matrix names its coding: pcalg, causal-learn or from-to (row to column). JSON restores
- * everything, other formats only nodes and edges. The message for a malformed file says where the
- * error is. At most 10,000 nodes; "-" is standard input. */
+/* Reads a graph in any format of mixmi_graph_write() except "text"; the format is detected from the
+ * content. Hand-written files may have lines "A -> B" or "A -- B" (names with other characters need
+ * double quotes; a name alone declares a node), or be delimited text with columns from, to and
+ * optionally type (directed or ->, undirected or --; an empty `to` declares a node, and lines need
+ * at least one edge, because other texts have lines too). JSON restores everything, other formats
+ * only nodes and edges. The message for a malformed file says where the error is. At most 10,000
+ * nodes; "-" is standard input. */
 MIXMI_API mixmi_status mixmi_graph_read(mixmi_graph **out, const char *path);
 
 /* Reads a graph from a text of `length` bytes, as mixmi_graph_read() does from a file. */
@@ -338,9 +337,8 @@ MIXMI_API mixmi_status mixmi_graph_suggested_root(size_t *node, const char **why
                                                   const mixmi_graph *graph, size_t index);
 
 /* Writes a graph in a format: "text" ("text-all": with every separated pair), "json", "dot",
- * "graphml", "gml", "cytoscape", "csv" (edge list), "pcalg" and "causal-learn" (matrices in their
- * coding), "tetrad", "tigramite" (the arrays of a series, as JSON). Lagged nodes without an edge
- * are in text, JSON and matrices only. The caller frees *text with mixmi_free(). */
+ * "graphml", "csv" (edge list), "lines" (A -> B). Lagged nodes without an edge are in text and JSON
+ * only. The caller frees *text with mixmi_free(). */
 MIXMI_API mixmi_status mixmi_graph_write(char **text, const mixmi_graph *graph, const char *format);
 
 /* Name of format `index`, or NULL past the end. */

@@ -92,7 +92,7 @@ uint8_t io_arrow_of_word(const char *word)
 	return word != NULL ? (uint8_t)arrow_of(io_piece_of(word)) : MIXMI_ARROW_NONE;
 }
 
-/* GraphML has one list of keys for nodes and edges, and GML no underscore. */
+/* GraphML has one list of keys for nodes and edges. */
 static bool is_kind(io_piece key)
 {
 	return io_piece_is(key, "kind") || io_piece_is(key, "kind_of_arrow");
@@ -100,7 +100,7 @@ static bool is_kind(io_piece key)
 
 static bool is_kind_from(io_piece key)
 {
-	return io_piece_is(key, "kind_from") || io_piece_is(key, "kindfrom") || io_piece_is(key, "kind_of_arrow_from");
+	return io_piece_is(key, "kind_from") || io_piece_is(key, "kind_of_arrow_from");
 }
 
 void io_notes_read(io_notes *notes, io_piece key, io_piece value)

@@ -95,12 +95,10 @@ void io_build_clear(io_build *build);
 
 /* One reader per format. */
 typedef mixmi_status io_graph_reader(mixmi_graph **out, io_document *document);
-io_graph_reader io_read_lines;  /* graph_read_lines.c: A -> B */
-io_graph_reader io_read_tetrad; /* graph_read_lines.c */
-io_graph_reader io_read_csv;    /* graph_read_csv.c: edge list or matrix */
-io_graph_reader io_read_dot;    /* graph_read_dot.c */
-io_graph_reader io_read_gml;    /* graph_read_gml.c */
-io_graph_reader io_read_xml;    /* graph_read_xml.c: GraphML */
-io_graph_reader io_read_json;   /* graph_read_json.c: ours or Cytoscape's */
+io_graph_reader io_read_lines; /* graph_read_lines.c: A -> B */
+io_graph_reader io_read_csv;   /* graph_read_csv.c: a list of edges */
+io_graph_reader io_read_dot;   /* graph_read_dot.c */
+io_graph_reader io_read_xml;   /* graph_read_xml.c: GraphML */
+io_graph_reader io_read_json;  /* graph_read_json.c: ours */
 
 #endif

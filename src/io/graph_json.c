@@ -1,4 +1,4 @@
-/* A graph as JSON: our format, from which graph_read_json.c restores the same graph, and Cytoscape's. jansson is not
+/* A graph as JSON: our format, from which graph_read_json.c restores the same graph. jansson is not
  * used for writing, to get numbers in their shortest form and one edge per line. A missing number is null. */
 #include <math.h>
 #include <string.h>
@@ -301,39 +301,4 @@ void io_graph_json(io_buffer *out, const io_graph *view)
 	add_totals(out, view);
 	add_suggested(out, view);
 	io_add(out, "\n}\n");
-}
-
-/* ------------------------------------------------------------------------------------------------ Cytoscape */
-
-/* Cytoscape.js "elements", which Cytoscape imports, with the members required by networkx.cytoscape_graph(). */
-void io_graph_cytoscape(io_buffer *out, const io_graph *view)
-{
-	io_add(out, "{\n  \"data\": {\"name\": \"mixmi\"},\n  \"directed\": true,\n  \"multigraph\": false,\n"
-	            "  \"elements\": {\n    \"nodes\": [");
-	size_t count = 0;
-	for (size_t i = 0; i < view->info.nodes; i++) {
-		if (view->idle[i])
-			continue;
-		begin_item(out, count++, "      ");
-		io_add(out, "{\"data\": {\"id\": ");
-		io_add_json_string(out, io_graph_name(view, i));
-		put_string(out, "name", io_graph_name(view, i));
-		put_string(out, "value", io_graph_name(view, i));
-		put_string(out, "type", io_graph_type(view, i));
-		io_add(out, "}}");
-	}
-	end_items(out, count, "    ");
-	io_add(out, ",\n    \"edges\": [");
-	for (size_t i = 0; i < view->all; i++) {
-		const mixmi_edge *edge = &view->edges[i];
-		begin_item(out, i, "      ");
-		io_addf(out, "{\"data\": {\"id\": \"e%zu\"", i);
-		put_string(out, "source", io_graph_name(view, edge->from));
-		put_string(out, "target", io_graph_name(view, edge->to));
-		put_flag(out, "directed", edge->directed);
-		put_support(out, view, edge);
-		io_add(out, "}}");
-	}
-	end_items(out, view->all, "    ");
-	io_add(out, "\n  }\n}\n");
 }

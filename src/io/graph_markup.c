@@ -176,8 +176,8 @@ static size_t directed_edges(const io_graph *view)
 	return count;
 }
 
-/* If all edges are of one kind, the graph is declared so. Mixed graphs are valid GraphML; for readers that support only
- * one kind (such as networkx), GML is the better choice. */
+/* If all edges are of one kind, the graph is declared so. Mixed graphs are valid GraphML; readers that support only one
+ * kind (such as networkx) take DOT or JSON. */
 void io_graph_graphml(io_buffer *out, const io_graph *view)
 {
 	io_add(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -194,97 +194,4 @@ void io_graph_graphml(io_buffer *out, const io_graph *view)
 	for (size_t i = 0; i < view->all; i++)
 		xml_edge(out, view, &view->edges[i]);
 	io_add(out, "  </graph>\n</graphml>\n");
-}
-
-/* ------------------------------------------------------------------------------------------------------- GML */
-
-/* GML is ASCII; other characters, quotes and ampersands are written as &#code;. */
-static void gml_text(io_buffer *out, const char *key, const char *text)
-{
-	io_addf(out, "    %s \"", key);
-	for (size_t size; *text != '\0'; text += size) {
-		uint32_t code = base_utf8_code(text, &size);
-		if (code < 0x20 || code > 0x7E || code == '"' || code == '&')
-			io_addf(out, "&#%lu;", (unsigned long)code);
-		else
-			io_add_char(out, (char)code);
-	}
-	io_add(out, "\"\n");
-}
-
-/* A real number in GML needs a point: 1e-05 becomes 1.0e-05. */
-static void gml_number(io_buffer *out, const char *key, double value)
-{
-	if (!isfinite(value))
-		return;
-	io_buffer number = { 0 };
-	io_add_exact(&number, value);
-	io_add_char(&number, '\0');
-	out->failed = out->failed || number.failed;
-	if (!out->failed) {
-		size_t digits = strcspn(number.text, ".e");
-		io_addf(out, "    %s ", key);
-		io_add_bytes(out, number.text, digits);
-		io_add(out, number.text[digits] == '.' ? "" : ".0");
-		io_add(out, number.text + digits);
-		io_add_char(out, '\n');
-	}
-	io_buffer_clear(&number);
-}
-
-static void gml_edge(io_buffer *out, const io_graph *view, const mixmi_edge *edge)
-{
-	io_buffer given = { 0 };
-	io_add_given(&given, view, edge->given, edge->given_count);
-	io_add_char(&given, '\0');
-	out->failed = out->failed || given.failed;
-	io_addf(out, "  edge [\n    source %zu\n    target %zu\n", edge->from, edge->to);
-	gml_text(out, "type", io_edge_type(edge));
-	gml_number(out, "estimate", edge->estimate);
-	gml_number(out, "corrected", edge->corrected);
-	gml_number(out, "p", edge->p);
-	if (!out->failed && edge->given_count > 0)
-		gml_text(out, "given", given.text);
-	io_addf(out, "    rows %zu\n", edge->rows);
-	gml_number(out, "sign", edge->sign);
-	gml_number(out, "strength", edge->strength);
-	gml_number(out, "share", edge->share);
-	gml_number(out, "certainty", edge->certainty);
-	gml_number(out, "probabilityfrom", edge->probability_from);
-	gml_number(out, "probabilityto", edge->probability_to);
-	gml_number(out, "markprobability", edge->mark_probability);
-	if (edge->kind != MIXMI_ARROW_NONE)
-		gml_text(out, "kind", io_arrow_word(edge->kind));
-	if (edge->kind_from != MIXMI_ARROW_NONE)
-		gml_text(out, "kindfrom", io_arrow_word(edge->kind_from));
-	if (edge->few_rows)
-		io_add(out, "    fewrows 1\n");
-	if (edge->doubtful)
-		io_add(out, "    doubtful 1\n");
-	if (edge->undecided)
-		io_add(out, "    undecided 1\n");
-	if (edge->required)
-		io_add(out, "    required 1\n");
-	gml_number(out, "frequency", edge->frequency);
-	gml_number(out, "frequencyforward", edge->frequency_forward);
-	gml_number(out, "frequencybackward", edge->frequency_backward);
-	io_add(out, "  ]\n");
-	io_buffer_clear(&given);
-}
-
-/* GML has only directed or undirected graphs: the graph is directed, and "type" marks the undirected edges. */
-void io_graph_gml(io_buffer *out, const io_graph *view)
-{
-	io_add(out, "graph [\n  directed 1\n");
-	for (size_t i = 0; i < view->info.nodes; i++) {
-		if (view->idle[i])
-			continue;
-		io_addf(out, "  node [\n    id %zu\n", i);
-		gml_text(out, "label", io_graph_name(view, i));
-		gml_text(out, "type", io_graph_type(view, i));
-		io_add(out, "  ]\n");
-	}
-	for (size_t i = 0; i < view->all; i++)
-		gml_edge(out, view, &view->edges[i]);
-	io_add(out, "]\n");
 }

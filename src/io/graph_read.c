@@ -96,19 +96,6 @@ static bool is_dot(const char *text)
 	return strncmp(text, "/*", 2) == 0;
 }
 
-/* A line "graph [", possibly after others such as "Creator ...". */
-static bool is_gml(const char *text)
-{
-	while (*text != '\0') {
-		text = first_line(text);
-		const char *rest = after_word(text, "graph");
-		if (rest != NULL)
-			return *first_line(rest) == '[';
-		text += strcspn(text, "\n");
-	}
-	return false;
-}
-
 /* Whether the line has a delimiter outside quotes. */
 static bool is_delimited(const char *text)
 {
@@ -127,13 +114,11 @@ static io_graph_reader *find_reader(const char *start)
 		return io_read_json;
 	if (*start == '<' && start[1] != '-')
 		return io_read_xml;
-	if (base_text_begin_alike(start, "graph nodes:", strlen("graph nodes:")))
-		return io_read_tetrad; /* before DOT: the first name may begin with a brace */
 	if (is_dot(start))
 		return io_read_dot;
 	if (is_delimited(start))
 		return io_read_csv;
-	return is_gml(start) ? io_read_gml : io_read_lines;
+	return io_read_lines;
 }
 
 /* Not every format has comments: those before the first line become blank, so that line numbers stay the same. */
@@ -155,6 +140,9 @@ static mixmi_status parse(mixmi_graph **out, io_document *document)
 		return io_malformed(document, 0,
 		                    "this is a graph as human-readable text, which cannot be read back; write it as "
 		                    "JSON or in another format");
+	if (base_text_begin_alike(start, "graph nodes:", strlen("graph nodes:")))
+		return io_malformed(document, 0,
+		                    "this is a graph in Tetrad's text; keep its edges, as lines such as \"A --> B\"");
 	mixmi_status status = find_reader(start)(out, document);
 	if (status == MIXMI_OK && !graph_index(*out)) {
 		mixmi_graph_free(*out);

@@ -1,14 +1,14 @@
-/* Graphs from JSON: our format, with the support of its edges, Cytoscape's, and the arrays of tigramite. Everything
- * that the library relies on is checked; unknown members are ignored, so that the command may add its own. */
+/* Graphs from our JSON, with the support of their edges. Everything that the library relies on is checked; unknown
+ * members are ignored, so that the command may add its own. */
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/answer.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "base/answer.h"
 #include "graph/model/graph.h"
 #include "io/graph_build.h"
 
@@ -50,66 +50,37 @@ static bool get_flag(const json_t *object, const char *key)
 
 /* ------------------------------------------------------------------------------------------- nodes and edges */
 
-/* Keys of the two formats. */
-typedef struct words {
-	const json_t *nodes, *edges;
-	const char *id, *name; /* for a node */
-	const char *from, *to; /* for an edge */
-	bool nested;           /* each node and edge is in a member "data" */
-	bool directed;         /* default of an edge */
-} words;
-
-static const json_t *item_of(const json_t *array, size_t index, bool nested)
-{
-	const json_t *item = json_array_get(array, index);
-	return nested ? json_object_get(item, "data") : item;
-}
-
-static mixmi_status read_nodes(reader *r, const words *w)
+static mixmi_status read_nodes(reader *r, const json_t *nodes)
 {
 	mixmi_status status = MIXMI_OK;
-	for (size_t i = 0; status == MIXMI_OK && i < json_array_size(w->nodes); i++) {
-		const json_t *node = item_of(w->nodes, i, w->nested);
-		const char *id = get_text(node, w->id), *name = get_text(node, w->name), *type = get_text(node, "type");
-		if (id == NULL || *id == '\0')
+	for (size_t i = 0; status == MIXMI_OK && i < json_array_size(nodes); i++) {
+		const json_t *node = json_array_get(nodes, i);
+		const char *name = get_text(node, "name"), *type = get_text(node, "type");
+		if (name == NULL || *name == '\0')
 			return fail(r, "nodes", i, "a node has no name");
 		if (type != NULL && strcmp(type, "discrete") != 0 && strcmp(type, "numeric") != 0)
 			return fail(r, "nodes", i, "the type of a node is \"discrete\" or \"numeric\"");
 		bool discrete = type != NULL && strcmp(type, "discrete") == 0;
-		status = io_build_add_node(&r->build, io_piece_of(id), io_piece_of(name != NULL ? name : ""),
+		status = io_build_add_node(&r->build, io_piece_of(name), io_piece_of(name),
 		                           discrete ? MIXMI_DISCRETE : MIXMI_NUMERIC, i + 1);
 	}
 	return status;
 }
 
-static void note_edge(reader *r, const json_t *edge)
-{
-	double sign = get_number(edge, "sign");
-	const io_notes notes = { .doubtful = get_flag(edge, "doubtful"),
-		                     .undecided = get_flag(edge, "undecided"),
-		                     .has_sign = fabs(sign) <= 1,
-		                     .sign = sign,
-		                     .kind = (mixmi_arrow)io_arrow_of_word(get_text(edge, "kind")),
-		                     .kind_from = (mixmi_arrow)io_arrow_of_word(get_text(edge, "kind_from")) };
-	io_build_note_last(&r->build, &notes);
-}
-
-static mixmi_status read_edges(reader *r, const words *w)
+/* Their evidence is read after the graph is built. */
+static mixmi_status read_edges(reader *r, const json_t *edges)
 {
 	mixmi_status status = MIXMI_OK;
-	for (size_t i = 0; status == MIXMI_OK && i < json_array_size(w->edges); i++) {
-		const json_t *edge = item_of(w->edges, i, w->nested);
-		const char *from = get_text(edge, w->from), *to = get_text(edge, w->to), *type = get_text(edge, "type");
-		io_ends ends = { MIXMI_MARK_TAIL, w->directed ? MIXMI_MARK_ARROW : MIXMI_MARK_TAIL, false };
-		bool known = type != NULL ? io_ends_read(&ends, io_piece_of(type)) : w->nested;
+	for (size_t i = 0; status == MIXMI_OK && i < json_array_size(edges); i++) {
+		const json_t *edge = json_array_get(edges, i);
+		const char *from = get_text(edge, "from"), *to = get_text(edge, "to"), *type = get_text(edge, "type");
+		io_ends ends;
 		if (from == NULL || to == NULL)
 			return fail(r, "edges", i, "an edge has no ends");
-		if (!known)
+		if (type == NULL || !io_ends_read(&ends, io_piece_of(type)))
 			return fail(r, "edges", i,
 			            "the type of an edge is \"directed\", \"undirected\" or one of a PAG, such as \"o->\"");
 		status = io_build_add_marked(&r->build, io_piece_of(from), io_piece_of(to), ends, i + 1);
-		if (status == MIXMI_OK && w->nested) /* in our format, all evidence is read after the graph is built */
-			note_edge(r, edge);
 	}
 	return status;
 }
@@ -360,88 +331,19 @@ static mixmi_status read_rest(const reader *r)
 	return status == MIXMI_OK ? read_conflicts(r) : status;
 }
 
-/* ------------------------------------------------------------------------------------------------- tigramite */
-
-/* The name of a column at a lag. */
-static json_t *name_at(const char *name, size_t lag)
-{
-	return lag == 0 ? json_string(name) : json_sprintf("%s@%zu", name, lag);
-}
-
-/* Adds an edge between columns i and j. An edge without lag occurs twice; an unknown or conflicting direction becomes
- * undirected. */
-static bool add_tigramite_edge(json_t *edges, const json_t *names, size_t i, size_t j, size_t lag, const char *mark)
-{
-	bool open = strcmp(mark, "o-o") == 0 || strcmp(mark, "x-x") == 0;
-	if (*mark == '\0' || (lag == 0 && i >= j))
-		return true;
-	const char *from = json_string_value(json_array_get(names, i)), *to = json_string_value(json_array_get(names, j));
-	return from != NULL && to != NULL &&
-	       json_array_append_new(edges, json_pack("{s:o,s:s,s:s}", "from", name_at(from, lag), "to", to, "type",
-	                                              open ? "undirected" : mark)) == 0;
-}
-
-/* The same graph in our format; NULL if memory runs out or an array is invalid. */
-static json_t *from_tigramite(const json_t *root)
-{
-	const json_t *names = json_object_get(root, "var_names"), *graph = json_object_get(root, "graph");
-	json_t *nodes = json_array(), *edges = json_array();
-	size_t count = json_array_size(names), lags = get_size(root, "tau_max");
-	bool done = nodes != NULL && edges != NULL;
-	for (size_t lag = 0; lag <= lags; lag++)
-		for (size_t i = 0; done && i < count; i++) {
-			const char *name = json_string_value(json_array_get(names, i));
-			done = name != NULL && json_array_append_new(nodes, json_pack("{s:o,s:s,s:I}", "name", name_at(name, lag),
-			                                                              "column", name, "lag", (json_int_t)lag)) == 0;
-			for (size_t j = 0; done && j < count; j++) {
-				const json_t *row = json_array_get(json_array_get(graph, i), j);
-				const char *mark = json_string_value(json_array_get(row, lag));
-				done = mark != NULL && add_tigramite_edge(edges, names, i, j, lag, mark);
-			}
-		}
-	json_t *out = done ? json_pack("{s:I,s:O,s:O}", "lags", (json_int_t)lags, "nodes", nodes, "edges", edges) : NULL;
-	json_decref(nodes);
-	json_decref(edges);
-	return out;
-}
-
-/* Arrays with names of columns are tigramite's. */
-static mixmi_status take_tigramite(reader *r)
-{
-	if (!json_is_array(json_object_get(r->root, "var_names")) || !json_is_array(json_object_get(r->root, "graph")))
-		return MIXMI_OK;
-	json_t *own = from_tigramite(r->root);
-	if (own == NULL)
-		return io_malformed(
-			r->document, 0,
-			"\"graph\" of tigramite has one text for each two of \"var_names\" and each lag to \"tau_max\"");
-	json_decref(r->root);
-	r->root = own;
-	return MIXMI_OK;
-}
-
 /* -------------------------------------------------------------------------------------------------- together */
 
 static mixmi_status read_root(reader *r)
 {
-	const json_t *elements = json_object_get(r->root, "elements");
-	bool cytoscape = json_is_object(elements);
-	words w = { .nodes = json_object_get(cytoscape ? elements : r->root, "nodes"),
-		        .edges = json_object_get(cytoscape ? elements : r->root, "edges"),
-		        .id = cytoscape ? "id" : "name",
-		        .name = "name",
-		        .from = cytoscape ? "source" : "from",
-		        .to = cytoscape ? "target" : "to",
-		        .nested = cytoscape,
-		        .directed = cytoscape && !json_is_false(json_object_get(r->root, "directed")) };
-	if (!json_is_array(w.nodes) || !json_is_array(w.edges))
+	const json_t *nodes = json_object_get(r->root, "nodes"), *edges = json_object_get(r->root, "edges");
+	if (!json_is_array(nodes) || !json_is_array(edges))
 		return io_malformed(r->document, 0, "this JSON is not a graph: it has no \"nodes\" or no \"edges\"");
-	mixmi_status status = read_nodes(r, &w);
+	mixmi_status status = read_nodes(r, nodes);
 	if (status == MIXMI_OK)
-		status = read_edges(r, &w);
+		status = read_edges(r, edges);
 	if (status == MIXMI_OK)
 		status = io_build_finish(&r->graph, &r->build);
-	return status == MIXMI_OK && !cytoscape ? read_rest(r) : status;
+	return status == MIXMI_OK ? read_rest(r) : status;
 }
 
 mixmi_status io_read_json(mixmi_graph **out, io_document *document)
@@ -456,9 +358,7 @@ mixmi_status io_read_json(mixmi_graph **out, io_document *document)
 		return io_malformed(document, error.line > 0 ? (size_t)error.line : 1, "not valid JSON: %s",
 		                    base_text_show(shown, error.text, strlen(error.text)));
 	}
-	mixmi_status status = take_tigramite(&r);
-	if (status == MIXMI_OK)
-		status = read_root(&r);
+	mixmi_status status = read_root(&r);
 	if (status == MIXMI_OK)
 		*out = r.graph;
 	else

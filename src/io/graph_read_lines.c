@@ -1,5 +1,5 @@
-/* Graphs as lines: "A -> B", one edge or isolated node per line, as people write them; and Tetrad's text, which adds a
- * list of nodes and numbers. A name may be in double quotes, with inner ones doubled. */
+/* Graphs as lines: "A -> B", one edge or isolated node per line, as people write them. A name may be in double quotes,
+ * with inner ones doubled. */
 #include <string.h>
 
 #include "base/text.h"
@@ -54,8 +54,8 @@ static void drop_comment(reader *r)
 	trim(&r->line, &r->length);
 }
 
-/* Appends lines up to the one that closes quotes still open at the end of this line: a name may contain a line break.
- * If they are never closed, the line ends as it is. */
+/* Appends lines up to the one that closes quotes still open at the end of this line, which begins with a quote: a name
+ * may contain a line break. If they are never closed, the line ends as it is. */
 static void join_lines(reader *r)
 {
 	bool quoted = false;
@@ -74,8 +74,8 @@ static void join_lines(reader *r)
 	}
 }
 
-/* The next line that is not empty; false at the end. Names may contain line breaks only if comments are not allowed. */
-static bool next_line(reader *r, bool comments)
+/* The next line that is not empty; false at the end. */
+static bool next_line(reader *r)
 {
 	do {
 		if (*r->next == '\0')
@@ -84,11 +84,10 @@ static bool next_line(reader *r, bool comments)
 		r->length = strcspn(r->line, "\n");
 		r->next += r->length + 1;
 		r->number++;
-		if (!comments)
+		if (*r->line == '"')
 			join_lines(r);
 		trim(&r->line, &r->length);
-		if (comments)
-			drop_comment(r);
+		drop_comment(r);
 	} while (r->length == 0);
 	return true;
 }
@@ -147,45 +146,16 @@ static bool find_arrow(const reader *r, size_t start, arrow_pass pass, size_t *p
 	return false;
 }
 
-/* Drops "1. " before an edge. */
-static void drop_number(reader *r)
-{
-	size_t digits = 0;
-	while (digits < r->length && r->line[digits] >= '0' && r->line[digits] <= '9')
-		digits++;
-	if (digits == 0 || digits + 1 >= r->length || r->line[digits] != '.' || !is_blank(r->line[digits + 1]))
-		return;
-	r->line += digits + 1;
-	r->length -= digits + 1;
-	trim(&r->line, &r->length);
-}
-
 /* ---------------------------------------------------------------------------------------------------- edges */
 
-/* Tetrad may append remarks to an edge: an unquoted name there ends at the first blank. */
-static size_t without_remarks(const char *text, size_t length)
-{
-	size_t start = 0;
-	while (start < length && is_blank(text[start]))
-		start++;
-	if (start < length && text[start] == '"')
-		return length;
-	while (start < length && !is_blank(text[start]))
-		start++;
-	return start;
-}
-
-static mixmi_status read_edge(reader *r, bool tetrad)
+static mixmi_status read_edge(reader *r)
 {
 	size_t place = 0, length = 0, other, ignored;
 	arrow_pass pass = SPACED;
-	drop_number(r);
 	bool found = false;
 	while (pass < PASSES && !(found = find_arrow(r, 0, pass, &place, &length)))
 		pass++;
 	io_piece left, right;
-	if (!found && tetrad)
-		return io_malformed(r->document, r->number, "expected an edge like \"1. A --> B\"");
 	if (!found) {
 		mixmi_status status = take_name(&left, r, r->line, r->length);
 		return status == MIXMI_OK ? io_build_add_node(&r->build, left, (io_piece){ 0 }, MIXMI_NUMERIC, r->number)
@@ -194,102 +164,29 @@ static mixmi_status read_edge(reader *r, bool tetrad)
 	size_t after = place + length;
 	io_ends ends = { MIXMI_MARK_TAIL, MIXMI_MARK_ARROW, false };
 	(void)io_ends_read(&ends, (io_piece){ r->line + place, length });
-	if (!tetrad && find_arrow(r, after, pass, &other, &ignored))
+	if (find_arrow(r, after, pass, &other, &ignored))
 		return io_malformed(r->document, r->number, "two arrows; write one edge per line, odd names in quotes");
-	size_t rest = tetrad ? without_remarks(r->line + after, r->length - after) : r->length - after;
 	mixmi_status status = take_name(&left, r, r->line, place);
 	if (status == MIXMI_OK)
-		status = take_name(&right, r, r->line + after, rest);
+		status = take_name(&right, r, r->line + after, r->length - after);
 	if (status != MIXMI_OK)
 		return status;
 	return io_build_add_marked(&r->build, left, right, ends, r->number);
 }
 
-static reader start(io_document *document, bool implicit)
-{
-	return (reader){
-		.document = document,
-		.build = { .document = document, .unit = "line", .implicit = implicit, .repeats = implicit },
-		.next = document->text,
-	};
-}
-
 mixmi_status io_read_lines(mixmi_graph **out, io_document *document)
 {
-	reader r = start(document, true);
+	reader r = { .document = document,
+		         .build = { .document = document, .unit = "line", .implicit = true, .repeats = true },
+		         .next = document->text };
 	mixmi_status status = MIXMI_OK;
-	while (status == MIXMI_OK && next_line(&r, true))
-		status = read_edge(&r, false);
+	while (status == MIXMI_OK && next_line(&r))
+		status = read_edge(&r);
 	/* else any text would be a graph whose nodes are its lines */
 	if (status == MIXMI_OK && r.build.edge_count == 0)
 		status = io_malformed(document, 0,
 		                      "this is not a graph: no line is an edge such as \"A -> B\" (a graph without edges is "
 		                      "written as JSON, or as a list with the headings from and to)");
-	if (status == MIXMI_OK)
-		status = io_build_finish(out, &r.build);
-	io_build_clear(&r.build);
-	return status;
-}
-
-/* --------------------------------------------------------------------------------------------------- Tetrad */
-
-/* Position of the first separator outside quotes, or `length`. Newer versions write semicolons, older ones commas. */
-static size_t find_separator(const char *text, size_t length, const char *separators)
-{
-	bool quoted = false;
-	for (size_t i = 0; i < length; i++) {
-		quoted = quoted != (text[i] == '"');
-		if (!quoted && strchr(separators, text[i]) != NULL)
-			return i;
-	}
-	return length;
-}
-
-static mixmi_status read_nodes(reader *r)
-{
-	if (!next_line(r, false))
-		return io_malformed(r->document, r->number, "a list of nodes should follow");
-	size_t first = find_separator(r->line, r->length, ";,");
-	const char separator[] = { first < r->length ? r->line[first] : ';', '\0' };
-	char *text = r->line;
-	size_t left = r->length;
-	while (left > 0) {
-		size_t length = find_separator(text, left, separator);
-		io_piece name;
-		mixmi_status status = take_name(&name, r, text, length);
-		if (status == MIXMI_OK)
-			status = io_build_add_node(&r->build, name, (io_piece){ 0 }, MIXMI_NUMERIC, r->number);
-		if (status != MIXMI_OK)
-			return status;
-		size_t step = length < left ? length + 1 : length;
-		text += step;
-		left -= step;
-	}
-	return MIXMI_OK;
-}
-
-static bool line_is(const reader *r, const char *words)
-{
-	return io_piece_is((io_piece){ r->line, r->length }, words);
-}
-
-/* Other sections, such as attributes, may follow the edges. They begin with a line that ends with a colon and has no
- * number. */
-static bool begins_section(const reader *r)
-{
-	return r->line[r->length - 1] == ':' && (r->line[0] < '0' || r->line[0] > '9');
-}
-
-mixmi_status io_read_tetrad(mixmi_graph **out, io_document *document)
-{
-	reader r = start(document, false);
-	mixmi_status status = next_line(&r, false) && line_is(&r, "graph nodes:")
-	                          ? read_nodes(&r)
-	                          : io_malformed(document, r.number, "expected \"Graph Nodes:\"");
-	if (status == MIXMI_OK && !(next_line(&r, false) && line_is(&r, "graph edges:")))
-		status = io_malformed(document, r.number, "expected \"Graph Edges:\"");
-	while (status == MIXMI_OK && next_line(&r, false) && !begins_section(&r))
-		status = read_edge(&r, true);
 	if (status == MIXMI_OK)
 		status = io_build_finish(out, &r.build);
 	io_build_clear(&r.build);

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "base/answer.h"
+#include "base/text.h"
 #include "graph/model/graph.h"
 #include "io/graph_view.h"
 #include "io/look.h"

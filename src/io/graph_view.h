@@ -45,18 +45,13 @@ void io_add_given(io_buffer *buffer, const io_graph *view, const size_t *given, 
 
 /* One writer per format; each adds the whole document. */
 typedef void io_graph_writer(io_buffer *buffer, const io_graph *view);
-io_graph_writer io_graph_text;        /* graph_text.c */
-io_graph_writer io_graph_text_all;    /* graph_text.c */
-io_graph_writer io_graph_json;        /* graph_json.c */
-io_graph_writer io_graph_cytoscape;   /* graph_json.c */
-io_graph_writer io_graph_dot;         /* graph_dot.c */
-io_graph_writer io_graph_graphml;     /* graph_markup.c */
-io_graph_writer io_graph_gml;         /* graph_markup.c */
-io_graph_writer io_graph_csv;         /* graph_matrix.c */
-io_graph_writer io_graph_pcalg;       /* graph_matrix.c */
-io_graph_writer io_graph_causallearn; /* graph_matrix.c */
-io_graph_writer io_graph_tetrad;      /* graph_matrix.c */
-io_graph_writer io_graph_tigramite;   /* graph_tigramite.c */
+io_graph_writer io_graph_text;     /* graph_text.c */
+io_graph_writer io_graph_text_all; /* graph_text.c */
+io_graph_writer io_graph_json;     /* graph_json.c */
+io_graph_writer io_graph_dot;      /* graph_dot.c */
+io_graph_writer io_graph_graphml;  /* graph_markup.c */
+io_graph_writer io_graph_csv;      /* graph_lists.c */
+io_graph_writer io_graph_lines;    /* graph_lists.c */
 
 /* A text as a JSON string. */
 void io_add_json_string(io_buffer *out, const char *text);

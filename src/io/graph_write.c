@@ -11,17 +11,8 @@ typedef struct format {
 } format;
 
 static const format FORMATS[] = {
-	{ "text", io_graph_text },
-	{ "json", io_graph_json },
-	{ "dot", io_graph_dot },
-	{ "graphml", io_graph_graphml },
-	{ "gml", io_graph_gml },
-	{ "cytoscape", io_graph_cytoscape },
-	{ "csv", io_graph_csv },
-	{ "pcalg", io_graph_pcalg },
-	{ "tetrad", io_graph_tetrad },
-	{ "causal-learn", io_graph_causallearn },
-	{ "tigramite", io_graph_tigramite },
+	{ "text", io_graph_text },         { "json", io_graph_json }, { "dot", io_graph_dot },
+	{ "graphml", io_graph_graphml },   { "csv", io_graph_csv },   { "lines", io_graph_lines },
 	{ "text-all", io_graph_text_all },
 };
 

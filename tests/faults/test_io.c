@@ -126,7 +126,7 @@ static mixmi_status learn(const search *s, const char *checkpoint, char **text)
 	mixmi_status status = mixmi_graph_learn(&graph, s->table, (const size_t[]){ 0, 1, 2 }, 3, NULL, options);
 	mixmi_options_free(options);
 	if (status == MIXMI_OK)
-		assert_int_equal(mixmi_graph_write(text, graph, "causal-learn"), MIXMI_OK);
+		assert_int_equal(mixmi_graph_write(text, graph, "graphml"), MIXMI_OK);
 	mixmi_graph_free(graph);
 	return status;
 }

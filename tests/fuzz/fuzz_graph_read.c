@@ -15,7 +15,7 @@ static const char *const seeds[] = {
 	"A -> B\nB -- C # x\n\"d \"\"e\" --> C\nf\n",
 	"Graph Nodes:\nA;B;\"c d\"\n\nGraph Edges:\n1. A --> B\n2. B --- \"c d\"\n\nGraph Attributes:\n",
 	"from,to,type,p\nA,B,directed,0.1\n\"b, \"\"c\"\"\",A,--,\nD,,,\n",
-	"pcalg,A,B,C\nA,0,0,0\nB,1,0,1\nC,0,1,0\n",
+	"A -> B\n\"C d\" -- A\nE\n",
 	",A,B,C\nA,0,-1,0\nB,1,0,-1\nC,0,-1,0\n",
 	"A,B\n0,1\n1,0\n",
 	"strict digraph \"g\" { /* c */ node [shape=box]; edge [dir=forward]\n\"a\\\"\\\\\" [type=\"discrete\"];"

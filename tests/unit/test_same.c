@@ -158,7 +158,7 @@ static void formats_keep_the_edge(void **state)
 	draw d;
 	fill(&d, 3);
 	mixmi_table *table = full_table(&d);
-	static const char *const formats[] = { "json", "dot", "graphml", "gml", "cytoscape", "csv" };
+	static const char *const formats[] = { "json", "dot", "graphml", "csv" };
 	for (int latent = 0; latent < 2; latent++) {
 		mixmi_graph *graph = learn(table, NULL, "latent", latent ? "yes" : "no");
 		char *text = written(graph, "text");

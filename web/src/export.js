@@ -23,7 +23,7 @@ function graphPicture() {
   return new XMLSerializer().serializeToString(copy);
 }
 
-const graphFormats = [["dot", "text/vnd.graphviz"], ["graphml", "application/xml"], ["gml", "text/plain"], ["csv", "text/csv"], ["json", "application/json"]];
+const graphFormats = [["dot", "text/vnd.graphviz"], ["graphml", "application/xml"], ["csv", "text/csv"], ["json", "application/json"]];
 
 export function exportView(app) {
   return ({ say }) => {

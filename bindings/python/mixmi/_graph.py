@@ -270,24 +270,52 @@ class Graph:
         return Graph._adopt(out[0])
 
     def write(self, format: str = "json") -> str:
-        """The graph as a text: "text", "json", "dot", "graphml", "gml", "cytoscape", "csv", "pcalg", "causal-learn",
-        "tetrad"."""
+        """The graph as a text: "text", "json", "dot", "graphml", "csv" or "lines" (a -> b)."""
         out = ffi.new("char **")
         check(lib.mixmi_graph_write(out, self._handle, format.encode()))
         return owned_text(out[0])
 
-    def _matrix(self, format: str) -> Array:
-        lines = self.write(format).splitlines()[1:]
-        count = len(self.nodes)
-        return np.array([line.rsplit(",", count)[1:] for line in lines[-count:]], int).reshape(count, count)
+    def _matrix(self, code: Any) -> Array:
+        place = {name: i for i, name in enumerate(self.nodes)}
+        matrix = np.zeros((len(place), len(place)), int)
+        for edge in self.edge_list():
+            a, b = place[edge["from"]], place[edge["to"]]
+            at_a, at_b = edge["type"][0].replace("<", ">"), edge["type"][-1]
+            matrix[a, b], matrix[b, a] = code(at_a, at_b), code(at_b, at_a)
+        return matrix
 
     def to_pcalg(self) -> Array:
-        """The adjacency matrix as pcalg codes it: [i, j] = 1 is an arrow from j to i, both an undirected edge."""
-        return self._matrix("pcalg")
+        """The adjacency matrix as pcalg codes it: [i, j] = 1 is an arrow from j to i, both an undirected edge; of a PAG
+        [i, j] is the mark at j, 1 a circle, 2 an arrowhead, 3 a tail."""
+        if any("o" in edge["type"] or edge["type"] == "<->" for edge in self.edge_list()):
+            return self._matrix(lambda here, there: {"o": 1, ">": 2, "-": 3}[there])
+        return self._matrix(lambda here, there: int(here == ">" or there != ">"))
 
     def to_causallearn(self) -> Array:
         """The adjacency matrix as causal-learn codes it: [j, i] = 1 and [i, j] = -1 for i -> j, 2 a circle."""
-        return self._matrix("causal-learn")
+        return self._matrix(lambda here, there: {">": 1, "-": -1, "o": 2}[here])
+
+    def to_tigramite(self) -> dict[str, Any]:
+        """The graph of a time series in the arrays of tigramite: `graph[i, j, lag]` is "-->" if column i affects column j
+        after `lag` steps, at lag 0 also "<--", "o-o" without a direction and "" without an edge; `val_matrix` has the
+        estimates in nats and `p_matrix` the p-values, NaN where there is no edge."""
+        def split(name: str) -> tuple[str, int]:
+            bare, at, lag = name.rpartition("@")
+            return (bare, int(lag)) if at and bare in present and lag.isdigit() else (name, 0)
+
+        lags = int(self.info["lags"])
+        present = [name for name in self.nodes if not (lags and re.fullmatch(".*@[0-9]+", name) and name.rpartition("@")[0] in self.nodes)]
+        place, shape = {name: i for i, name in enumerate(present)}, (len(present), len(present), lags + 1)
+        marks, values, p = np.full(shape, "", "<U3"), np.full(shape, np.nan), np.full(shape, np.nan)
+        for edge in self.edge_list():
+            (a, lag), (b, _) = split(edge["from"]), split(edge["to"])
+            mark = edge["type"] if edge["type"] != "---" else "o-o"
+            ends = [(place[a], place[b], mark)]
+            if lag == 0:
+                ends.append((place[b], place[a], mark[::-1].translate({62: 60, 60: 62})))
+            for i, j, shown in ends:
+                marks[i, j, lag], values[i, j, lag], p[i, j, lag] = shown, edge["estimate"], edge["p"]
+        return {"tau_max": lags, "var_names": present, "graph": marks, "val_matrix": values, "p_matrix": p}
 
     def to_networkx(self) -> Any:
         """A networkx DiGraph: a directed edge where there is an arrow, both ways for an undirected one; attributes `type`,

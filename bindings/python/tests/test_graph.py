@@ -73,7 +73,7 @@ def test_networkx_has_the_graph(chain):
     assert sorted(undirected.edges) == [("a", "b"), ("b", "a")]
 
 
-@pytest.mark.parametrize("format", ["json", "dot", "graphml", "gml", "cytoscape", "csv", "pcalg", "causal-learn", "tetrad"])
+@pytest.mark.parametrize("format", ["json", "dot", "graphml", "csv", "lines"])
 def test_every_format_is_read_back(format):
     graph = mixmi.Graph.parse("a -> b\nb -- c")
     assert mixmi.Graph.parse(graph.write(format)).compare(graph)["hamming"] == 0

@@ -65,8 +65,9 @@ def test_graphs_have_lags(frame):
     graph = mixmi.graph(frame, lags=2, alpha=1e-4, **SERIES)
     assert {(e["from"], e["to"], e["type"]) for e in graph.edge_list()} >= {("x@1", "x", "-->"), ("x@1", "y", "-->"), ("y@1", "y", "-->")}
     assert graph.info["search"] == "pcmci+" and graph.info["lags"] == 2
-    arrays = json.loads(graph.write("tigramite"))
-    assert arrays["var_names"] == ["x", "y"] and np.array(arrays["graph"]).shape == (2, 2, 3) and arrays["graph"][0][1][1] == "-->"
+    arrays = graph.to_tigramite()
+    assert arrays["var_names"] == ["x", "y"] and arrays["graph"].shape == (2, 2, 3) and arrays["graph"][0, 1, 1] == "-->"
+    assert arrays["p_matrix"][0, 1, 1] < 1e-4 and arrays["graph"][1, 0, 1] == "" and np.isnan(arrays["val_matrix"][1, 0, 1])
     summary = graph.summary()
     assert set(summary.nodes) == {"x", "y"} and [(e["from"], e["to"]) for e in summary.edge_list()] == [("x", "y")]
     alone = mixmi.graph(frame, lags=1, contemporaneous=False, **SERIES)

@@ -134,7 +134,7 @@ documented() { # every key of these answers stands in the schema
 		"$MIXMI" test "$P" -x bill_length_mm -y sex --json >>.all &&
 		"$MIXMI" pairs "$P" --target sex --adjust --json >>.all &&
 		printf 'x,y\nsex,species\n' | "$MIXMI" test "$P" --queries - --json >>.all &&
-		"$MIXMI" graph "$P" -c sex,species,island --write pcalg:truth.csv --bootstrap 2 --json >>.all &&
+		"$MIXMI" graph "$P" -c sex,species,island --write csv:truth.csv --bootstrap 2 --json >>.all &&
 		"$MIXMI" graph "$P" -c sex,species,island --truth truth.csv --json >>.all || return 1
 	for key in $(grep -o '"[a-z_0-9]*":' .all | tr -d '":' | sort -u); do
 		grep -q "\`$key\`" "$SCHEMA" || { echo "not in the schema: $key"; return 1; }

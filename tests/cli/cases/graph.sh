@@ -62,7 +62,7 @@ refuse "a search that there is no more" 1 "mixmi: --search: *pc-stable,score*" $
 judge "... by default after the search by score" graph net.csv --test sc --latent --json 'a["kind"] == "pag" and a["search"] == "rfci" and {(e["from"], e["to"], e["type"]) for e in a["edges"]} == {("a", "c", "partially-directed"), ("b", "c", "partially-directed"), ("c", "d", "directed")}'
 refuse "... and selection bias" 1 "mixmi: *--selection-bias has no effect without --latent*" $G --selection-bias
 refuse "a search for them that there is not" 1 "mixmi: --latent-search: *rfci*" $G --latent --latent-search fast
-for format in json dot graphml gml cytoscape csv pcalg causal-learn tetrad; do
+for format in json dot graphml csv lines; do
 	"$MIXMI" $G --latent --format $format >pag.$format
 	judge "a PAG as $format is read back" $G --latent --truth pag.$format --json 'a["comparison"]["hamming"] == 0 and a["comparison"]["common_marks"] == a["comparison"]["marks"] == 6'
 done
@@ -85,19 +85,19 @@ truth "... so they do" threads net.csv $quick --stability 4 --knowledge tier.txt
 truth "... by default" threads net.csv -c b,c,d
 truth "... with permutations" threads net.csv $quick -c a,b,c --test perm --alpha 0.05
 
-for format in text json dot graphml gml cytoscape csv pcalg causal-learn tetrad; do
+for format in text json dot graphml csv lines; do
 	answer "format $format" "?*" $G --format $format
 	cp .out main.$format
 	set -- "$@" --write $format:also.$format
 done
 answer "many outputs of one run" "Graph of 5*" $G "$@"
-for format in text json dot graphml gml cytoscape csv pcalg causal-learn tetrad; do
+for format in text json dot graphml csv lines; do
 	truth "the file of $format is what --format prints" cmp main.$format also.$format
 done
 answer "--json is --format json" "{*" $G --json
 cp .out json.out
 truth "... byte by byte" cmp json.out main.json
-for format in json dot graphml gml cytoscape csv pcalg causal-learn tetrad; do
+for format in json dot graphml csv lines; do
 	answer "what was written as $format can be compared with" "*Compared with the CPDAG of the graph in also.$format: structural Hamming distance 0; 6 of 6 marks of common edges agree*" $G --truth also.$format
 done
 if "$MIXMI" $G --plot can.svg >/dev/null 2>&1; then
@@ -177,8 +177,8 @@ refuse "an unknown format to write" 1 "mixmi: --write: 'xml:f' is not FORMAT:FIL
 refuse "a file without its format" 1 "mixmi: --write: 'f.dot' is not FORMAT:FILE*" $G --write f.dot
 refuse "a format without its file" 1 "mixmi: --write: 'dot:' names no file*" $G --write dot:
 refuse "a picture with an unknown ending" 1 "mixmi: --plot: 'g.gif' does not end in*" $G --plot g.gif
-refuse "two outputs into one file" 1 "mixmi: two outputs would go to 'f'*" $G --write dot:f --write gml:f
-refuse "... under another name" 1 "mixmi: two outputs would go to './f'*" $G --write dot:f --write gml:./f
+refuse "two outputs into one file" 1 "mixmi: two outputs would go to 'f'*" $G --write dot:f --write csv:f
+refuse "... under another name" 1 "mixmi: two outputs would go to './f'*" $G --write dot:f --write csv:./f
 refuse "an output into the checkpoint" 1 "mixmi: two outputs would go to 'f'*" $G --checkpoint f -o f
 refuse "an empty checkpoint" 1 "mixmi: --checkpoint: the file name is empty*" $G --checkpoint ""
 refuse "graphs have no units to choose" 1 "mixmi: --units is not an option of 'mixmi graph'*" $G --units bits
@@ -201,8 +201,8 @@ unwritten() { # the limit of file sizes makes the first write fail
 truth "... leaves no file" unwritten
 if [ -w /dev/full ]; then
 	nothing_lost() { # one output fails: the others are written, and the code says so
-		"$MIXMI" $G --write dot:/dev/full --write gml:kept.gml >.out 2>.err
-		[ $? -eq 3 ] && [ "$(cat .err)" = "mixmi: /dev/full: No space left on device" ] && [ -s kept.gml ] && grep -q "^Graph of 5" .out
+		"$MIXMI" $G --write dot:/dev/full --write lines:kept.txt >.out 2>.err
+		[ $? -eq 3 ] && [ "$(cat .err)" = "mixmi: /dev/full: No space left on device" ] && [ -s kept.txt ] && grep -q "^Graph of 5" .out
 	}
 	truth "a full disk for one output loses no other" nothing_lost
 	: >.out

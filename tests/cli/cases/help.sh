@@ -93,7 +93,7 @@ B
 	offers "bash completes a choice begun after an equals sign" "bits" mixmi cmi --units = b
 	offers "bash completes negated switches" "--no-header --no-recognise" mixmi describe --no
 	offers "bash completes choices of a flag" "corrected" mixmi pairs --sort c
-	offers "bash completes formats" "graphml gml" mixmi graph --format g
+	offers "bash completes formats" "graphml" mixmi graph --format g
 	offers "bash completes tests" "perm" mixmi graph --test p
 	offers "bash leaves the file of an option to itself" "" mixmi graph --checkpoint a
 	offers "bash completes shells" "bash" mixmi completion b

@@ -14,9 +14,6 @@ refuse "a lag in a file of questions" 1 "mixmi: lagged.csv: line 2*--lags*" test
 answer "pairs with lags" "3 pairs of columns*x@1*" pairs panel.csv --time t --id u --lags 1 --target y
 judge "a graph with lags" graph panel.csv --time t --id u --lags 1 --json 'a["search"] == "pcmci+" and a["lags"] == 1 and [(e["from"], e["to"], e["lag"]) for e in a["edges"]] == [("x@1", "x", 1), ("x@1", "y", 1), ("y@1", "y", 1)]'
 answer "its summary" "Summary of 2 nodes with 1 edge*x -> y  1 *y -> y  1 *" graph panel.csv --time t --id u --lags 1 --summary
-answer "tigramite's arrays" '*"tau_max": 1*"graph": ?
-    ??"", "-->"?, ?"", "-->"??,
-    ??"", ""?, ?"", "-->"??*' graph panel.csv --time t --id u --lags 1 --format tigramite
 judge "lagged edges only" graph "$AIR" --time date --lags 1 --no-contemporaneous --json 'all("@" in e["from"] for e in a["edges"])'
 judge "blocks of rows are subsamples" graph panel.csv --time t --id u --lags 1 --stability 4 --json 'a["stability"] == 4 and a["edges"][1]["frequency"] > 0.4'
 awk -v s=1 'function r() { s = s * 16807 % 2147483647; return s / 2147483647 } BEGIN { print "t,x,y"; for (t = 0; t < 100; t++) { y = 0.28 * x + r() + r() + r(); x = r() + r() + r(); print t "," x "," y } }' >weak.csv
@@ -45,7 +42,3 @@ judge "knowledge is about all lags" graph panel.csv --time t --id u --lags 2 --k
 same() { "$MIXMI" graph panel.csv --time t --id u --lags 2 --json --threads "$1" | sed '/"file"/d' >"$2"; }
 same 1 one.json; same 4 four.json
 truth "threads do not show" cmp one.json four.json
-"$MIXMI" graph panel.csv --time t --id u --lags 1 --format tigramite >arrays.json
-judge "tigramite's arrays are read back" compare arrays.json arrays.json --json 'a["skeleton"]["common"] == a["skeleton"]["true"] > 0 and a["directions"]["common"] == a["directions"]["true"] > 0'
-printf '{"tau_max": 1, "var_names": ["a", "b"], "graph": [[["", "-->"], ["x-x"]], [["x-x", ""], ["", ""]]]}' >short.json
-refuse "arrays that are too short" 2 "mixmi: *one text for each two*" compare short.json short.json
