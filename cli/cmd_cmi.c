@@ -11,6 +11,7 @@
 #include "keep.h"
 #include "layout.h"
 #include "methods.h"
+#include "past.h"
 #include "question.h"
 #include "report.h"
 #include "size.h"
@@ -283,6 +284,9 @@ static int run_histogram(cli_args *args)
 
 static int run(cli_args *args)
 {
+	int code = cli_past(args);
+	if (code != CLI_OK)
+		return code;
 	if (cli_methods_fits(args))
 		return run_histogram(args);
 	if (cli_args_value(args, "plot") != NULL || cli_args_value(args, "save") != NULL)

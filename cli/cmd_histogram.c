@@ -214,7 +214,11 @@ const cli_command cli_histogram = {
 	.summary = "fit, show, draw or save the joint histogram of columns",
 	.synopsis = "[FILE] -c COLUMNS [--plot FILE] [--save FILE] [OPTIONS]",
 	.description =
-		"Fits one adaptive histogram to the columns and prints its bins: intervals [lower,upper) of the continuous "
+		"Fits one adaptive histogram to the columns and prints their joint entropy, which for continuous columns "
+	    "depends on "
+		"the unit of measurement and can be negative, the entropy of the bins alone, which has neither property, and "
+	    "the "
+		"bins: intervals [lower,upper) of the continuous "
 		"part, "
 		"the last of them closed, and atoms: single values with positive probability, such as the zeros of a "
 		"zero-inflated count.\n"

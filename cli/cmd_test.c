@@ -8,6 +8,7 @@
 #include "layout.h"
 #include "many.h"
 #include "methods.h"
+#include "past.h"
 #include "queries.h"
 #include "question.h"
 #include "ranks.h"
@@ -334,7 +335,10 @@ static int run(cli_args *args)
 		return cli_fail_usage("test", "--sort is for many questions: it needs --queries");
 	if (queries != NULL && strcmp(queries, "-") == 0 && strcmp(cli_input_name(args), "-") == 0)
 		return cli_fail_usage("test", "the questions and the table cannot both come from standard input");
-	return queries == NULL ? run_single(args) : run_queries(args, queries);
+	if (queries != NULL)
+		return run_queries(args, queries);
+	int code = cli_past(args);
+	return code == CLI_OK ? run_single(args) : code;
 }
 
 static const cli_flag flags[] = {
@@ -409,6 +413,11 @@ const cli_command cli_test = {
 		"semicolons need double quotes inside the field. Answers are in the order of evidence and numbered as the "
 		"questions; --sort file keeps their order. A question that "
 		"the data cannot answer has a line with a remark.\n"
+		"With --time and --lags K the question is about the past: -x A -y B asks about A@1, ..., A@K and B given B@1, "
+	    "..., "
+		"B@K, the transfer entropy from A to B (Schreiber 2000), with -z also given the past of its columns. A name "
+	    "with "
+		"a lag, such as A@2, in any list asks about the columns as they are named.\n"
 		"Rows with a missing value in a column of X, Y or Z are left out of that question.",
 	.groups = "model,estimator,kernel,test,reading,showing,running",
 	.without = "max-pairs,only,estimator,neighbours,ksg-variant,metric",

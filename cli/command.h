@@ -64,8 +64,6 @@ typedef struct cli_command {
 extern const cli_command *const cli_commands[];
 
 extern const cli_command cli_cmi;
-extern const cli_command cli_transfer;
-extern const cli_command cli_entropy;
 extern const cli_command cli_histogram;
 extern const cli_command cli_describe;
 extern const cli_command cli_assign;

@@ -25,8 +25,9 @@ const char cli_about[] =
 	"(conditional) mutual information and entropy, tests conditional independence, and learns causal graphs.";
 
 const char cli_about_columns[] =
-	"FILE is delimited text (CSV, TSV, ...), plain or compressed, or a file of SPSS, Stata, SAS, SQLite, Parquet or "
-	"NumPy if the library for it is installed; - is standard input, which is also read if FILE is not given and "
+	"FILE is delimited text (CSV, TSV, ...), plain or compressed, or an Excel workbook, or a file of SPSS, Stata, SAS, "
+	"SQLite or Parquet if the library for it is installed; - is standard input, which is also read if FILE is not "
+    "given and "
 	"standard input is not a terminal. COLUMNS is a comma-separated list of column names, 1-based positions, patterns "
 	"('id*') and "
 	"ranges (V10-V20). Names take precedence: if a column's name is a number, write #3 for position 3. Names with "
@@ -374,7 +375,7 @@ const cli_command cli_help = {
 		"Shows the help of the command, or the list of commands; or what each estimator or test assumes, what it "
 		"costs and when not to use it.",
 	.flags = help_flags,
-	.operands = "estimators,tests,cmi,entropy,histogram,test,pairs,graph,check,adjust,effect,compare,describe,assign,"
+	.operands = "estimators,tests,cmi,histogram,test,pairs,graph,check,adjust,effect,compare,describe,assign,"
 				"completion",
 	.run = run_help,
 };

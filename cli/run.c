@@ -1,6 +1,7 @@
 /* Finds the subcommand in the table and runs it. */
 #include "run.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "args.h"
@@ -14,9 +15,21 @@
 #include "report.h"
 
 const cli_command *const cli_commands[] = {
-	&cli_cmi,      &cli_transfer, &cli_entropy, &cli_histogram,  &cli_test,   &cli_pairs,   &cli_graph,
-	&cli_blanket,  &cli_select,   &cli_check,   &cli_adjust,     &cli_effect, &cli_compare, &cli_report,
-	&cli_describe, &cli_assign,   &cli_help,    &cli_completion, &cli_manual, NULL,
+	&cli_cmi,      &cli_histogram, &cli_test,   &cli_pairs,      &cli_graph,   &cli_blanket,
+	&cli_select,   &cli_check,     &cli_adjust, &cli_effect,     &cli_compare, &cli_report,
+	&cli_describe, &cli_assign,    &cli_help,   &cli_completion, &cli_manual,  NULL,
+};
+
+/* Commands that became part of another one in 0.3; the old names go with 0.4. */
+static const struct {
+	const char *before;
+	const cli_command *now;
+	const char *with; /* option and value that were implied; NULL: none */
+	const char *note;
+} former[] = {
+	{ "transfer", &cli_cmi, "--lags=1",
+	  "'mixmi transfer' is now 'mixmi test --lags 1', or cmi; the old name goes with 0.4" },
+	{ "entropy", &cli_histogram, NULL, "'mixmi entropy' is now 'mixmi histogram'; the old name goes with 0.4" },
 };
 
 static int run_checked(cli_args *args)
@@ -48,6 +61,17 @@ static int run_command(const cli_command *command, int count, char *const *words
 	return code;
 }
 
+/* The first of the words is the old name, whose place the implied option takes. A later one overrides it. */
+static int run_former(const cli_command *now, const char *with, int count, char **words)
+{
+	static char implied[16];
+	if (with == NULL)
+		return run_command(now, count - 1, words + 1);
+	snprintf(implied, sizeof implied, "%s", with);
+	words[0] = implied;
+	return run_command(now, count, words);
+}
+
 int cli_run(int argc, char **argv)
 {
 	if (argc < 2)
@@ -60,6 +84,11 @@ int cli_run(int argc, char **argv)
 	const cli_command *command = cli_command_find(word);
 	if (command != NULL)
 		return run_command(command, argc - 2, argv + 2);
+	for (size_t i = 0; i < sizeof former / sizeof former[0]; i++)
+		if (strcmp(word, former[i].before) == 0) {
+			cli_note(former[i].note);
+			return run_former(former[i].now, former[i].with, argc - 1, argv + 1);
+		}
 	if (word[0] == '-')
 		return cli_fail_usage(NULL, "no option '%s' before the command", word);
 	return cli_help_unknown(word);

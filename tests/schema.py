@@ -28,14 +28,14 @@ OPEN = ("report",)  # made for the page's own script
 ASKED = [
     f"cmi {PENGUINS} {XYZ} --explain --by-z", f"cmi {PENGUINS} -x sex -y species", f"cmi {PENGUINS} -x sex -y species --preset paper",
     f"cmi {PENGUINS} -x bill_length_mm -y bill_depth_mm --estimator ksg", f"cmi {PENGUINS} -x sex -y species --estimator ms --units bits",
-    f"cmi {PENGUINS} -x sex -y species --estimator miic", "cmi dates.csv -x day -y value", f"entropy {PENGUINS} -c species,body_mass_g",
+    f"cmi {PENGUINS} -x sex -y species --estimator miic", "cmi dates.csv -x day -y value", f"histogram {PENGUINS} -c species,body_mass_g",
     f"histogram {PENGUINS} -c body_mass_g,sex --save model.json", f"histogram {PENGUINS} -c bill_length_mm,species --preset paper --atom-threshold 3",
     "histogram dates.csv -c day,value", "histogram counts.csv -c count,label", f"test {PENGUINS} {XYZ}", f"test {PENGUINS} -x sex -y species --confidence 0", f"test {PENGUINS} {XYZ} --test rcot",
     f"test {PENGUINS} {XYZ} --test miic", f"test {PENGUINS} {XYZ} --test perm", f"test {PENGUINS} {XYZ} --test chi2", "test data/cars93.csv -x Price -y Weight -z Make",
     f"test {PENGUINS} --queries questions.csv --confidence 0.9", f"pairs {PENGUINS} --target sex --adjust", f"pairs {PENGUINS} --sort p --top 3",
     f"graph {PENGUINS} --exclude year --stability 2", f"graph {PENGUINS} -c {GRAPH} --knowledge data/penguins-known.txt", f"graph {PENGUINS} -c {GRAPH} --latent",
     "graph hidden.csv --latent",
-    f"graph {PENGUINS} -c {GRAPH} --search pc-stable --truth graph.json", "graph data/air.csv --time date --lags 1", "graph data/air.csv --time date --lags 1 --summary", "transfer data/air.csv -x Temp -y Ozone --time date", "compare graph.json graph.json", "test data/pbcseq.csv -x trt -y bili --cluster id", "cmi data/pbcseq.csv -x trt -y platelet -z sex --cluster id", "pairs data/pbcseq.csv --columns trt,bili --cluster id", "adjust assumed.txt -x x -y y", "adjust assumed.txt -x x -y y --unmeasured u", f"check {PENGUINS} --graph known.txt", f"effect {PENGUINS} --graph known.txt -x sex -y body_mass_g", f"effect {PENGUINS} --adjust sex -x bill_length_mm -y species", "effect data/penguins.csv --graph pair.txt -x sex -y species", f"blanket {PENGUINS} --target sex", f"select {PENGUINS} --target sex -k 2",
+    f"graph {PENGUINS} -c {GRAPH} --search pc-stable --truth graph.json", "graph data/air.csv --time date --lags 1", "graph data/air.csv --time date --lags 1 --summary", "cmi data/air.csv -x Temp -y Ozone --time date --lags 1", "compare graph.json graph.json", "test data/pbcseq.csv -x trt -y bili --cluster id", "cmi data/pbcseq.csv -x trt -y platelet -z sex --cluster id", "pairs data/pbcseq.csv --columns trt,bili --cluster id", "adjust assumed.txt -x x -y y", "adjust assumed.txt -x x -y y --unmeasured u", f"check {PENGUINS} --graph known.txt", f"effect {PENGUINS} --graph known.txt -x sex -y body_mass_g", f"effect {PENGUINS} --adjust sex -x bill_length_mm -y species", "effect data/penguins.csv --graph pair.txt -x sex -y species", f"blanket {PENGUINS} --target sex", f"select {PENGUINS} --target sex -k 2",
     "describe data/pbc.csv", f"describe {PENGUINS}", f"assign {PENGUINS} --model model.json", f"report {PENGUINS} --target sex --graph no",
 ]
 
@@ -75,7 +75,7 @@ def closed(schema):
 def definition(schema, answer):
     """The part of the schema that an answer belongs to, so that an error names the key and not "none of them"."""
     name = answer.get("command")
-    name = "test_many" if name == "test" and "answers" in answer else "cmi" if name == "transfer" else name
+    name = "test_many" if name == "test" and "answers" in answer else name
     if name not in schema["$defs"]:
         raise SystemExit(f"schema: the command {name} is not in docs/reference/mixmi.schema.json")
     return {**schema, "oneOf": [{"$ref": f"#/$defs/{name}"}], "$ref": f"#/$defs/{name}"}

@@ -94,14 +94,11 @@ def ask_pairs(table, arguments, options, answer):
             assert same(row[field], other[field]), field
 
 
-def ask_entropy(table, arguments, options, answer):
+def ask_histogram(table, arguments, options, answer):
     columns = names(table, arguments.get("columns"))
     assert mixmi.entropy(table, columns, **options) == answer["estimate"]
     assert mixmi.entropy(table, columns, discretised=True, **options) == answer["discretised"]
-
-
-def ask_histogram(table, arguments, options, answer):
-    fitted = mixmi.histogram(table, names(table, arguments.get("columns")), **options)
+    fitted = mixmi.histogram(table, columns, **options)
     assert fitted.info["score"] == answer["score"] and fitted.info["cells"] == answer["cells"]
     for column in answer["columns"]:
         assert fitted.cuts(column["name"]) == column["cuts"]
@@ -147,7 +144,7 @@ def ask_describe(table, arguments, options, answer):
             assert row[field] == column[field], (column["name"], field)
 
 
-ASK = {"cmi": ask_cmi, "test": ask_test, "pairs": ask_pairs, "entropy": ask_entropy, "histogram": ask_histogram,
+ASK = {"cmi": ask_cmi, "test": ask_test, "pairs": ask_pairs, "histogram": ask_histogram,
        "assign": ask_assign, "graph": ask_graph, "describe": ask_describe, "blanket": ask_choice(mixmi.blanket),
        "select": ask_choice(mixmi.select)}
 
@@ -230,7 +227,7 @@ LINES = [
     "mixmi cmi data.csv -x x,w -y y -z z",
     "mixmi test data.csv -x x -y y -z w",
     "mixmi pairs data.csv", "mixmi pairs data.csv --target y --sort strength", "mixmi pairs data.csv -z w --test residual --sort p",
-    "mixmi entropy data.csv -c y,w", "mixmi histogram data.csv -c y,w --atom-threshold 9", "mixmi graph data.csv",
+    "mixmi histogram data.csv -c y,w --atom-threshold 9", "mixmi graph data.csv",
     "mixmi blanket data.csv --target y", "mixmi select data.csv --target y -k 2",
 ]
 # Where widths and distances count: a date that is days to the file is seconds to pandas.

@@ -46,7 +46,7 @@ printf 'a,b\n1,2\n3,4\n' >two.csv
 answer "two rows" "I(a; b): undecided: *2 used*" cmi two.csv $q
 printf 'a,b\n1,2\n1,4\n1,7\n1,1\n' >constant.csv
 noted "a constant column tells nothing" "I(a; b): no dependence detected; at most 0 nats*" "*'a': the same value in all rows" cmi constant.csv $q
-noted "a constant column has no entropy" "H(a) = 0 nats*" "*'a': the same value in all rows" entropy constant.csv -c a
+noted "a constant column has no entropy" "*entropy   0 nats*" "*'a': the same value in all rows" histogram constant.csv -c a
 printf 'a,b\n5,5\n5,5\n5,5\n5,5\n5,5\n5,5\n' >ties.csv
 noted "nothing but ties" "I(a; b): no dependence detected; at most 0 nats*" "*'b': the same value in all rows" cmi ties.csv $q
 {
@@ -61,7 +61,7 @@ judge "values at +-1e308 give a finite answer" cmi huge.csv $q --json 'a["rows"]
 judge "... and no number that JSON lacks" histogram huge.csv -c a --json 'a["rows"] == 5'
 printf 'a,b\n4.9e-324,1\n9.9e-324,2\n1.5e-323,3\n2e-323,1\n2.5e-323,2\n' >denormal.csv
 judge "denormals give a finite answer" cmi denormal.csv $q --json 'a["rows"] == 5 and a["estimate"] >= 0'
-judge "the entropy of denormals is a number" entropy denormal.csv -c a --json 'a["estimate"] is not None'
+judge "the entropy of denormals is a number" histogram denormal.csv -c a --json 'a["estimate"] is not None'
 awk 'BEGIN { print "a,b"; for (i = 0; i < 200000; i++) printf "k%d,%d\n", i, i % 2 }' >labels.csv
 judge "200,000 distinct labels: an answer" cmi labels.csv $q --preset paper --json 'abs(a["estimate"] - math.log(2)) < 1e-9 and a["columns"][0]["bins"] == 200000'
 judge "... and labels that occur once tell nothing" cmi labels.csv $q --json 'a["verdict"] == "undecided" and a["estimate"] is None and a["rows"] == 200000'

@@ -44,8 +44,6 @@ answer "the answer as CSV" "x,y,z,method,verdict,p,alpha,*,estimate,lower,upper,
 bill_length_mm,bill_depth_mm,species,residual,detected,*,342,2,340,,nats" cmi "$P" $Q --csv
 answer "the answer of another estimator as CSV" "x,y,z,method,verdict,p,alpha,*
 bill_length_mm,bill_depth_mm,species,ms,,,0.05,,,0.*,342,2,342,,nats" cmi "$P" $Q --estimator ms --csv
-answer "entropy as CSV" "columns,entropy,discretised,units,rows,rows_dropped
-species;sex,*,nats,333,11" entropy "$P" -c species,sex --csv
 answer "bins as CSV" "column,bin,kind,values,lower,upper,rows,share,density
 species,0,atom,Adelie,,,152,*" histogram "$P" -c species --csv
 judge "pairs have sign and shape" pairs "$P" --json '

@@ -1,11 +1,11 @@
 # Help, manual pages and completion of every command; every example in the help runs.
 . "$WORDS"
-commands="cmi entropy histogram test pairs graph check adjust effect compare describe assign report"
+commands="cmi histogram test pairs graph check adjust effect compare describe assign report"
 
 answer "version" "mixmi [0-9]*.[0-9]*.[0-9]*" --version
 answer "version, short" "mixmi [0-9]*" -V
 answer "version of a command" "mixmi [0-9]*" cmi -V
-answer "help lists the commands" "Usage: mixmi COMMAND*cmi *entropy *histogram *test *pairs *graph *describe *assign *" --help
+answer "help lists the commands" "Usage: mixmi COMMAND*cmi *histogram *test *pairs *graph *describe *assign *" --help
 answer "help, short" "Usage: mixmi COMMAND*" -h
 answer "help, as a command" "Usage: mixmi COMMAND*" help
 answer "help names the exit codes" "*0  success*1  bad usage*2  bad data*3  a file*4  a limit*" --help
@@ -51,10 +51,10 @@ done
 refuse "manual page of an unknown command" 1 "mixmi: no command 'x'*" manual x
 
 "$MIXMI" completion zsh >_mixmi
-truth "zsh completion names every command" sh -c 'for c in cmi entropy histogram test pairs graph describe assign; do grep -q "$c)" _mixmi || exit 1; done'
+truth "zsh completion names every command" sh -c 'for c in cmi histogram test pairs graph describe assign; do grep -q "$c)" _mixmi || exit 1; done'
 if has zsh; then truth "zsh completion parses" zsh -n _mixmi; else skip "zsh completion parses" "no zsh"; fi
 "$MIXMI" completion fish >mixmi.fish
-truth "fish completion names every command" sh -c 'for c in cmi entropy histogram test pairs graph describe assign; do grep -q "__fish_use_subcommand -a $c " mixmi.fish || exit 1; done'
+truth "fish completion names every command" sh -c 'for c in cmi histogram test pairs graph describe assign; do grep -q "__fish_use_subcommand -a $c " mixmi.fish || exit 1; done'
 if has fish; then
 	truth "fish completion parses" fish --no-execute mixmi.fish
 	suggests() { HOME=$PWD fish --no-config -c "source mixmi.fish; complete -C '$2'" | grep -q "^$1"; } # suggests WORD LINE
@@ -87,7 +87,7 @@ B
 	}
 	offers "bash completes commands" "cmi" mixmi cm
 	offers "bash completes flags" "--atom-threshold --alpha" mixmi cmi t.csv --a
-	offers "bash completes flags of the command only" "--atom-threshold" mixmi entropy t.csv --a
+	offers "bash completes flags of the command only" "--atom-threshold" mixmi histogram t.csv --a
 	offers "bash completes choices" "nats" mixmi cmi --units n
 	offers "bash completes choices after an equals sign" "nats bits" mixmi cmi --units =
 	offers "bash completes a choice begun after an equals sign" "bits" mixmi cmi --units = b

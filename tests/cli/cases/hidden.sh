@@ -16,7 +16,7 @@ with open("hidden.csv", "w", encoding="utf-8", newline="") as file:
 
 HIDDEN = "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]"
 COMMANDS = ["describe F", "test F -x 1 -y 2", "cmi F -x 1 -y 2 -z 4 --by-z", "cmi F -x 1 -y 2 --explain --verbose", "pairs F",
-            "graph F", "select F -t 1", "blanket F -t 1", "entropy F -c 1,4", "histogram F -c 1,4"]
+            "graph F", "select F -t 1", "blanket F -t 1", "histogram F -c 1,4"]
 FORMS = {"text": [], "JSON": ["--json"], "safe CSV": ["--csv", "--csv-safe"]}  # what has to be escaped in them: all of HIDDEN
 bad = []
 

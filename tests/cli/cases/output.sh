@@ -52,7 +52,7 @@ if [ -w /dev/full ]; then
 	refuse "a full disk" 3 "mixmi: /dev/full: No space left on device" cmi "$P" $q -o /dev/full
 	refuse "a full disk, JSON" 3 "mixmi: /dev/full: No space left on device" histogram "$P" -c bill_length_mm,species --json -o /dev/full
 	refuse "a full disk for the model" 3 "mixmi: /dev/full: No space left on device" histogram "$P" -c bill_length_mm --save /dev/full
-	for words in "cmi $P $q" "cmi $P $q --json" "describe $P" "entropy $P -c 1" "test $P $q" "test $P $q --json" "pairs $P -c 1,2" "pairs $P -c 1,2 --csv" "graph $P -c 1,2" "graph $P -c 1,2 --json" "graph $P -c 1,2 -f dot" "--help" "cmi --help" "--version" "completion bash" "manual cmi"; do
+	for words in "cmi $P $q" "cmi $P $q --json" "describe $P" "histogram $P -c 1" "test $P $q" "test $P $q --json" "pairs $P -c 1,2" "pairs $P -c 1,2 --csv" "graph $P -c 1,2" "graph $P -c 1,2 --json" "graph $P -c 1,2 -f dot" "--help" "cmi --help" "--version" "completion bash" "manual cmi"; do
 		"$MIXMI" $words >/dev/full 2>.err
 		code=$?
 		: >.out

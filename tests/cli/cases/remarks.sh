@@ -10,10 +10,10 @@ noted "graph" "Graph of 2 nodes*" "$N" graph panel.csv -c x,y
 noted "select" "* for x*" "$N" select panel.csv -t x -c x,y
 noted "blanket" "* for x*" "$N" blanket panel.csv -t x -c x,y
 noted "effect" "*" "$N" effect panel.csv -x x -y y --adjust year
-noted "entropy" "H(x)*" "$N" entropy panel.csv -c x
+noted "histogram" "histogram of x*" "$N" histogram panel.csv -c x
 noted "describe" "336 rows*" "$N" describe panel.csv
 answer "an option answers it" "x and y: *" test panel.csv -x x -y y --cluster state
-for command in "test -x x -y y" "cmi -x x -y y" "pairs -c x,y" "graph -c x,y" "select -t x -c x,y" "effect -x x -y y --adjust year" "entropy -c x"; do
+for command in "test -x x -y y" "cmi -x x -y y" "pairs -c x,y" "graph -c x,y" "select -t x -c x,y" "effect -x x -y y --adjust year" "histogram -c x"; do
 	set -- $command
 	name=$1
 	shift

@@ -5,10 +5,11 @@ printf 't,u,x,y\n' >panel.csv
 awk 'BEGIN { srand(3); for (u = 1; u <= 20; u++) { x = 0; y = 0; for (t = 1; t <= 20; t++) { b = x; x = .5 * x + rand() - .5; y = .8 * b + .3 * y + rand() - .5; print t "," u "," x "," y } } }' >>panel.csv
 answer "a column one step earlier" "x@1 and y given y@1: dependence detected*rows      380 used, 20 left out for a missing value*" test panel.csv -x x@1 -y y -z y@1 --time t --id u
 judge "... of dates" test "$AIR" -x Temp@2 -y Temp -z Temp@1 --time date --json 'a["x"] == ["Temp@2"] and a["rows"] == 151'
-judge "transfer entropy is cmi" transfer panel.csv -x x -y y --time t --id u --lags 2 --json 'a["x"] == ["x@1", "x@2"] and a["z"] == ["y@1", "y@2"] and a["estimate"] > 0.1'
-judge "... given the past of others" transfer "$AIR" -x Wind -y Ozone -z Temp --time date --json 'a["z"] == ["Ozone@1", "Temp@1"]'
-refuse "... without a time" 1 "mixmi: --time is needed*" transfer panel.csv -x x -y y
-refuse "... with no lag" 1 "mixmi: --lags: transfer entropy needs at least 1*" transfer panel.csv -x x -y y --time t --id u --lags 0
+judge "transfer entropy: the past of X given that of Y" test panel.csv -x x -y y --time t --id u --lags 2 --json 'a["x"] == ["x@1", "x@2"] and a["z"] == ["y@1", "y@2"] and a["estimate"] > 0.1'
+judge "... given the past of others" cmi "$AIR" -x Wind -y Ozone -z Temp --time date --lags 1 --json 'a["z"] == ["Ozone@1", "Temp@1"]'
+refuse "... without a time" 1 "mixmi: --time is needed*" test panel.csv -x x -y y --lags 1
+refuse "... with no lag" 1 "mixmi: --lags: the past has at least 1 step*" test panel.csv -x x -y y --time t --id u --lags 0
+noted "under its old name" "I(x@1; y | y@1)*" "mixmi: note: 'mixmi transfer' is now 'mixmi test --lags 1'*" transfer panel.csv -x x -y y --time t --id u
 printf 'x,y\nx@1,y\n' >lagged.csv
 refuse "a lag in a file of questions" 1 "mixmi: lagged.csv: line 2*--lags*" test panel.csv --queries lagged.csv --time t --id u
 answer "pairs with lags" "3 pairs of columns*x@1*" pairs panel.csv --time t --id u --lags 1 --target y

@@ -4,7 +4,7 @@ printf 'a,b,c\n1,2,x\n2,1,y\n3,5,x\n4,4,y\n' >t.csv
 
 answer "no command: the questions, in at most 15 lines" "mixmi: how much does X tell about Y*mixmi report FILE*mixmi help*"
 answer "help: all commands" "Usage: mixmi COMMAND*Commands:*" help
-refuse "unknown command suggests the nearest" 1 "mixmi: no command 'entrpy'; did you mean 'entropy'?; see 'mixmi --help'" entrpy t.csv
+refuse "unknown command suggests the nearest" 1 "mixmi: no command 'histgram'; did you mean 'histogram'?; see 'mixmi --help'" histgram t.csv
 refuse "unknown command far from all" 1 "mixmi: no command 'frobnicate'; see 'mixmi --help'" frobnicate
 refuse "flag before the command" 1 "mixmi: no option '--json' before the command;*" --json cmi t.csv
 refuse "unknown long flag suggests the nearest" 1 "mixmi: no option '--jsn'; did you mean '--json'?; see 'mixmi cmi --help'" cmi t.csv --jsn
@@ -24,10 +24,11 @@ refuse "empty output name" 1 "mixmi: --output: the file name is empty*" cmi t.cs
 refuse "cmi without -x" 1 "mixmi: -x is needed; see 'mixmi cmi --help'" cmi t.csv -y b
 refuse "cmi without -y" 1 "mixmi: -y is needed*" cmi t.csv -x a
 refuse "cmi with an empty -z" 1 "mixmi: -z names no column*" cmi t.csv -x a -y b -z ""
-refuse "entropy without -c" 1 "mixmi: --columns is needed*" entropy t.csv
+noted "entropy under its old name" "*entropy *" "mixmi: note: 'mixmi entropy' is now 'mixmi histogram'*" entropy t.csv -c a
+refuse "histogram without -c" 1 "mixmi: --columns is needed*" histogram t.csv
 refuse "histogram without -c" 1 "mixmi: --columns is needed*" histogram t.csv
 refuse "assign without --model" 1 "mixmi: --model is needed*" assign t.csv
-refuse "an option of another command" 1 "mixmi: --alpha is not an option of 'mixmi entropy'*" entropy t.csv -c a --alpha 0.1
+refuse "an option of another command" 1 "mixmi: --alpha is not an option of 'mixmi histogram'*" histogram t.csv -c a --alpha 0.1
 refuse "alpha out of range names the flag" 1 "mixmi: --alpha: '2' is not a number between 0 and 1; see 'mixmi cmi --help'" cmi t.csv -x a -y b --alpha 2
 refuse "alpha not a number" 1 "mixmi: --alpha: 'x' is not a number*" cmi t.csv -x a -y b --alpha=x
 refuse "k-init out of range" 1 "mixmi: --k-init: '-1' is not*" cmi t.csv -x a -y b --k-init -1
@@ -44,7 +45,7 @@ refuse "column number zero" 1 "mixmi: *'0'*" cmi t.csv -x a -y 0
 refuse "same column in X and Y" 1 "mixmi: *a*; see 'mixmi cmi --help'" cmi t.csv -x a -y a
 refuse "same column in X and Z" 1 "mixmi: *a*" cmi t.csv -x a -y b -z a
 refuse "same column in Y and Z, by number" 1 "mixmi: *b*" cmi t.csv -x a -y b -z 2
-refuse "same column twice in -c" 1 "mixmi: *a*" entropy t.csv -c a,a
+refuse "same column twice in -c" 1 "mixmi: *a*" histogram t.csv -c a,a
 refuse "unknown column in --discrete" 1 "mixmi: *'q'*" cmi t.csv -x a -y b --discrete q
 refuse "help of an unknown command" 1 "mixmi: no command 'cim'; did you mean 'cmi'?*" help cim
 refuse "completion without a shell" 1 "mixmi: name a shell: bash, zsh or fish*" completion

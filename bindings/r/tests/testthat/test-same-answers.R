@@ -53,7 +53,7 @@ for (name in names(questions)) {
         skip_without_command()
         data <- data_sets()[[name]]
         q <- questions[[name]]
-        file <- ask_command("entropy", write_table(data), "-c", paste(q[1:2], collapse = ","))
+        file <- ask_command("histogram", write_table(data), "-c", paste(q[1:2], collapse = ","))
         frame <- mixmi_histogram(data, q[1:2])
         expect_same(entropy(frame), number(file$estimate))
     })
