@@ -22,9 +22,10 @@ bool graph_code_init(graph_code *code, const mixmi_table *table, const size_t *c
 	code->prices = base_array(nodes * nodes, sizeof *code->prices);
 	if (code->columns == NULL || code->prices == NULL)
 		return false;
-	for (size_t i = 0; i < nodes * nodes; i++)
-		code->prices[i] = log((double)nodes); /* which node is at the other end */
-	return graph_code_labels_init(code, table, columns) && graph_code_numbers_init(code, table, columns);
+	if (!graph_code_labels_init(code, table, columns) || !graph_code_numbers_init(code, table, columns))
+		return false;
+	graph_code_find_prices(code);
+	return true;
 }
 
 void graph_code_clear(graph_code *code)

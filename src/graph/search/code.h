@@ -1,13 +1,16 @@
 /* The code length of a column given others, in nats: what a search by score minimises. It is the sum over the columns of the
- * length of each given its parents, plus the cost of naming each edge. A family of labels alone is coded by its
+ * length of each given its parents, plus the price of each edge (code_prices.c). A family of labels alone is coded by its
  * counts (code_labels.c), a family with numbers by functions of its columns (code_numbers.c). Lengths are
  * multiples of GRAPH_CODE_UNIT, so that rounding does not distinguish graphs of the same length. */
 #ifndef GRAPH_CODE_H
 #define GRAPH_CODE_H
 
+#include <math.h>
+
 #include "data/table.h"
 
 #define GRAPH_CODE_UNIT 0x1p-20
+#define GRAPH_CODE_WEIGHTS 3, 10, 30 /* of the prior of a table of labels, in rows, equally probable (code_counts.c) */
 
 enum {
 	GRAPH_MOST_LEVELS = 64,    /* of a label; the rarest become one */
@@ -32,7 +35,7 @@ typedef struct graph_code {
 	size_t functions;
 	float *values; /* [functions * rows] standardised, in units of 2^-15, 0 where missing: sums of products are exact */
 	double *products; /* [functions * functions] their correlations */
-	double *prices;   /* [nodes * nodes] what the edge of two nodes costs, either way */
+	double *prices;   /* [nodes * nodes] what the edge of two nodes costs beside its parameters, either way */
 	size_t most_levels;
 } graph_code;
 
@@ -59,6 +62,15 @@ double graph_code_length(const graph_code *code, code_work *work, const code_fam
 /* The same with each further parent: out[j] for all nodes j with wanted[j]. */
 void graph_code_lengths(double *out, const graph_code *code, code_work *work, const code_family *family,
                         const bool *wanted);
+
+/* Nats that a parameter of the code of numbers costs. */
+static inline double graph_code_parameter(const graph_code *code)
+{
+	return 0.5 * log((double)code->rows);
+}
+
+/* Finds the prices of edges, after the labels and functions of the columns. */
+void graph_code_find_prices(graph_code *code);
 
 /* ------------------------------------------------------------------------------------------ parts (code_labels.c) */
 

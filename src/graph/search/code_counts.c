@@ -23,7 +23,7 @@ typedef uint64_t bits __attribute__((vector_size(32)));
 
 enum { STRENGTHS = 3 };
 /* In rows. Chosen on the networks that experiments/repository.txt lists for that: METHOD.md, section 13. */
-static const quad STRENGTH = { 3, 10, 30, 1 };
+static const quad STRENGTH = { GRAPH_CODE_WEIGHTS, 1 };
 
 /* ---------------------------------------------------------------------------------------------- lengths of tables */
 

@@ -120,7 +120,7 @@ double graph_code_residual_length(code_residual *r, const graph_code *code, size
 		double value = factorise(r->small, size, a, products);
 		sum += a >= before ? log(value) : 0;
 	}
-	return 0.5 * rows * sum + 0.5 * log(rows) * (double)(c->count * (r->count + before));
+	return 0.5 * rows * sum + graph_code_parameter(code) * (double)(c->count * (r->count + before));
 }
 
 /* ---------------------------------------------------------------------------------------------------- functions */

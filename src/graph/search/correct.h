@@ -25,7 +25,7 @@ typedef struct graph_scored {
 	bool *closed;             /* by pair: tests separate it, and it gets no edge */
 	bool *joined;             /* by pair: tests require an edge, whatever the code says */
 	bool *dependent;          /* by pair: it is dependent without a conditioning set */
-	bool *passed;             /* by pair: p of its edge was below the shared level, given the parents at that time */
+	bool *passed;             /* by pair: its edge has passed clearly, given the parents at that time */
 	bool *touched;            /* [nodes] scratch */
 	size_t *pairs;            /* [count] that are tested next */
 	size_t count;

@@ -321,6 +321,19 @@ bool graph_order_improve(graph_order *s, bool *parents, bool *improved, bool *st
 	return ready;
 }
 
+double graph_order_saving(graph_order *s, const bool *parents, size_t child, size_t parent)
+{
+	size_t count = s->trees.count, *set = s->trees.scratch, others = 0;
+	for (size_t i = 0; i < count; i++) { /* in the order of the trees, which comes from the data */
+		size_t column = s->trees.column_of[i];
+		if (column != parent && parents[child * count + column])
+			set[others++] = column;
+	}
+	double without = graph_code_length(s->trees.code, s->trees.work, &(code_family){ child, set, others });
+	set[others++] = parent;
+	return without - graph_code_length(s->trees.code, s->trees.work, &(code_family){ child, set, others });
+}
+
 bool graph_order_recode(graph_order *s, size_t node)
 {
 	return graph_trees_recode(&s->trees, node);

@@ -24,6 +24,9 @@ bool graph_order_improve(graph_order *order, bool *parents, bool *improved, bool
 bool graph_order_without(graph_order *order, bool *parents, double *length, size_t parent, const size_t *children,
                          size_t count, bool *stopped);
 
+/* Nats that one parent of a column saves beside its others: parents[i * nodes + j] is true where j is a parent of i. */
+double graph_order_saving(graph_order *order, const bool *parents, size_t child, size_t parent);
+
 /* The prices of edges of a node have changed: its families are coded again. False: out of memory. */
 bool graph_order_recode(graph_order *order, size_t node);
 
