@@ -5,9 +5,9 @@
 #
 # A source is an R package (Debian: r-cran-NAME) or one of the repositories below, of which REPOSITORIES has a copy as a folder (git clone).
 # Licences: openintro CC BY-SA 3.0, causaldata MIT, medicaldata MIT, seaborn BSD-3 with data of their own terms; dslabs Artistic-2.0, all
-# other packages GPL. Tables of more than 3000 rows are thinned evenly. What is not installed is left out and named.
+# other packages GPL. Tables of more than 1000 rows are thinned evenly. What is not installed is left out and named.
 arguments <- commandArgs(TRUE)
-MOST_ROWS <- 3000
+MOST_ROWS <- 1000
 repositories <- list(openintro = "openintro/data", causaldata = "causaldata/R/data", medicaldata = "medicaldata/data",
                      seaborn = "seaborn-data")
 
