@@ -315,13 +315,15 @@ MIXMI_API mixmi_status mixmi_graph_determined(size_t *node, size_t *by, const mi
                                               size_t index);
 
 /* A column that is nearly exactly a sum of others, in their own units: constant (0 if negligible) +
- * the sum of coefficients times parts. The arrays are borrowed. */
+ * the sum of coefficients times parts; or a product, if the same is true of the logarithms of all
+ * columns. The arrays are borrowed. */
 typedef struct mixmi_total {
 	size_t total;
 	const size_t *parts; /* nodes */
 	const double *coefficients;
 	size_t count;
 	double constant;
+	int32_t logarithms;
 } mixmi_total;
 
 /* One of mixmi_graph_info.totals. The total is left out of the search, because given some of the

@@ -201,6 +201,7 @@ static void add_totals(io_buffer *out, const io_graph *view)
 		}
 		io_add_char(out, ']');
 		put_number(out, "constant", t.constant);
+		io_add(out, t.logarithms ? ", \"logarithms\": true" : ", \"logarithms\": false");
 		io_add_char(out, '}');
 	}
 	end_items(out, view->info.totals, "  ");

@@ -203,7 +203,8 @@ static bool read_total(graph_sum *out, const reader *r, const json_t *item)
 	const char *total = get_text(item, "total");
 	size_t count = json_array_size(parts);
 	*out = (graph_sum){ .total = total != NULL ? io_build_find(&r->build, total) : SIZE_MAX,
-		                .constant = get_number(item, "constant") };
+		                .constant = get_number(item, "constant"),
+		                .logarithms = json_is_true(json_object_get(item, "logarithms")) };
 	if (out->total == SIZE_MAX || count == 0 || count > GRAPH_SUM_PARTS || json_array_size(coefficients) != count)
 		return false;
 	for (; out->count < count; out->count++) {

@@ -380,26 +380,47 @@ static void add_undecided(io_buffer *out, const io_graph *view)
 	}
 }
 
+/* "mass = 0.0001 * index * height^2" */
+static void add_product(io_buffer *out, const io_graph *view, const mixmi_total *t)
+{
+	char number[IO_NUMBER];
+	io_add(out, " = ");
+	if (t->constant != 0)
+		io_addf(out, "%s * ", io_number(number, exp(t->constant), 3));
+	for (size_t k = 0; k < t->count; k++) {
+		double power = round(2 * t->coefficients[k]) / 2;
+		io_add(out, k > 0 ? " * " : "");
+		add_name(out, view, t->parts[k]);
+		if (power != 1)
+			io_addf(out, "^%s", io_number(number, power, 3));
+	}
+}
+
 /* "total = inpatient + 2.5 outpatient - 10" */
-static void add_totals(io_buffer *out, const io_graph *view)
+static void add_sum(io_buffer *out, const io_graph *view, const mixmi_total *t)
 {
 	static const double NEAR_ONE = 0.005;
 	char number[IO_NUMBER];
+	for (size_t k = 0; k < t->count; k++) {
+		double size = fabs(t->coefficients[k]);
+		io_add(out, k == 0 ? (t->coefficients[k] < 0 ? " = -" : " = ") : t->coefficients[k] < 0 ? " - " : " + ");
+		if (fabs(size - 1) > NEAR_ONE)
+			io_addf(out, "%s ", io_number(number, size, 3));
+		add_name(out, view, t->parts[k]);
+	}
+	if (t->constant != 0)
+		io_addf(out, " %c %s", t->constant < 0 ? '-' : '+', io_number(number, fabs(t->constant), 3));
+}
+
+static void add_totals(io_buffer *out, const io_graph *view)
+{
 	mixmi_total t;
 	if (view->info.totals > 0)
-		io_add(out, "\nsums, whose totals were left out of the search\n");
+		io_add(out, "\nsums and products, whose totals were left out of the search\n");
 	for (size_t i = 0; mixmi_graph_total(&t, sizeof t, view->graph, i) == MIXMI_OK; i++) {
 		io_add(out, "  ");
 		add_name(out, view, t.total);
-		for (size_t k = 0; k < t.count; k++) {
-			double size = fabs(t.coefficients[k]);
-			io_add(out, k == 0 ? (t.coefficients[k] < 0 ? " = -" : " = ") : t.coefficients[k] < 0 ? " - " : " + ");
-			if (fabs(size - 1) > NEAR_ONE)
-				io_addf(out, "%s ", io_number(number, size, 3));
-			add_name(out, view, t.parts[k]);
-		}
-		if (t.constant != 0)
-			io_addf(out, " %c %s", t.constant < 0 ? '-' : '+', io_number(number, fabs(t.constant), 3));
+		(t.logarithms ? add_product : add_sum)(out, view, &t);
 		io_add_char(out, '\n');
 	}
 }

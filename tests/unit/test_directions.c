@@ -496,6 +496,50 @@ static void totals_are_left_out_and_joined_to_their_parts(void **state)
 	}
 }
 
+/* Rounded as people round: revenue = price * quantity, mass = index * height^2 / 10000, and three shares that add up to 1. */
+static void products_and_shares_are_found_too(void **state)
+{
+	(void)state;
+	enum { MANY = 300, COLUMNS = 9 };
+	static const char *const names[] = { "price", "quantity", "revenue", "height", "mass",
+		                                 "index", "red",      "green",   "blue" };
+	static const char *const lines[] = { "  revenue = price * quantity\n", "  mass = 0.0001 * height^2 * index\n" };
+	uint64_t seed = 3;
+	double v[COLUMNS][MANY];
+	for (size_t i = 0; i < MANY; i++) {
+		v[0][i] = round(100 * exp(0.5 * noise(&seed))) / 100;
+		v[1][i] = floor(1 + 40 * test_uniform(&seed));
+		v[2][i] = v[0][i] * v[1][i];
+		v[3][i] = round(170 + 10 * noise(&seed));
+		v[4][i] = round(10 * 0.0022 * v[3][i] * v[3][i] * exp(0.15 * noise(&seed))) / 10;
+		v[5][i] = round(100 * 10000 * v[4][i] / v[3][i] / v[3][i]) / 100;
+		v[6][i] = round(1000 * 0.5 * test_uniform(&seed)) / 1000;
+		v[7][i] = round(1000 * 0.5 * test_uniform(&seed)) / 1000;
+		v[8][i] = 1 - v[6][i] - v[7][i];
+	}
+	mixmi_table *table;
+	mixmi_total t;
+	char *text;
+	size_t sums = 0, products = 0;
+	assert_ok(mixmi_table_new(&table, MANY));
+	for (size_t k = 0; k < COLUMNS; k++)
+		assert_ok(mixmi_table_add_values(table, names[k], MIXMI_NUMERIC, v[k], NULL));
+	mixmi_graph *graph = learn(table, NULL, NULL, NULL);
+	for (size_t i = 0; mixmi_graph_total(&t, sizeof t, graph, i) == MIXMI_OK; i++) {
+		assert_int_equal(t.count, 2);
+		products += t.logarithms != 0;
+		sums += t.logarithms == 0;
+		assert_true(t.logarithms || (fabs(t.constant - 1) < 1e-6 && fabs(t.coefficients[0] + 1) < 1e-6));
+	}
+	assert_true(sums == 1 && products == 2);
+	assert_ok(mixmi_graph_write(&text, graph, "text"));
+	for (size_t i = 0; i < 2; i++)
+		assert_non_null(strstr(text, lines[i]));
+	mixmi_free(text);
+	mixmi_graph_free(graph);
+	mixmi_table_free(table);
+}
+
 /* A total that nothing causes is exchanged with one of its parts. */
 static void a_known_root_is_no_total(void **state)
 {
@@ -634,6 +678,7 @@ int main(void)
 		cmocka_unit_test(kinds_survive_files),
 		cmocka_unit_test(answers_say_when_they_rest_on_possible_arrows),
 		cmocka_unit_test(totals_are_left_out_and_joined_to_their_parts),
+		cmocka_unit_test(products_and_shares_are_found_too),
 		cmocka_unit_test(a_known_root_is_no_total),
 		cmocka_unit_test(every_learnt_graph_is_a_class),
 		cmocka_unit_test(rare_causes_are_directed),

@@ -214,13 +214,14 @@ class Graph:
 
     @property
     def totals(self) -> List[Dict[str, Any]]:
-        """Columns that are nearly exact sums of others in their own units: {"total", "parts", "coefficients", "constant"}. A total is left
+        """Columns that are nearly exact sums of others in their own units, or products (sums of the logarithms of all):
+        {"total", "parts", "coefficients", "constant", "logarithms"}. A total is left
         out of the search and joined to its parts by possible arrows."""
         found, total = [], ffi.new("mixmi_total *")
         for i in range(self._info().totals):
             check(lib.mixmi_graph_total(total, ffi.sizeof("mixmi_total"), self._handle, i))
             found.append({"total": self.nodes[total.total], "parts": self._named(total.parts, total.count),
-                          "coefficients": ffi.unpack(total.coefficients, total.count), "constant": total.constant})
+                          "coefficients": ffi.unpack(total.coefficients, total.count), "constant": total.constant, "logarithms": bool(total.logarithms)})
         return found
 
     def compare(self, truth: "Graph") -> Dict[str, float]:

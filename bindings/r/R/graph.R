@@ -46,7 +46,8 @@ new_graph <- function(out, knowledge = NULL) {
     undecided <- data.frame(a = nodes$name[out$undecided$a], b = nodes$name[out$undecided$b], stringsAsFactors = FALSE)
     suggested <- data.frame(column = nodes$name[out$suggested_roots$column], why = out$suggested_roots$why, stringsAsFactors = FALSE)
     totals <- lapply(out$totals, function(sum) list(total = nodes$name[sum$total], parts = nodes$name[sum$parts],
-                                                    coefficients = sum$coefficients, constant = sum$constant))
+                                                    coefficients = sum$coefficients, constant = sum$constant,
+                                                    logarithms = sum$logarithms))
     structure(list(nodes = nodes, edges = edges, undecided = undecided, totals = totals, separations = separations, conflicts = out$conflicts,
                    determined = determined, suggested_roots = suggested,
                    info = out$info, knowledge = knowledge), class = "mixmi_graph")
@@ -130,7 +131,7 @@ print.mixmi_graph <- function(x, digits = 3L, ...) {
     if (isTRUE(nrow(x$undecided) > 0))
         cat("Undecided, neither joined nor separated: ", paste(x$undecided$a, "..", x$undecided$b, collapse = ", "), "\n", sep = "")
     for (sum in x$totals)
-        cat("Left out of the search as a sum: ", sum$total, " of ", paste(sum$parts, collapse = ", "), "\n", sep = "")
+        cat("Left out of the search as a ", if (sum$logarithms) "product" else "sum", ": ", sum$total, " of ", paste(sum$parts, collapse = ", "), "\n", sep = "")
     if (isTRUE(nrow(x$suggested_roots) > 0))
         cat("Suggested roots, which nothing else here can cause: ", paste(x$suggested_roots$column, collapse = ", "),
             "; if that is so, argument 'roots' directs their edges\n", sep = "")

@@ -218,7 +218,7 @@ static SEXP undecided_list(const mixmi_graph *graph, size_t count)
 
 static SEXP total_list(const mixmi_graph *graph, size_t count)
 {
-	static const char *const names[] = { "total", "parts", "coefficients", "constant", NULL };
+	static const char *const names[] = { "total", "parts", "coefficients", "constant", "logarithms", NULL };
 	SEXP list = PROTECT(Rf_allocVector(VECSXP, (R_xlen_t)count));
 	for (size_t i = 0; i < count; i++) {
 		mixmi_total t;
@@ -232,6 +232,7 @@ static SEXP total_list(const mixmi_graph *graph, size_t count)
 		for (size_t k = 0; k < t.count; k++)
 			REAL(VECTOR_ELT(one, 2))[k] = t.coefficients[k];
 		SET_VECTOR_ELT(one, 3, Rf_ScalarReal(t.constant));
+		SET_VECTOR_ELT(one, 4, Rf_ScalarLogical(t.logarithms != 0));
 	}
 	UNPROTECT(1);
 	return list;

@@ -43,10 +43,11 @@ typedef enum graph_kind {
 
 enum { GRAPH_SUM_PARTS = 4 };
 
-/* A column that is nearly exactly a sum of others, in their units: constant + coefficients * parts. */
+/* A column that is nearly exactly a sum of others, in their units or of their logarithms: constant + coefficients * parts. */
 typedef struct graph_sum {
 	size_t total, parts[GRAPH_SUM_PARTS], count;
 	double coefficients[GRAPH_SUM_PARTS], constant;
+	bool logarithms; /* of all columns */
 } graph_sum;
 
 /* Why a column is probably a root. */

@@ -196,7 +196,7 @@ mixmi_status mixmi_graph_total(mixmi_total *out, size_t size, const mixmi_graph 
 	mixmi_status status = check_index(index, graph->total_count, "sum");
 	if (status == MIXMI_OK) {
 		const graph_sum *sum = &graph->totals[index];
-		found = (mixmi_total){ sum->total, sum->parts, sum->coefficients, sum->count, sum->constant };
+		found = (mixmi_total){ sum->total, sum->parts, sum->coefficients, sum->count, sum->constant, sum->logarithms };
 	}
 	base_give(out, size, &found, sizeof found);
 	return status;

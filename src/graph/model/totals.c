@@ -1,7 +1,8 @@
 /* Sums in raw units. Through ranks T = I + O is an ordinary strong dependence (R2 .87 where it is .99992 in raw units), and given two of
  * the three nothing can be tested about the third. So such relations are found before the search: each column is regressed on up to four
  * others, forwards; the relation counts if the rest of the variance is tiny and grows much without any of the parts. The total is the
- * member that all others add up to with positive coefficients. Shares that add up to a constant have no total. */
+ * member that all others add up to with positive coefficients; of shares that add up to a constant it is the one that varies most. The
+ * same on logarithms finds products and ratios, whose exponents are halves or whole numbers. */
 #include "graph/model/totals.h"
 
 #include <math.h>
@@ -26,6 +27,7 @@ enum {
 };
 
 typedef struct raw {
+	bool logarithms;
 	size_t count, rows;
 	size_t *places;    /* [count] position in the members */
 	double *values;    /* [count * rows] centred, and divided by the standard deviation */
@@ -36,10 +38,11 @@ typedef struct raw {
 
 /* ------------------------------------------------------------------------------------------------------------ rows */
 
-static bool may_add(const data_column *c, size_t rows)
+static bool may_add(const data_column *c, size_t rows, bool logarithms)
 {
 	return c->labels == NULL && c->type == MIXMI_NUMERIC && c->unit == DATA_PLAIN && c->censored == NULL &&
-	       c->below + c->above == 0 && c->distinct >= FEWEST_VALUES && 2 * c->missing <= rows;
+	       c->below + c->above == 0 && c->distinct >= FEWEST_VALUES && 2 * c->missing <= rows &&
+	       (!logarithms || c->values[0] > 0);
 }
 
 static const data_column *column_of(const raw *r, const graph_members *all, const mixmi_table *table, size_t i)
@@ -96,7 +99,8 @@ static bool fill(raw *r, const graph_members *all, const mixmi_table *table)
 	for (size_t i = 0; done && i < n; i++) {
 		const data_column *c = column_of(r, all, table, i);
 		for (size_t k = 0; k < r->rows; k++)
-			r->values[i * r->rows + k] = c->values[c->codes[rows[k]]];
+			r->values[i * r->rows + k] =
+				r->logarithms ? log(c->values[c->codes[rows[k]]]) : c->values[c->codes[rows[k]]];
 		standardise(r, i);
 	}
 	for (size_t i = 0; done && i < n; i++)
@@ -225,7 +229,7 @@ static bool is_root(const graph_rules *rules, size_t node)
 	return root;
 }
 
-/* Of y = sum of b x: the member that all others add up to with positive coefficients; SIZE_MAX: none. */
+/* Of y = sum of b x: the member that all others add up to with positive coefficients, or y if all add up to a constant; SIZE_MAX: none. */
 static size_t find_total(const size_t *members, const double *b, size_t count)
 {
 	size_t negative = 0, place = 0;
@@ -234,7 +238,7 @@ static size_t find_total(const size_t *members, const double *b, size_t count)
 			negative++;
 		else
 			place = i + 1;
-	return negative == 0 ? members[0] : negative == count - 1 ? members[place] : SIZE_MAX;
+	return negative == 0 || negative == count ? members[0] : negative == count - 1 ? members[place] : SIZE_MAX;
 }
 
 static int compare_sizes(const void *a, const void *b)
@@ -246,7 +250,7 @@ static int compare_sizes(const void *a, const void *b)
 /* The sum with this total, in the units of the columns. */
 static graph_sum describe(const raw *r, size_t total, const size_t *members, size_t count)
 {
-	graph_sum t = { .total = r->places[total] };
+	graph_sum t = { .total = r->places[total], .logarithms = r->logarithms };
 	size_t parts[GRAPH_SUM_PARTS];
 	for (size_t i = 0; i < count; i++)
 		if (members[i] != total)
@@ -264,6 +268,17 @@ static graph_sum describe(const raw *r, size_t total, const size_t *members, siz
 	return t;
 }
 
+/* A power of another number than a half or a whole one is no product that somebody computed. */
+static bool is_usual(const graph_sum *t)
+{
+	for (size_t k = 0; t->logarithms && k < t->count; k++) {
+		double twice = 2 * t->coefficients[k];
+		if (fabs(twice - round(twice)) > 2 * NEGLIGIBLE || round(twice) == 0)
+			return false;
+	}
+	return true;
+}
+
 /* Adds the sum of this column if it is one; its total is in no other sum from then on, so that sums may be parts of others. */
 static bool take_sum(graph_sum **out, size_t *found, const raw *r, size_t y, bool *taken, const graph_rules *rules)
 {
@@ -277,6 +292,9 @@ static bool take_sum(graph_sum **out, size_t *found, const raw *r, size_t y, boo
 		total = is_root(rules, r->places[members[i]]) ? total : members[i];
 	if (total == SIZE_MAX || is_root(rules, r->places[total]))
 		return true;
+	const graph_sum sum = describe(r, total, members, count + 1);
+	if (!is_usual(&sum))
+		return true;
 	graph_sum *larger = base_array(*found + 1, sizeof *larger);
 	if (larger == NULL)
 		return false;
@@ -284,7 +302,7 @@ static bool take_sum(graph_sum **out, size_t *found, const raw *r, size_t y, boo
 		memcpy(larger, *out, *found * sizeof *larger);
 	free(*out);
 	*out = larger;
-	larger[(*found)++] = describe(r, total, members, count + 1);
+	larger[(*found)++] = sum;
 	taken[total] = true;
 	return true;
 }
@@ -299,28 +317,44 @@ static size_t next_column(const raw *r, const bool *seen)
 	return best;
 }
 
+static bool find_in(graph_sum **out, size_t *count, raw *r, const graph_members *all, const mixmi_table *table,
+                    const graph_rules *rules)
+{
+	bool *taken = base_array_zero(all->count + 1, sizeof *taken), *seen = base_array_zero(all->count, sizeof *seen);
+	r->places = base_array(all->count, sizeof *r->places);
+	bool done = r->places != NULL && taken != NULL && seen != NULL;
+	for (size_t i = 0; done && i < all->count; i++) {
+		for (size_t k = 0; k < *count; k++)
+			taken[r->count] = taken[r->count] || (*out)[k].total == i;
+		if (may_add(&table->columns[all->columns[i]], table->rows, r->logarithms))
+			r->places[r->count++] = i;
+		else
+			taken[r->count] = false;
+	}
+	bool enough = done && r->count > 2 && r->count <= MOST_COLUMNS;
+	if (enough)
+		done = fill(r, all, table);
+	for (size_t i = 0, y; done && enough && r->rows >= FEWEST_ROWS && i < r->count; i++) {
+		y = next_column(r, seen);
+		seen[y] = true;
+		done = take_sum(out, count, r, y, taken, rules);
+	}
+	free(taken);
+	free(seen);
+	return done;
+}
+
 bool graph_totals_find(graph_sum **out, size_t *count, const graph_members *all, const mixmi_table *table,
                        const graph_rules *rules)
 {
-	raw r = { .places = base_array(all->count, sizeof *r.places) };
-	bool *taken = base_array_zero(all->count, sizeof *taken), *seen = base_array_zero(all->count, sizeof *seen);
-	bool done = r.places != NULL && taken != NULL && seen != NULL;
+	bool done = true;
 	*out = NULL;
 	*count = 0;
-	for (size_t i = 0; done && i < all->count; i++)
-		if (may_add(&table->columns[all->columns[i]], table->rows))
-			r.places[r.count++] = i;
-	bool enough = done && r.count > 2 && r.count <= MOST_COLUMNS;
-	if (enough)
-		done = fill(&r, all, table);
-	for (size_t i = 0, y; done && enough && r.rows >= FEWEST_ROWS && i < r.count; i++) {
-		y = next_column(&r, seen);
-		seen[y] = true;
-		done = take_sum(out, count, &r, y, taken, rules);
+	for (int logarithms = 0; done && logarithms < 2; logarithms++) {
+		raw r = { .logarithms = logarithms != 0 };
+		done = find_in(out, count, &r, all, table, rules);
+		clear(&r);
 	}
-	clear(&r);
-	free(taken);
-	free(seen);
 	if (!done) {
 		free(*out);
 		*out = NULL;
