@@ -22,7 +22,7 @@ import tempfile
 
 DRAWS = 2000  # of the bootstrap over tables
 SHORT = 200  # rows from which suggestions come
-SECONDS = 150  # of a search; a table that takes longer is left out and named
+SECONDS = 60  # of a search; a table that takes longer is left out and named
 GROUP = ""  # key of the kind of table among the roles of its columns
 FIELDS = ["table", "group", "search", "kind", "mark_probability", "from", "to", "end", "right"]
 
@@ -156,28 +156,34 @@ def page(rows):
     yield ", ".join(f"{row['from']} of {row['table']}" for row in others) + "."
 
 
+def measure(given):
+    """Adds the lines of tables that the file does not have yet, small tables first."""
+    roles, done = read_roles(given.roles), set()
+    if os.path.exists(given.csv):
+        with open(given.csv, newline="") as file:
+            done = {row["table"] for row in csv.DictReader(file)}
+    else:
+        write(given.csv, [FIELDS])
+    for file in sorted(os.listdir(given.tables), key=lambda file: os.path.getsize(os.path.join(given.tables, file))):
+        if file.endswith(".csv") and file[:-4] in roles and file[:-4] not in done:
+            rows = measure_table(given.mixmi, os.path.join(given.tables, file), roles[file[:-4]])
+            with open(given.csv, "a", newline="") as out:
+                csv.writer(out).writerows(rows)
+            print(file, file=sys.stderr)
+
+
 def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     for option in ("--tables", "--roles", "--csv", "--read", "--page"):
         arguments.add_argument(option)
     arguments.add_argument("--mixmi", default="build/bin/mixmi")
     given = arguments.parse_args()
-    if given.read:
-        with open(given.read, newline="") as file:
-            rows = list(csv.DictReader(file))
-    else:
-        if not given.tables or not given.roles:
-            arguments.error("either --read, or --tables and --roles")
-        roles, rows = read_roles(given.roles), []
-        for file in sorted(os.listdir(given.tables)):
-            if file.endswith(".csv") and file[:-4] in roles:
-                rows += [dict(zip(FIELDS, row)) for row in measure_table(given.mixmi, os.path.join(given.tables, file), roles[file[:-4]])]
-                print(file, file=sys.stderr)
-    if given.csv:
-        with open(given.csv, "w", newline="") as file:
-            writer = csv.DictWriter(file, FIELDS)
-            writer.writeheader()
-            writer.writerows(rows)
+    if not given.read:
+        if not given.tables or not given.roles or not given.csv:
+            arguments.error("either --read, or --tables, --roles and --csv")
+        measure(given)
+    with open(given.read or given.csv, newline="") as file:
+        rows = list(csv.DictReader(file))
     text = "\n".join(page(rows)) + "\n"
     if given.page:
         with open(given.page, "a") as file:

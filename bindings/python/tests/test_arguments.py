@@ -78,7 +78,7 @@ OPTIONS = {
 }
 GRAPH = {
     "max_cond": (0, {}), "search": ("pc-stable", {"alpha": 0.3}), "v_rule": ("standard", {"search": "pc-stable", "alpha": 0.4}),
-    "latent": (True, {}), "latent_search": ("fci", {"latent": True}), "min_rows": (10**6, {}), "direction_threshold": (1.0, {}), "stability": (4, {}), "bootstrap": (4, {}),
+    "latent": (True, {}), "min_rows": (10**6, {}), "direction_threshold": (1.0, {}), "stability": (4, {}), "bootstrap": (4, {}),
     "selection_bias": (True, {"latent": True, "search": "pc-stable"}),
 }
 SILENT = {
@@ -90,6 +90,7 @@ SILENT = {
     "table": "of files", "ordered": "an order of labels, seen by describe below", "discrete": "an argument of its own",
     "numeric": "an argument of its own", "only": "an argument of its own", "max_unpacked": "a limit of files", "max_field": "a limit of files",
     "max_pairs": "a limit: an error or nothing", "cache": "memory, which never changes a result",
+    "latent_search": "of earlier versions, without effect",
 }
 
 

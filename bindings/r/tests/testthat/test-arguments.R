@@ -132,14 +132,15 @@ ring <- function(rows = 600) with_seed(8, {
 })
 graph_settings <- list(
     max_cond = list(0), search = list("pc-stable", alpha = 0.3), v_rule = list("standard", search = "pc-stable", alpha = 0.4), latent = list(TRUE),
-    latent_search = list("fci", latent = TRUE), selection_bias = list(TRUE, latent = TRUE, search = "pc-stable", data = ring()), min_rows = list(1e6),
+    selection_bias = list(TRUE, latent = TRUE, search = "pc-stable", data = ring()), min_rows = list(1e6),
     direction_threshold = list(1),
     stability = list(4), bootstrap = list(4))
 unseen <- c(time = "of series (test-series.R)", id = "of series", step = "of series", lags = "of series", contemporaneous = "of series",
             threads = "never changes a result", checkpoint = "keeps answers, which stay the same", shard = "rounds of processes: docs/guide/clusters.md",
             gather = "rounds of processes: docs/guide/clusters.md", discrete = "an argument of its own",
             max_unpacked = "a limit of files", max_field = "a limit of files", max_pairs = "a limit: an error or nothing",
-            weights_are = "an error or nothing (test-remarks.R)", cache = "memory, which never changes a result")
+            weights_are = "an error or nothing (test-remarks.R)", cache = "memory, which never changes a result",
+            latent_search = "of earlier versions, without effect")
 
 wide <- cbind(chain, day = format(as.Date("2020-01-01") + order(chain$b)), point = sprintf("%.2f", chain$b + chain$d),
               f = factor(round(chain$b, 1)), e = exp((chain$d + chain$b) / 3), # by ranks the sum, which itself is no part of a search
