@@ -1,6 +1,6 @@
 /* Columns that are probably roots, by their names and values. A name is split into words at everything that is no letter and before
- * capitals: birthYear, birth_year and "Year of birth" have the same words. The words were chosen on 57 tables with known roots
- * (experiments/DIRECTIONS.md). A suggestion is only shown; it never changes a graph. */
+ * capitals: birthYear, birth_year and "Year of birth" have the same words. The words were chosen on tables with known
+ * roots (experiments/DIRECTIONS.md). A suggestion is only shown; it never changes a graph. */
 #include "graph/model/suggest.h"
 
 #include <math.h>
@@ -10,9 +10,12 @@
 
 /* A word with an asterisk stands for all that begin with it. */
 static const char *const WORDS[] = {
-	"age",     "birth*", "born",  "dob", "sex",  "gender",  "male",    "female",  "race",      "ethnic*",
-	"afam",    "native", "year",  "yr",  "date", "month",   "day",     "season",  "weekday",   "region",
-	"country", "trt",    "treat", "rx",  "arm",  "placebo", "random*", "treated", "treatment", "diagyr",
+	"age",      "birth*",    "born",      "dob",       "sex",      "gender", "male",      "female",   "race",
+	"eth",      "ethn*",     "afam",      "native",    "black",    "asian",  "hisp*",     "nonwhite", "minority",
+	"gene*",    "zyg*",      "cohort",    "year",      "yr",       "date",   "quarter",   "month",    "week",
+	"weekend",  "day",       "season",    "weekday",   "semester", "epoch",  "continent", "country",  "region",
+	"latitude", "longitude", "altitude",  "elevation", "trt",      "treat",  "rx",        "arm",      "placebo",
+	"random*",  "treated",   "treatment", "diagyr",
 };
 
 enum { LONGEST_WORD = 32, MOST_WORDS = 3 /* a longer name describes something else: cigarettes smoked per day */ };
