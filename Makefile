@@ -81,7 +81,7 @@ repository: all ## learn graphs of public networks (NETWORKS=FOLDER with BIF fil
 directions: all ## how often end marks of a probability are right, experiments/DIRECTIONS.md (NETWORKS=FOLDER with BIF files, DRAWN=FOLDER; real tables: TABLES=FOLDER, ROLES=FILE; 8 min of CPU)
 	@cmake --build build --target experiment_directions
 	@rm -f build/directions.csv
-	@build/experiments/directions --random 70 --seed 31337 $(if $(NETWORKS),--networks "$(NETWORKS)" --half report --public-seed 3) $(if $(DRAWN),--drawn "$(DRAWN)") \
+	@build/experiments/directions --random 35 --seed 31337 $(if $(NETWORKS),--networks "$(NETWORKS)" --half report --public-seed 3) $(if $(DRAWN),--drawn "$(DRAWN)") \
 		--csv build/directions.csv --page build/DIRECTIONS.md $(OPTIONS)
 	@test -z "$(TABLES)" || experiments/roots.py --tables "$(TABLES)" --roles "$(ROLES)" --csv experiments/roots.csv >/dev/null
 	@experiments/roots.py --read experiments/roots.csv --page build/DIRECTIONS.md

@@ -9,7 +9,7 @@ cause (age, sex, a randomised arm), a sink causes nothing in it (a final outcome
 sink, is wrong; one out of a root or into a sink is right; nothing is known about others. Each table is searched with its columns renamed
 c1, c2, ..., so that kinds of arrows cannot depend on names, and with --latent. What names change is known from the suggested roots, which a
 search of few rows tells: a clear arrow at a column that is suggested by its name is a possible one. The figures may have a column `group`
-(people, panel, experiment) and are then shown for each group. --page appends to the page that
+(people, panel, experiment) and are then shown for each; tables without a group are those on which rules were chosen, and not among all. --page appends to the page that
 `directions` writes. Needs only Python's own library."""
 import argparse
 import csv
@@ -23,6 +23,7 @@ import tempfile
 DRAWS = 2000  # of the bootstrap over tables
 SHORT = 200  # rows from which suggestions come
 SECONDS = 60  # of a search; a table that takes longer is left out and named
+CHOSEN = "chosen on"  # group of tables in a file of roles without groups
 GROUP = ""  # key of the kind of table among the roles of its columns
 FIELDS = ["table", "group", "search", "kind", "mark_probability", "from", "to", "end", "right"]
 
@@ -32,7 +33,7 @@ def read_roles(path):
     with open(path, newline="") as file:
         for row in csv.DictReader(file):
             roles.setdefault(row["table"], {})[row["column"]] = row["kind"]
-            roles[row["table"]][GROUP] = row.get("group", "people")
+            roles[row["table"]][GROUP] = row.get("group", CHOSEN)
     return roles
 
 
@@ -118,7 +119,7 @@ def line(label, rows):
         by_table.setdefault(row["table"], []).append(int(row["right"]))
     share, low, high = interval(by_table)
     arrows = sum(map(len, by_table.values()))
-    shown = "" if share is None else f"{share:.2f} ({low:.2f} to {high:.2f})"
+    shown = "no arrow" if share is None else f"{share:.2f} ({low:.2f} to {high:.2f})"
     return f"| {label} | {len(by_table)} | {arrows} | {shown} |"
 
 
@@ -126,7 +127,7 @@ def page(rows):
     def chosen(search, test=lambda row: True):
         return [row for row in rows if row["search"] == search and test(row)]
 
-    tables = len({row["table"] for row in rows})
+    tables = len({row["table"] for row in rows if row["group"] != CHOSEN})
     yield "\n## Real tables\n"
     yield f"Arrows of {tables} real tables that touch a column whose role is known: nothing in the table can cause a root (age, sex, a"
     yield "randomised arm), and a sink (a final outcome) causes nothing in it. A coin is wrong in .50. The interval is a bootstrap over tables."
@@ -137,23 +138,26 @@ def page(rows):
     groups = sorted({row["group"] for row in rows})
     for group in [None, *(groups if len(groups) > 1 else [])]:
         def of(search, *kinds):
-            return chosen(search, lambda row: (group is None or row["group"] == group) and (not kinds or row["kind"] in kinds))
+            own = [row for row in chosen(search) if (row["group"] != CHOSEN if group is None else row["group"] == group)]
+            return [row for row in own if not kinds or row["kind"] in kinds]
         label = "" if group is None else f"{group}: "
         yield line(f"{label}all", of("blind"))
         yield line(f"{label}clear", of("blind", "clear"))
         yield line(f"{label}clear, without the clause on names", of("blind", "clear", "named"))
         yield line(f"{label}possible", of("blind", "possible"))
-        yield line(f"{label}`--latent`, all arrowheads", of("latent"))
-        yield line(f"{label}`--latent`, clear, without the clause on names", of("latent", "clear", "named"))
+        if of("latent"):
+            yield line(f"{label}`--latent`, all arrowheads", of("latent"))
+            yield line(f"{label}`--latent`, clear, without the clause on names", of("latent", "clear", "named"))
     yield "\nThe probability of marks, `mark_probability`, that is right without unmeasured causes says little there:\n"
     yield "| mark_probability | tables | arrows | share wrong |"
     yield "|---|---|---|---|"
     for low, high in ((0, .6), (.6, .8), (.8, .9), (.9, .95), (.95, 1.01)):
-        yield line(f"{low} to {min(high, 1)}", chosen("blind", lambda row: row["mark_probability"] and low <= float(row["mark_probability"]) < high))
-    known = chosen("suggestion", lambda row: row["end"] == "root")
-    others = chosen("suggestion", lambda row: row["end"] != "root")
-    yield f"\nSuggested roots: {sum(int(row['right']) for row in known)} of {len(known)} known roots, and {len(others)} other columns: "
-    yield ", ".join(f"{row['from']} of {row['table']}" for row in others) + "."
+        yield line(f"{low} to {min(high, 1)}", chosen("blind", lambda row: row["group"] != CHOSEN and row["mark_probability"] and low <= float(row["mark_probability"]) < high))
+    for group in groups:
+        known = chosen("suggestion", lambda row: row["end"] == "root" and row["group"] == group)
+        others = chosen("suggestion", lambda row: row["end"] != "root" and row["group"] == group)
+        yield f"\nSuggested roots, {group}: {sum(int(row['right']) for row in known)} of {len(known)} known roots, and {len(others)} other columns: "
+        yield ", ".join(f"{row['from']} of {row['table']}" for row in others) + "."
 
 
 def measure(given):
