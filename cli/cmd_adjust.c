@@ -295,7 +295,7 @@ static const cli_flag flags[] = {
 	{ "y", 'y', CLI_WORDS, "NODE", NULL, "the outcome" },
 	{ "unmeasured", 0, CLI_COLUMNS, "NODES", NULL, "nodes that cannot be adjusted for, comma-separated" },
 	{ "latent", 0, CLI_SWITCH, NULL, NULL,
-	  "there may be unmeasured common causes: a graph of arrows alone is a MAG, not a DAG" },
+	  "there may be unmeasured common causes; a graph of arrows alone is a MAG, not a DAG" },
 	{ "number", 'k', CLI_COUNT, "N", NULL, "list at most N minimal sets, and as many sets of parents; default: 20" },
 	{ "plot", 0, CLI_FILE, "FILE", NULL,
 	  "draw the graph to FILE (.svg, .png, .pdf) and mark the optimal set, or the first minimal one" },

@@ -341,7 +341,7 @@ static int run(cli_args *args)
 }
 
 static const cli_flag flags[] = {
-	{ "graph", 'g', CLI_FILE, "FILE", NULL, "the graph, in any format of 'mixmi graph' except text" },
+	{ "graph", 'g', CLI_FILE, "FILE", NULL, "the graph, in a format that 'mixmi graph' writes, except text" },
 	{ "all", 'a', CLI_SWITCH, NULL, NULL, "test every pair of nodes without an edge, given a smallest separating set" },
 	{ "permuted", 0, CLI_WORDS, "N", NULL, "compare with N graphs of permuted node names; default: 20" },
 	{ "verbose", 'v', CLI_SWITCH, NULL, NULL, "list every implied independence, not only those rejected" },

@@ -458,10 +458,10 @@ static const cli_flag flags[] = {
 	{ "adjust", 0, CLI_COLUMNS, "COLUMNS", NULL,
 	  "adjust for these columns; '' for none; with --graph, only if it allows that" },
 	{ "reference", 0, CLI_WORDS, "VALUE", NULL,
-	  "value of the treatment with which others are compared; default: the first level, or the median of a numeric "
+	  "value of the treatment to compare others with; default: the first level, or the median of a numeric "
 	  "treatment" },
 	{ "latent", 0, CLI_SWITCH, NULL, NULL,
-	  "there may be unmeasured common causes: a graph of arrows alone is a MAG, not a DAG" },
+	  "there may be unmeasured common causes; a graph of arrows alone is a MAG, not a DAG" },
 	{ "number", 'k', CLI_COUNT, "N", NULL, "estimate for at most N sets of parents in a CPDAG; default: 20" },
 	{ "plot", 0, CLI_FILE, "FILE", NULL, "draw the means with their intervals to FILE (.svg, .png, .pdf)" },
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },

@@ -375,7 +375,7 @@ static const cli_flag flags[] = {
 	{ "csv", 0, CLI_SWITCH, NULL, NULL, "same as --format csv: one edge per line" },
 	CLI_CSV_SAFE,
 	{ "all", 0, CLI_SWITCH, NULL, NULL, "list all separated pairs, including those that were never dependent" },
-	{ "summary", 0, CLI_SWITCH, NULL, NULL, "with --lags: one node per column, and one edge for all lags" },
+	{ "summary", 0, CLI_SWITCH, NULL, NULL, "one node per column, and one edge for all --lags" },
 	{ "plot", 0, CLI_FILE, "FILE", NULL, "draw the graph with Graphviz to FILE (.svg, .png, .pdf)" },
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
 };

@@ -215,9 +215,9 @@ const cli_command cli_histogram = {
 	.synopsis = "[FILE] -c COLUMNS [--plot FILE] [--save FILE] [OPTIONS]",
 	.description =
 		"Fits one adaptive histogram to the columns and prints their joint entropy, which for continuous columns "
-	    "depends on "
+		"depends on "
 		"the unit of measurement and can be negative, the entropy of the bins alone, which has neither property, and "
-	    "the "
+		"the "
 		"bins: intervals [lower,upper) of the continuous "
 		"part, "
 		"the last of them closed, and atoms: single values with positive probability, such as the zeros of a "

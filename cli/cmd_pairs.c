@@ -217,7 +217,7 @@ static const cli_flag flags[] = {
 	{ "plot", 0, CLI_FILE, "FILE", NULL,
 	  "draw a heat map of the strengths to FILE (.svg, .png, .pdf), with dependent columns next to each other" },
 	{ "adjust", 0, CLI_OPTIONAL, "[HOW]", "bh,holm",
-	  "decide by the p-values adjusted for the number of pairs: bh (Benjamini-Hochberg) or holm" },
+	  "decide by p adjusted for many pairs: bh (Benjamini-Hochberg) or holm" },
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
 };
 

@@ -232,7 +232,7 @@ static int run(cli_args *args)
 }
 
 static const cli_flag flags[] = {
-	{ "target", 't', CLI_COLUMNS, "COLUMN", NULL, "also rank the other columns by their information about this one" },
+	{ "target", 't', CLI_COLUMNS, "COLUMN", NULL, "also rank the other columns, by their information about this one" },
 	{ "effect", 0, CLI_WORDS, "X:Y", NULL,
 	  "also estimate the effect of X on Y, adjusted according to the graph, and mark the adjustment set in it" },
 	{ "columns", 'c', CLI_COLUMNS, "COLUMNS", NULL, "show only these columns" },

@@ -346,15 +346,16 @@ static const cli_flag flags[] = {
 	{ "y", 'y', CLI_COLUMNS, "COLUMNS", NULL, "the columns of Y" },
 	{ "z", 'z', CLI_COLUMNS, "COLUMNS", NULL, "the columns of Z, the conditioning set; default: none" },
 	{ "queries", 'q', CLI_FILE, "FILE", NULL,
-	  "test many questions: a CSV file with the columns x, y and z (- for standard input)" },
+	  "test the questions of a CSV file, which has the columns x, y and z (- for standard input)" },
 	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV, one answer per line, instead of text" },
 	CLI_CSV_SAFE,
 	{ "verbose", 'v', CLI_SWITCH, NULL, NULL,
 	  "also show the statistic, how it was computed, and the types of the columns" },
 	{ "adjust", 0, CLI_OPTIONAL, "[HOW]", "bh,holm",
-	  "with --queries: decide by the p-values adjusted for their number: bh (Benjamini-Hochberg) or holm" },
+	  "decide by p adjusted for many questions: bh (Benjamini-Hochberg) or holm" },
 	{ "sort", 0, CLI_CHOICE, "KEY", CLI_MANY_SORT,
-	  "with --queries: sort by evidence (the default: detected dependences by the lower end of the interval, then the "
+	  "sort the answers of --queries by evidence (the default: detected dependences by the lower end of the interval, "
+	  "then the "
 	  "others by p), estimate, strength, corrected (largest first), p, name, or file (order of the questions)" },
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
 };
@@ -414,9 +415,9 @@ const cli_command cli_test = {
 		"questions; --sort file keeps their order. A question that "
 		"the data cannot answer has a line with a remark.\n"
 		"With --time and --lags K the question is about the past: -x A -y B asks about A@1, ..., A@K and B given B@1, "
-	    "..., "
+		"..., "
 		"B@K, the transfer entropy from A to B (Schreiber 2000), with -z also given the past of its columns. A name "
-	    "with "
+		"with "
 		"a lag, such as A@2, in any list asks about the columns as they are named.\n"
 		"Rows with a missing value in a column of X, Y or Z are left out of that question.",
 	.groups = "model,estimator,kernel,test,reading,showing,running",

@@ -12,7 +12,8 @@
 #define CLI_CSV_SAFE                                                                                                   \
 	{                                                                                                                  \
 		"csv-safe", 0, CLI_SWITCH, NULL, NULL,                                                                         \
-			"in CSV, put an apostrophe before texts that a spreadsheet runs as formulas, and escape what is not shown" \
+			"make CSV safe for spreadsheets: an apostrophe before texts that they run as formulas, and escapes for "   \
+		    "what is not shown"                                                                                        \
 	}
 
 /* From now on texts are written so that a spreadsheet takes none for a formula, and characters that are not shown are escaped

@@ -27,7 +27,7 @@ const char cli_about[] =
 const char cli_about_columns[] =
 	"FILE is delimited text (CSV, TSV, ...), plain or compressed, or an Excel workbook, or a file of SPSS, Stata, SAS, "
 	"SQLite or Parquet if the library for it is installed; - is standard input, which is also read if FILE is not "
-    "given and "
+	"given and "
 	"standard input is not a terminal. COLUMNS is a comma-separated list of column names, 1-based positions, patterns "
 	"('id*') and "
 	"ranges (V10-V20). Names take precedence: if a column's name is a number, write #3 for position 3. Names with "
@@ -94,14 +94,46 @@ static void print_entry(FILE *stream, const char *head, const char *help, const 
 	cli_text_wrap(stream, text, COLUMN, COLUMN);
 }
 
-static void print_flags(FILE *stream, const char *title, const cli_flag *flags)
+/* Length of the part of a help that fits: up to the last end of a clause outside parentheses, else of a word. */
+static size_t brief_length(const char *help, size_t room)
+{
+	enum { SHORTEST = 12 }; /* "in CSV, " is no clause */
+	size_t length = strlen(help), clause = 0, word = 0;
+	int depth = 0;
+	if (length <= room)
+		return length;
+	for (size_t i = 1; i <= room; i++) {
+		bool ends = strchr(";,", help[i]) != NULL ? help[i + 1] == ' ' : help[i] == ' ' && help[i + 1] == '(';
+		depth += help[i] == '(' ? 1 : help[i] == ')' ? -1 : 0;
+		if (ends && depth == 0 && i >= SHORTEST)
+			clause = i;
+		if (help[i] == ' ' && help[i - 1] != ':')
+			word = i;
+	}
+	return clause > 0 ? clause : word;
+}
+
+/* The same in one line: the beginning of the help, which --help-all has as a whole. */
+static void print_brief(FILE *stream, const char *head, const char *help)
+{
+	enum { COLUMN = 30, WIDTH = 80 };
+	size_t indent = strncmp(head, "--", 2) == 0 ? 6 : 2, used = indent + strlen(head);
+	size_t column = used + 2 > COLUMN ? used + 2 : COLUMN;
+	fprintf(stream, "%*s%s%*s%.*s\n", (int)indent, "", head, (int)(column - used), "",
+	        (int)brief_length(help, WIDTH - column), help);
+}
+
+static void print_flags(FILE *stream, const char *title, const cli_flag *flags, bool brief)
 {
 	if (flags->name == NULL)
 		return;
 	fprintf(stream, "%s:\n", title);
 	for (; flags->name != NULL; flags++) {
 		char head[CLI_HEAD];
-		print_entry(stream, cli_flag_head(head, flags), flags->help, "");
+		if (brief)
+			print_brief(stream, cli_flag_head(head, flags), flags->help);
+		else
+			print_entry(stream, cli_flag_head(head, flags), flags->help, "");
 	}
 	fputc('\n', stream);
 }
@@ -131,7 +163,8 @@ static void print_common(FILE *stream, const cli_command *command)
 		if (is_shown(command, option, false)) {
 			if (shown++ == 0)
 				fputs("Common options:\n", stream);
-			print_option(stream, command, option);
+			char head[CLI_HEAD];
+			print_brief(stream, cli_option_head(head, command, option), option->help);
 		} else {
 			more += cli_command_takes(command, option);
 		}
@@ -211,10 +244,10 @@ static void print_short(FILE *stream, const void *of)
 	fprintf(stream, "Usage: mixmi %s %s\n\n", command->name, command->synopsis);
 	print_first(stream, command->description);
 	fputc('\n', stream);
-	print_flags(stream, "Question", cli_command_flags(command, 0));
-	print_flags(stream, "Output", cli_command_flags(command, 1));
+	print_flags(stream, "Question", cli_command_flags(command, 0), true);
+	print_flags(stream, "Output", cli_command_flags(command, 1), true);
 	print_common(stream, command);
-	print_flags(stream, "Help", cli_command_flags(command, 2));
+	print_flags(stream, "Help", cli_command_flags(command, 2), true);
 	print_exit_codes(stream);
 	print_examples(stream, command->examples);
 }
@@ -229,12 +262,12 @@ static void print_command(FILE *stream, const void *of)
 		cli_text_wrap(stream, cli_about_columns, 0, 0);
 	}
 	fputc('\n', stream);
-	print_flags(stream, "Question", cli_command_flags(command, 0));
-	print_flags(stream, "Output", cli_command_flags(command, 1));
-	print_flags(stream, "Ranks", cli_command_flags(command, 3));
+	print_flags(stream, "Question", cli_command_flags(command, 0), false);
+	print_flags(stream, "Output", cli_command_flags(command, 1), false);
+	print_flags(stream, "Ranks", cli_command_flags(command, 3), false);
 	print_options(stream, command);
 	print_methods(stream, command);
-	print_flags(stream, "Help", cli_command_flags(command, 2));
+	print_flags(stream, "Help", cli_command_flags(command, 2), false);
 	print_exit_codes(stream);
 	print_examples(stream, command->examples);
 }

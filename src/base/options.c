@@ -127,7 +127,7 @@ static const mixmi_option table[] = {
 	{ "one-hot", "kernel", MIXMI_OPTION_SWITCH, NULL, "no,yes", 0, 0, false, "no",
 	  "encode discrete columns one-hot in rcit and rcot, not as numbers" },
 	{ "alpha", "test", MIXMI_OPTION_REAL, "A", NULL, 0, 1, true, "0.05",
-	  "significance level of tests and of the chi2 correction (graph, blanket, select and check, and preset paper: "
+	  "significance level, also of the chi2 correction (graph, blanket, select and check, and preset paper: "
 	  "0.01)" },
 	{ "test", "test", MIXMI_OPTION_CHOICE, "NAME", base_test_names + 1, 0, 0, false, "residual",
 	  "independence test; see 'mixmi help tests'" },
@@ -203,7 +203,7 @@ static const mixmi_option table[] = {
 	{ "lags", "reading", MIXMI_OPTION_INTEGER, "K", NULL, 0, BASE_MAX_LAGS, false, "0",
 	  "with --time: add copies of all columns from 1 to K steps earlier" },
 	{ "where", "reading", MIXMI_OPTION_TEXT, "CONDITION", NULL, 0, 0, false, "",
-	  "keep only rows that satisfy a condition such as 'age >= 18 && sex == \"f\"'" },
+	  "keep only rows that satisfy a condition, such as 'age >= 18 && sex == \"f\"'" },
 	{ "sample", "reading", MIXMI_OPTION_INTEGER, "N", NULL, 0, 4294967294, false, "0",
 	  "keep a random sample of N rows (0: all); depends on --seed" },
 	{ "sql", "reading", MIXMI_OPTION_TEXT, "QUERY", NULL, 0, 0, false, "",
@@ -305,12 +305,8 @@ static void put(mixmi_options *options, size_t row, const base_option_value *val
 static const struct {
 	const char *option, *before, *now;
 } renamed[] = {
-	{ "preset", "robust", "default" },
-	{ "estimator", "hist", "residual" },
-	{ "test", "scan", "residual" },
-	{ "test", "mdl", "sc" },
-	{ "latent-search", "auto", "rfci" },
-	{ "latent-search", "fci", "rfci" },
+	{ "preset", "robust", "default" }, { "estimator", "hist", "residual" }, { "test", "scan", "residual" },
+	{ "test", "mdl", "sc" },           { "latent-search", "auto", "rfci" }, { "latent-search", "fci", "rfci" },
 };
 
 const char *mixmi_option_renamed(const char *option, const char *value)

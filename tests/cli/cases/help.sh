@@ -5,6 +5,13 @@ commands="cmi histogram test pairs graph check adjust effect compare describe as
 answer "version" "mixmi [0-9]*.[0-9]*.[0-9]*" --version
 answer "version, short" "mixmi [0-9]*" -V
 answer "version of a command" "mixmi [0-9]*" cmi -V
+short() { # the options of --help: one line each, at most 30 of them, none cut within a clause
+	for c in $commands; do
+		"$MIXMI" $c --help | sed -n '/^Question/,/^Exit/p' | grep '^ *-' >.lines
+		[ "$(wc -l <.lines)" -le "${1:-30}" ] && ! grep -E '(,| such as| the| of| a| and| to| with| that| are)$' .lines || { echo "$c"; cat .lines; return 1; }
+	done
+}
+truth "--help has a line per option, at most 31" short 31
 answer "help lists the commands" "Usage: mixmi COMMAND*cmi *histogram *test *pairs *graph *describe *assign *" --help
 answer "help, short" "Usage: mixmi COMMAND*" -h
 answer "help, as a command" "Usage: mixmi COMMAND*" help
