@@ -304,7 +304,7 @@ static const cli_flag flags[] = {
 	{ "explain", 'e', CLI_SWITCH, NULL, NULL,
 	  "describe the shape of the dependence, and list the cells that contribute most" },
 	{ "by-z", 0, CLI_SWITCH, NULL, NULL, "give the answer for each value of Z, or for each bin if Z has many values" },
-	CLI_KEEP_FLAGS("draw X and Y, with one panel per bin of Z, to FILE (.svg, .png, .pdf)"),
+	CLI_KEEP_FLAGS("draw X and Y, given Z what it leaves of them, to FILE (.svg, .png, .pdf)"),
 	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV: the answer, with --explain the cells, with --by-z the groups" },
 	CLI_CSV_SAFE,
 	{ "verbose", 'v', CLI_SWITCH, NULL, NULL, "also show code lengths, search and columns" },

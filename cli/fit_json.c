@@ -130,6 +130,8 @@ static json_t *column_json(cli_json *json, const cli_fit *fit, size_t j, bool bi
 	cli_json_put(json, object, "type", json_string(fitted.type == MIXMI_DISCRETE ? "discrete" : "numeric"));
 	cli_json_put(json, object, "why", cli_json_text(column.why));
 	cli_json_put(json, object, "missing", cli_json_count(column.missing));
+	if (fitted.given != NULL)
+		cli_json_put(json, object, "given", cli_json_text(fitted.given));
 	if (fit->histogram != NULL)
 		put_shape(json, object, fit, j, &fitted);
 	if (bins)

@@ -30,11 +30,26 @@ int cli_keep_check(const cli_args *args, const char *command, size_t columns)
 	return code == CLI_OK && save != NULL ? cli_output_check(save) : code;
 }
 
+/* What is saved is a histogram of the columns: that of the method, or one that is fitted to them where the method has a
+ * grid of its answer. */
+static mixmi_status histogram_text(char **text, const cli_fit *fit)
+{
+	mixmi_histogram *own = NULL;
+	bool density = strcmp(fit->info.kind, "density") == 0;
+	mixmi_status status = MIXMI_OK;
+	if (!density)
+		status = mixmi_histogram_fit(&own, fit->table, fit->columns, fit->info.columns, fit->args->options);
+	if (status == MIXMI_OK)
+		status = mixmi_histogram_to_json(text, density ? fit->histogram : own);
+	mixmi_histogram_free(own);
+	return status;
+}
+
 static int save_histogram(const cli_fit *fit, const char *command, const char *path)
 {
-	char *text;
+	char *text = NULL;
 	cli_output output;
-	mixmi_status status = mixmi_histogram_to_json(&text, fit->histogram);
+	mixmi_status status = histogram_text(&text, fit);
 	if (status != MIXMI_OK)
 		return cli_fail_library(command, NULL, status);
 	int code = cli_output_open(&output, path);

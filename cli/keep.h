@@ -8,7 +8,7 @@
 #define CLI_KEEP_FLAGS(drawn)                                                                                          \
 	{ "plot", 0, CLI_FILE, "FILE", NULL, drawn },                                                                      \
 	{                                                                                                                  \
-		"save", 0, CLI_FILE, "FILE", NULL, "save the histogram as JSON in FILE, for 'mixmi assign'"                    \
+		"save", 0, CLI_FILE, "FILE", NULL, "save the histogram of the columns as JSON in FILE, for 'mixmi assign'"     \
 	}
 
 /* All checks of output paths that are possible before the analysis; `columns` is the number of axes of the picture. */

@@ -191,8 +191,10 @@ MIXMI_API bool mixmi_method_uses_option(const mixmi_method *method, const char *
 
 /* Estimates I(X;Y|Z) with the method of option estimator. The result does not depend on which side
  * is X, nor on the order of rows, of columns or within the sets. If `histogram` is not NULL, it
- * receives the fitted histogram, or NULL if the method fits none; its columns are those of X, Y and
- * Z sorted by name. Cost: see mixmi_method.details. */
+ * receives the histogram of the method, or NULL if it fits none; its columns are those of X, Y and
+ * Z sorted by name. That of the default method is the grid of the residuals: given Z it is of what
+ * Z leaves of X and Y (see mixmi_histogram_column.residual), and if no dependence was detected it
+ * has a single cell. Cost: see mixmi_method.details. */
 MIXMI_API mixmi_status mixmi_estimate(mixmi_answer *out, size_t size, mixmi_histogram **histogram,
                                       const mixmi_table *table, const mixmi_question *question,
                                       const mixmi_options *options);
@@ -352,7 +354,7 @@ MIXMI_API const mixmi_answer *mixmi_explanation_answer(const mixmi_explanation *
 /* The shape and sign of the dependence. */
 MIXMI_API const mixmi_profile *mixmi_explanation_profile(const mixmi_explanation *explanation);
 
-/* The histogram that the answer comes from. */
+/* The grid of the residuals, see mixmi_estimate(); the histogram of estimator "histogram". */
 MIXMI_API const mixmi_histogram *mixmi_explanation_histogram(const mixmi_explanation *explanation);
 
 /* A cell of the grid. If more than 65,536 cells have a positive expected count, only cells that

@@ -63,12 +63,24 @@ typedef struct mixmi_histogram_column {
 	size_t atoms;
 	/* number of candidate bins and largest number of intervals; 0 without a continuous part */
 	size_t k_init, k_max;
-	int32_t unit, reserved; /* mixmi_unit */
+	int32_t unit; /* mixmi_unit */
+	/* 1: the column is what Z leaves of it, in the grid of an answer given Z. Its bins are of the
+	 * ranks of the residuals, in percent: a row in [75, 100] is among the highest quarter for its
+	 * Z. 0: its bins are of its own values */
+	int32_t residual;
+	/* residual: what it is given, such as "species and sex" or "4 columns of Z"; otherwise NULL */
+	const char *given;
 } mixmi_histogram_column;
 
 /* Describes a column of the histogram; columns are numbered as in the call that fitted it. */
 MIXMI_API mixmi_status mixmi_histogram_get_column(mixmi_histogram_column *out, size_t size,
                                                   const mixmi_histogram *histogram, size_t column);
+
+/* The rank of the residual of each row of the table that the question was asked about, in percent,
+ * into out[rows]; NaN for a row that is not in the grid. An error if the table had another number
+ * of rows, or for a column that is no residual. */
+MIXMI_API mixmi_status mixmi_histogram_ranks(double *out, size_t rows,
+                                             const mixmi_histogram *histogram, size_t column);
 
 /* A bin of a column: an interval, or atoms. */
 typedef struct mixmi_bin {
@@ -140,12 +152,13 @@ MIXMI_API mixmi_status mixmi_histogram_entropy(double *out, const mixmi_histogra
 /* Finds the bins of the rows of `table`: (*bins)[row * columns + j] for column j of the histogram.
  * A value that lies in no bin (missing, outside the fitted range, an unseen atom) gets
  * MIXMI_NO_BIN. columns[j] is the column of the table that corresponds to column j of the
- * histogram; NULL matches them by name. The caller frees *bins with mixmi_free(). */
+ * histogram; NULL matches them by name. The caller frees *bins with mixmi_free(). A grid of
+ * residuals is an error: it has no bins for the rows of other tables. */
 MIXMI_API mixmi_status mixmi_histogram_assign(uint32_t **bins, const mixmi_histogram *histogram,
                                               const mixmi_table *table, const size_t *columns);
 
 /* Writes a histogram as JSON (schema: docs/reference/json.md). The caller frees *text with
- * mixmi_free(). */
+ * mixmi_free(). A grid of residuals is an error: only histograms of columns are saved. */
 MIXMI_API mixmi_status mixmi_histogram_to_json(char **text, const mixmi_histogram *histogram);
 
 /* Reads a histogram from JSON. It equals the one that was written to the last bit. */

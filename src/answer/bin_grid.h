@@ -15,12 +15,15 @@ typedef struct answer_grid {
 	size_t *units;                        /* [columns] among which cuts are chosen */
 	size_t *k;                            /* [columns] bins, of which each holds rows */
 	uint32_t **bin;                       /* [columns][levels] bin of each value */
-	double data, penalty, cuts;           /* bits, whose sum is the length; set by answer_grid_measure() */
+	double data, penalty, cuts;           /* bits, set by answer_grid_measure() */
 } answer_grid;
 
+/* divided: columns of X and Y have two bins at least, also where single bins are shorter. */
 answer_grid answer_grid_of(base_arena *arena, answer_bits *bits, const question_values *const *column, const int *side,
-                           size_t columns);
+                           size_t columns, bool divided);
 
+/* Measures how many bits the dependence of X and Y given Z takes: data, which is -n I(X;Y|Z) of the bins, penalty and
+ * cuts. Below 0 in all, if the rows show it. Without Z this is the length. */
 void answer_grid_measure(answer_grid *grid, base_arena *arena, answer_bits *bits);
 
 #endif

@@ -13,11 +13,14 @@ enum {
 	ROUNDS = 3 /* more rarely shorten a grid */
 };
 
+static const double forbidden = 1e100; /* bits of a single bin where there must be several: more than any grid has */
+
 typedef struct search {
 	base_arena *arena;
 	answer_bits *bits;
 	const answer_units *units;
 	size_t columns, most;
+	bool divided;
 	/* rows with the same units are one here */
 	size_t rows;
 	const uint32_t **unit;  /* [columns][rows] */
@@ -225,6 +228,8 @@ static double *prices_of(const search *s, size_t column, size_t most)
 		*own = single * (double)k;
 		price[k - 1] = answer_units_bits(&s->units[column], k) + answer_penalty(s->bits, sides);
 	}
+	if (s->divided && s->units[column].side < 2 && most > 1)
+		price[0] = forbidden;
 	return price;
 }
 
@@ -377,9 +382,9 @@ size_t answer_most_bins(size_t rows)
 }
 
 double answer_search(answer_division *division, base_arena *arena, answer_bits *bits, const answer_units *units,
-                     size_t columns)
+                     size_t columns, bool divided)
 {
-	search s = { .arena = arena, .bits = bits, .units = units, .columns = columns };
+	search s = { .arena = arena, .bits = bits, .units = units, .columns = columns, .divided = divided };
 	s.most = answer_most_bins(bits->rows);
 	base_arena_mark mark = base_arena_here(arena);
 	prepare(&s);
@@ -389,7 +394,7 @@ double answer_search(answer_division *division, base_arena *arena, answer_bits *
 	search_from(&s, 2);
 	if (s.length < length - question_margin * fmax(1, fabs(s.length)))
 		length = copy_divisions(division, &s);
-	bool found = answer_shorter(length, 0);
+	bool found = divided || answer_shorter(length, 0);
 	for (size_t j = 0; !found && j < columns; j++) {
 		division[j].k = 1;
 		memset(division[j].bin, 0, units[j].count * sizeof *division[j].bin);

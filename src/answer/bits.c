@@ -41,13 +41,23 @@ static double complexity_of(answer_bits *b, size_t cells)
 	return b->complexity[cells];
 }
 
+/* The complexity of the cells times the share of `used` in their free parameters. */
+static double share_of_complexity(answer_bits *bits, double cells, double used)
+{
+	if (cells > (double)bits->rows)
+		return INFINITY;
+	return complexity_of(bits, (size_t)cells) * used / fmax(cells - 1, 1);
+}
+
 double answer_penalty(answer_bits *bits, const double sides[3])
 {
 	double cells = sides[0] * sides[1] * sides[2];
-	if (cells > (double)bits->rows)
-		return INFINITY;
-	double used = cells - sides[0] - sides[1] - sides[2] + 2;
-	return complexity_of(bits, (size_t)cells) * used / fmax(cells - 1, 1);
+	return share_of_complexity(bits, cells, cells - sides[0] - sides[1] - sides[2] + 2);
+}
+
+double answer_penalty_given(answer_bits *bits, const double sides[3])
+{
+	return share_of_complexity(bits, sides[0] * sides[1] * sides[2], (sides[0] - 1) * (sides[1] - 1) * sides[2]);
 }
 
 double answer_bits_of_runs(size_t units, size_t k)

@@ -41,6 +41,9 @@ static inline double answer_x_log_x(const answer_bits *bits, uint32_t count)
  * needs. INFINITY if K is above the number of rows. */
 double answer_penalty(answer_bits *bits, const double sides[3]);
 
+/* The same with the share that dependence of the first two sides within the bins of the third needs. */
+double answer_penalty_given(answer_bits *bits, const double sides[3]);
+
 /* Bits that tell which of `units` ordered units are in which of k runs, and which of so many labels are in which of k
  * groups. 0 if k is 1 or all. */
 double answer_bits_of_runs(size_t units, size_t k);

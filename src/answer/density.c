@@ -44,8 +44,9 @@ static double of_grid(const work *w, const question_values *a, answer_columns b,
 	for (size_t j = 0; j < columns; j++)
 		side[j] = j == 0 ? 0 : j <= b.count ? 1 : 2;
 	const question_values **column = join(w->arena, a, b, z);
-	answer_grid grid =
-		is_of(w->known, column, side, columns) ? *w->known : answer_grid_of(w->arena, w->bits, column, side, columns);
+	answer_grid grid = is_of(w->known, column, side, columns)
+	                       ? *w->known
+	                       : answer_grid_of(w->arena, w->bits, column, side, columns, false);
 	double information = answer_grid_information(w->arena, &grid);
 	base_arena_back(w->arena, mark);
 	return information;
@@ -80,8 +81,7 @@ static void consider_both(choice *best, const work *w, const question_values *re
 		consider(best, w, response, (answer_columns){ columns + 1, 1 }, z);
 }
 
-/* The columns of Z that a grid takes: absorbed labels of many levels would leave it no rows. */
-static answer_columns few_levels(base_arena *arena, answer_columns z)
+answer_columns answer_few_levels(base_arena *arena, answer_columns z)
 {
 	const question_values **few = base_arena_take(arena, z.count, sizeof *few);
 	size_t count = 0;
@@ -94,7 +94,7 @@ static answer_columns few_levels(base_arena *arena, answer_columns z)
 /* I(a; b | z). */
 static double information(const work *w, const question_values *a, answer_columns b, answer_columns z)
 {
-	answer_columns few = few_levels(w->arena, z);
+	answer_columns few = answer_few_levels(w->arena, z);
 	double value = of_grid(w, a, b, few);
 	choice best = { a, b, { false, 0, 0, NULL } };
 	if (b.count == 1) {

@@ -12,6 +12,9 @@ typedef struct answer_columns {
 	size_t count;
 } answer_columns;
 
+/* The columns of Z that a grid takes: absorbed labels of many levels would leave it no rows. */
+answer_columns answer_few_levels(base_arena *arena, answer_columns z);
+
 /* In nats, from 0 to ln n and to the logarithms of the numbers of values. Several columns on both sides: the chain rule
  * over those of the shorter side. The columns must outlive `shared`. known: a grid that need not be searched again, or
  * NULL. */

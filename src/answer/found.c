@@ -182,22 +182,42 @@ static void limit(answer_evidence *out, base_arena *arena, const question_sets *
 	}
 }
 
-/* The grid of the columns themselves. */
-static const answer_grid *grid_of(base_arena *arena, answer_bits *bits, const question_sets *q)
+/* The grid of the residuals and, as a third side, of these columns of Z. */
+static answer_grid *grid_of(base_arena *arena, answer_bits *bits, const test *t, answer_columns z, bool divided)
 {
-	const question_set *sets[] = { &q->x, &q->y, &q->z };
-	size_t columns = q->x.count + q->y.count + q->z.count, next = 0;
+	const answer_columns sets[] = { { t->x.shown, t->x.columns }, { t->y.shown, t->y.columns }, z };
+	size_t columns = sets[0].count + sets[1].count + sets[2].count, next = 0;
 	const question_values **column = base_arena_take(arena, columns, sizeof *column);
 	int *side = base_arena_take(arena, columns, sizeof *side);
 	for (int set = 0; set < 3; set++)
-		for (size_t j = 0; j < sets[set]->count; j++) {
-			column[next] = sets[set]->columns[j];
+		for (size_t j = 0; j < sets[set].count; j++) {
+			column[next] = sets[set].column[j];
 			side[next++] = set;
 		}
 	answer_grid *grid = base_arena_take(arena, 1, sizeof *grid);
-	*grid = answer_grid_of(arena, bits, column, side, columns);
+	*grid = answer_grid_of(arena, bits, column, side, columns, divided);
 	answer_grid_measure(grid, arena, bits);
 	return grid;
+}
+
+static double length_of(const answer_grid *grid)
+{
+	return grid->data + grid->penalty + grid->cuts;
+}
+
+/* What is shown of a dependence that was detected: bins of Z, which `found` may have, only where they show more of it
+ * or where Z explains some of both sides as they are shown; and, where the grid of one X and one Y is shortest without
+ * bins, that with two of each at least. */
+static const answer_grid *shown_grid(answer_grid *found, base_arena *arena, answer_bits *bits, const test *t,
+                                     answer_columns z)
+{
+	if (z.count > 0 && !(t->x.explained && t->y.explained)) {
+		z.count = 0;
+		answer_grid *without = grid_of(arena, bits, t, z, false);
+		found = answer_shorter(length_of(found), length_of(without)) ? found : without;
+	}
+	bool empty = found->k[0] == 1 || found->k[1] == 1;
+	return empty && t->x.columns == 1 && t->y.columns == 1 ? grid_of(arena, bits, t, z, true) : found;
 }
 
 /* Few rows given Z, or levels of two or three rows, leave too few to estimate densities. */
@@ -259,29 +279,28 @@ answer_found answer_of(base_arena *arena, const question_sets *q, const answer_r
 	if (q->rows < QUESTION_LEAST_ROWS)
 		return constant ? answer_of_constant(q->rows) : out;
 	answer_bits *bits = answer_bits_new(arena, q->rows);
-	const answer_grid *grid = request->draws ? grid_of(arena, bits, q) : NULL;
-	if (constant) {
-		out = answer_of_constant(q->rows);
-		out.grid = grid;
-		return out;
-	}
+	if (constant)
+		return answer_of_constant(q->rows);
 	residual_shared *shared = residual_shared_new(arena, q->rows);
 	residual_functions *of_z = residual_functions_of(shared, q->z.columns, q->z.count);
 	if (are_alike(q) || is_censored(q))
 		judge_alike(&t, arena, q, shared, request->within);
 	else
 		judge(&t, arena, q, of_z);
-	out.grid = grid;
 	out.grouped = t.grouped;
 	if (isnan(t.p))
 		return out;
 	if (!are_alike(q) && !is_censored(q))
 		out.fitted = sides_of(arena, &t);
+	const answer_columns few = answer_few_levels(arena, (answer_columns){ q->z.columns, q->z.count });
+	bool draws = request->draws && answer_detects(t.p, request->alpha);
+	answer_grid *grid = draws ? grid_of(arena, bits, &t, few, false) : NULL;
 	/* densities would take rows that are alike for independent ones */
 	bool dense =
 		!request->products_only && !are_alike(q) && !is_censored(q) && answer_shrinks(t.p) < 1 && has_densities(&t, q);
 	out.density = dense ? density_of(arena, bits, &t, q, shared, grid) : 0;
 	conclude(&out, arena, &t, q, request->level);
+	out.grid = draws ? shown_grid(grid, arena, bits, &t, few) : NULL;
 	if (is_censored(q))
 		out.estimate = out.lower = out.upper = out.standard_error = out.products = out.limit = NAN;
 	if (are_alike(q))

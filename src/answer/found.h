@@ -12,8 +12,9 @@ enum { ANSWER_FEWEST_CLUSTERS = 6 };
 
 typedef struct answer_request {
 	double level;       /* the interval has the level 1 - level */
+	double alpha;       /* a dependence is detected at this level */
 	bool products_only; /* without densities: the estimate is that of products alone */
-	bool draws;         /* the grid of the columns is wanted */
+	bool draws;         /* the grid is wanted */
 	bool within;        /* of rows in clusters: only differences within clusters */
 } answer_request;
 
@@ -31,7 +32,10 @@ typedef struct answer_found {
 	                      * they are to be asked again: then the numbers above are NaN */
 	const residual_side *fitted; /* [2] the residuals of the sides; NULL: undecided, or of rows that are alike, whose
 	                              * residuals are whitened */
-	const answer_grid *grid;     /* of the columns of X, Y and Z in the order of the sets; NULL if not wanted */
+	/* of the residuals of X and of Y that the estimate takes (of columns that Z does not explain, and of labels, as they
+	 * are), and of Z where its bins show more; one X and one Y have several bins each. NULL: it was not wanted, or
+	 * nothing was detected */
+	const answer_grid *grid;
 } answer_found;
 
 answer_found answer_of(base_arena *arena, const question_sets *sets, const answer_request *request);

@@ -215,7 +215,7 @@ static residual_features together(base_arena *arena, const residual_features *f,
 static residual_side side_of_clusters(base_arena *arena, const answer_row_setting *s,
                                       const question_values *const *columns, size_t count)
 {
-	residual_side side = { .columns = 0 };
+	residual_side side = { .explained = s->z_count > 0 };
 	residual_features *left = base_arena_take(arena, count, sizeof *left);
 	size_t *tested = base_arena_take(arena, count, sizeof *tested), taken;
 	const question_values **shown = base_arena_take(arena, count, sizeof *shown);

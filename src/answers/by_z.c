@@ -101,15 +101,23 @@ static bool set_symbols(cells_coordinate *at, uint32_t *symbols, const division 
 	return third != NULL;
 }
 
-/* Complete rows, which the histogram gives a bin in every column. */
+/* A row without missing values, which the histogram gives a bin in every column of Z. */
+static bool is_listed(const division *d, size_t row)
+{
+	for (size_t j = 0; j < d->columns; j++)
+		if (d->table->columns[d->ready->columns[j]].codes[row] == DATA_MISSING)
+			return false;
+	for (size_t j = 0; j < d->asked->z_count; j++)
+		if (z_bin(d, j, row) == MIXMI_NO_BIN)
+			return false;
+	return true;
+}
+
 static bool list_rows(division *d)
 {
 	d->rows = base_array(d->table->rows, sizeof *d->rows);
 	for (size_t row = 0; d->rows != NULL && row < d->table->rows; row++) {
-		bool complete = true;
-		for (size_t j = 0; j < d->columns; j++)
-			complete = complete && d->bins[row * d->columns + j] != MIXMI_NO_BIN;
-		if (complete)
+		if (is_listed(d, row))
 			d->rows[d->count++] = (uint32_t)row;
 	}
 	return d->rows != NULL;
@@ -284,7 +292,7 @@ mixmi_status answers_groups_init(answers_groups *groups, const mixmi_table *tabl
 		           .out = groups,
 		           .by_bins = by_bins,
 		           .columns = ready->count };
-	mixmi_status status = mixmi_histogram_assign(&d.bins, histogram, table, ready->columns);
+	mixmi_status status = hist_assign(&d.bins, histogram, table, ready->columns);
 	if (status == MIXMI_OK && !divide(&d))
 		status = base_error_memory();
 	if (status == MIXMI_OK) {

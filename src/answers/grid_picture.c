@@ -1,9 +1,10 @@
 /* Numbers have intervals, whose edges lie between the values on both sides of a cut; discrete columns have atoms, whose
- * bins are groups. Values in the grid may run backwards, and labels may be in another order than in the table: bins are
- * numbered anew in the order of the table. */
+ * bins are groups; residuals have intervals of their ranks in percent. Values in the grid may run backwards, and labels
+ * may be in another order than in the table: bins are numbered anew in the order of the table. */
 #include "answers/grid_picture.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +21,8 @@
 typedef struct shown {
 	const data_column *source;
 	const question_values *values; /* NULL: the column is not in the grid */
+	bool residual;                 /* then `code` and `bin` are empty */
+	bool reversed;                 /* of a residual: it runs backwards */
 	size_t count;                  /* values */
 	uint32_t *code;                /* [count] their codes in the table, ascending */
 	uint32_t *bin;                 /* [count] their bins in the histogram */
@@ -72,15 +75,29 @@ static shown show_column(base_arena *arena, const data_column *table_column, con
 	return s;
 }
 
+static shown show_residual(base_arena *arena, const data_column *table_column, const question_source *source,
+                           const question_values *values, const uint32_t *bin, size_t bins)
+{
+	size_t last = values->raw->levels - 1;
+	shown s = { .source = table_column, .values = values, .residual = true, .bins = bins };
+	s.reversed = source->codes[0] > source->codes[last];
+	s.bin_of_level = base_arena_take(arena, values->levels, sizeof *s.bin_of_level);
+	for (size_t v = 0; v < values->levels; v++)
+		s.bin_of_level[v] = s.reversed ? (uint32_t)bins - 1 - bin[v] : bin[v];
+	return s;
+}
+
 /* The source of a column of the table and its place in the grid; NULL: it is not there. */
-static const question_source *find_source(size_t *place, const question_sets *q, size_t column)
+static const question_source *find_source(size_t *place, const answer_grid *grid, const question_sets *q, size_t column)
 {
 	const question_set *sets[] = { &q->x, &q->y, &q->z };
-	*place = 0;
 	for (int set = 0; set < 3; set++)
-		for (size_t j = 0; j < sets[set]->count; j++, ++*place)
-			if (sets[set]->sources[j].column == column)
-				return &sets[set]->sources[j];
+		for (size_t j = 0; j < sets[set]->count; j++) {
+			const question_values *own = sets[set]->columns[j];
+			for (*place = 0; sets[set]->sources[j].column == column && *place < grid->columns; ++*place)
+				if (grid->column[*place] == own || grid->column[*place]->raw == own)
+					return &sets[set]->sources[j];
+		}
 	return NULL;
 }
 
@@ -90,11 +107,13 @@ static shown *show_columns(base_arena *arena, const answer_grid *grid, const que
 	shown *all = base_arena_take(arena, ready->count, sizeof *all);
 	for (size_t j = 0; j < ready->count; j++) {
 		size_t place;
-		const question_source *source = grid != NULL ? find_source(&place, sets, ready->columns[j]) : NULL;
+		const question_source *source = grid != NULL ? find_source(&place, grid, sets, ready->columns[j]) : NULL;
 		const data_column *column = &ready->table->columns[ready->columns[j]];
-		all[j] = source != NULL
-		             ? show_column(arena, column, source, grid->column[place], grid->bin[place], grid->k[place])
-		             : show_column(arena, column, NULL, NULL, NULL, 1);
+		if (source == NULL)
+			all[j] = show_column(arena, column, NULL, NULL, NULL, 1);
+		else
+			all[j] = (grid->column[place]->raw != NULL ? show_residual : show_column)(
+				arena, column, source, grid->column[place], grid->bin[place], grid->k[place]);
 	}
 	return all;
 }
@@ -144,15 +163,89 @@ static bool build_atoms(hist_column *out, const shown *s)
 	return out->atom_bins != NULL && copy_atoms(out, s);
 }
 
-static bool build_column(hist_column *out, const shown *s, size_t most)
+/* Edges between ranks: the percentage of rows below each bin. */
+static bool build_rank_edges(hist_column *out, const shown *s)
 {
-	bool ordered = s->source->labels == NULL && s->source->type == MIXMI_NUMERIC;
+	double rows = (double)s->values->rows;
+	out->intervals = s->bins;
+	out->edges = base_array_zero(s->bins + 1, sizeof *out->edges);
+	if (out->edges == NULL)
+		return false;
+	for (size_t v = 0; v < s->values->levels; v++)
+		out->edges[s->bin_of_level[v] + 1] += s->values->counts[v];
+	for (size_t b = 1; b <= s->bins; b++)
+		out->edges[b] += out->edges[b - 1];
+	for (size_t b = 1; b <= s->bins; b++)
+		out->edges[b] *= 100 / rows;
+	return true;
+}
+
+/* The mid-rank of every row of the table that is in the grid. */
+static bool build_ranks(hist_column *out, const shown *s, const question_sets *sets, size_t table_rows)
+{
+	const question_values *v = s->values;
+	double below = 0, rows = (double)v->rows, *of_level = base_array(v->levels, sizeof *of_level);
+	out->ranks = base_array(table_rows, sizeof *out->ranks);
+	bool done = of_level != NULL && out->ranks != NULL;
+	for (size_t k = 0; done && k < v->levels; k++) {
+		of_level[k] = (below + v->counts[k] / 2.0) * (100 / rows);
+		of_level[k] = s->reversed ? 100 - of_level[k] : of_level[k];
+		below += v->counts[k];
+	}
+	for (size_t i = 0; done && i < table_rows; i++)
+		out->ranks[i] = (double)NAN;
+	for (size_t i = 0; done && i < v->rows; i++)
+		out->ranks[sets->taken[sets->sorted[i]]] = of_level[v->codes[i]];
+	free(of_level);
+	return done;
+}
+
+/* Parts of a picture besides its columns. */
+typedef struct parts {
+	const question_sets *sets;
+	const mixmi_question *asked;
+	const mixmi_table *table;
+	size_t most; /* bins of a column of numbers */
+} parts;
+
+enum { MOST_GIVEN = 3 /* names that a bin of a residual says; of more it says that there are so many */ };
+
+/* What a residual is given: "species", "species and sex", "4 columns of Z". NULL: out of memory. */
+static char *words_of_given(const parts *p)
+{
+	size_t count = p->asked->z_count, room = 64;
+	for (size_t j = 0; j < count; j++)
+		room += strlen(p->table->columns[p->asked->z[j]].name) + sizeof " and ";
+	char *words = base_array(room, 1);
+	if (words == NULL)
+		return NULL;
+	size_t used = count > MOST_GIVEN ? (size_t)snprintf(words, room, "%zu columns of Z", count) : 0;
+	for (size_t j = 0; j < count && count <= MOST_GIVEN; j++)
+		used += (size_t)snprintf(words + used, room - used, "%s%s",
+		                         j == 0          ? ""
+		                         : j + 1 < count ? ", "
+		                                         : " and ",
+		                         p->table->columns[p->asked->z[j]].name);
+	return words;
+}
+
+static bool build_residual(hist_column *out, const shown *s, const parts *p)
+{
+	out->type = MIXMI_NUMERIC;
+	out->given = words_of_given(p);
+	return out->given != NULL && build_rank_edges(out, s) && build_ranks(out, s, p->sets, p->table->rows);
+}
+
+static bool build_column(hist_column *out, const shown *s, const parts *p)
+{
+	bool ordered = s->residual || (s->source->labels == NULL && s->source->type == MIXMI_NUMERIC);
 	out->type = s->source->type;
-	out->unit = (int32_t)s->source->unit;
+	out->unit = s->residual ? MIXMI_PLAIN : (int32_t)s->source->unit;
 	out->scale.k_init = ordered ? ANSWER_PLACES : 0;
-	out->k_max = ordered ? most : 0;
+	out->k_max = ordered ? p->most : 0;
 	out->name = base_string_copy(s->source->name);
-	return out->name != NULL && (ordered ? build_edges(out, s) : build_atoms(out, s)) && hist_column_finish(out);
+	bool built = s->residual ? build_residual(out, s, p) : ordered ? build_edges(out, s) : build_atoms(out, s);
+	return out->name != NULL && built && hist_column_finish(out);
 }
 
 /* The occupied cells: bins[cells][columns] and counts[cells]. */
@@ -190,17 +283,19 @@ static cell_list list_cells(base_arena *arena, const shown *all, size_t columns,
 	return list;
 }
 
-static mixmi_status build(mixmi_histogram *histogram, const shown *all, const cell_list *list, size_t rows)
+static mixmi_status build(mixmi_histogram *histogram, const shown *all, const cell_list *list, const parts *p)
 {
-	size_t most = answer_most_bins(rows);
-	for (size_t j = 0; j < histogram->column_count; j++)
-		if (!build_column(&histogram->columns[j], &all[j], most))
+	for (size_t j = 0; j < histogram->column_count; j++) {
+		if (!build_column(&histogram->columns[j], &all[j], p))
 			return base_error_memory();
+		histogram->table_rows = all[j].residual ? p->table->rows : histogram->table_rows;
+	}
 	return hist_model_set_cells(histogram, list->bins, list->counts, list->cells);
 }
 
 mixmi_status answers_picture(mixmi_histogram **out, base_arena *arena, const answer_grid *grid,
-                             const question_sets *sets, const question_ready *ready, const mixmi_options *options)
+                             const question_sets *sets, const mixmi_question *asked, const question_ready *ready,
+                             const mixmi_options *options)
 {
 	const shown *all = show_columns(arena, grid, sets, ready);
 	const cell_list list = grid != NULL ? list_cells(arena, all, ready->count, sets->rows)
@@ -209,19 +304,19 @@ mixmi_status answers_picture(mixmi_histogram **out, base_arena *arena, const ans
 	if (histogram == NULL)
 		return base_error_memory();
 	histogram->kind = HIST_DEPENDENCE;
-	if (grid != NULL) {
-		histogram->score_data = grid->data;
-		histogram->score_complexity = grid->penalty;
-		histogram->score_cuts = grid->cuts;
-	}
 	histogram->rows_dropped = sets->rows_incomplete + (grid != NULL ? sets->rows_alone : 0);
 	histogram->converged = true;
 	histogram->preset = options->preset;
-	mixmi_status status = build(histogram, all, &list, sets->rows);
+	const parts p = { sets, asked, ready->table, answer_most_bins(sets->rows) };
+	mixmi_status status = build(histogram, all, &list, &p);
 	if (status != MIXMI_OK) {
 		mixmi_histogram_free(histogram);
 		return status;
 	}
+	/* in place of those of a density, which follow from the cells */
+	histogram->score_data = grid != NULL ? grid->data : 0;
+	histogram->score_complexity = grid != NULL ? grid->penalty : 0;
+	histogram->score_cuts = grid != NULL ? grid->cuts : 0;
 	*out = histogram;
 	return MIXMI_OK;
 }

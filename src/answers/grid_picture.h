@@ -7,9 +7,11 @@
 #include "paper/question/question.h"
 #include "question/sets.h"
 
-/* Without a grid (NULL: too few rows can be compared) every column has a single bin. Columns are in the order of `ready`. Columns that the question leaves out (constant and repeated ones of Z) have a single
- * bin. Takes from the arena only before it allocates, so that nothing is lost when the arena runs out. */
+/* Without a grid (NULL: nothing was detected) every column has a single bin. Columns are in the order of `ready`; those
+ * that the grid does not have (constant and repeated ones of Z, labels of many levels) have a single bin. Takes from the
+ * arena only before it allocates, so that nothing is lost when the arena runs out. */
 mixmi_status answers_picture(mixmi_histogram **out, base_arena *arena, const answer_grid *grid,
-                             const question_sets *sets, const question_ready *ready, const mixmi_options *options);
+                             const question_sets *sets, const mixmi_question *asked, const question_ready *ready,
+                             const mixmi_options *options);
 
 #endif

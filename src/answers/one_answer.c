@@ -59,7 +59,7 @@ static void put(mixmi_answer *out, const answer_found *found, const question_set
 
 static mixmi_status draw(const job *j, base_arena *arena, const answer_grid *grid, const question_sets *sets)
 {
-	mixmi_status status = answers_picture(j->histogram, arena, grid, sets, j->ready, j->options);
+	mixmi_status status = answers_picture(j->histogram, arena, grid, sets, j->question, j->ready, j->options);
 	if (status != MIXMI_OK)
 		return status;
 	hist_put_shape(j->out, *j->histogram, &j->ready->places);
@@ -75,14 +75,14 @@ static mixmi_status answer(void *context, base_arena *arena)
 {
 	const job *j = context;
 	const question_sets *sets = question_take(arena, j->ready->table, j->question);
-	answer_request request = { level_of(j->options), j->products_only, j->histogram != NULL, j->options->within == 1 };
+	const answer_request request = { level_of(j->options), j->options->alpha, j->products_only, j->histogram != NULL,
+		                             j->options->within == 1 };
 	answer_found found = answer_of(arena, sets, &request);
-	mixmi_status status = request.draws ? draw(j, arena, found.grid, sets) : MIXMI_OK;
-	if (found.grouped != NULL) { /* what is drawn stays as it is */
+	if (found.grouped != NULL) {
 		sets = question_take_grouped(arena, j->ready->table, j->question, sets, found.grouped);
-		request.draws = false;
 		found = answer_of(arena, sets, &request);
 	}
+	mixmi_status status = request.draws ? draw(j, arena, found.grid, sets) : MIXMI_OK;
 	put(j->out, &found, sets, j->options);
 	if (!j->products_only && j->out->verdict == MIXMI_DETECTED)
 		j->out->profile = explain_profile(arena, j->ready->table, sets, found.fitted);

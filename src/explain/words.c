@@ -73,7 +73,31 @@ static void add_interval(explain_text *text, const hist_column *c, const mixmi_b
 		                 number + 1 == c->intervals ? " <= " : " < ", upper, NULL);
 }
 
-void explain_add_bin(explain_text *text, const mixmi_histogram *histogram, size_t column, size_t bin)
+/* A percentage to a whole number, or to two digits if it is small. */
+static const char *percent(char room[MIXMI_SHOWN], double value)
+{
+	snprintf(room, MIXMI_SHOWN, value < 10 ? "%.2g%%" : "%.0f%%", value);
+	return room;
+}
+
+/* "bill_length_mm high (highest 31%)"; what it is compared with follows. */
+static void add_ranks(explain_text *text, const hist_column *c, const mixmi_bin *bin)
+{
+	char room[2][MIXMI_SHOWN];
+	const char *lower = percent(room[0], bin->lower), *upper = percent(room[1], bin->upper);
+	bool first = bin->lower <= 0, last = bin->upper >= 100;
+	if (first && last)
+		explain_text_add(text, "any ", c->name, NULL);
+	else if (first)
+		explain_text_add(text, c->name, " low (lowest ", upper, ")", NULL);
+	else if (last)
+		explain_text_add(text, c->name, " high (highest ", percent(room[0], 100 - bin->lower), ")", NULL);
+	else
+		explain_text_add(text, c->name, " medium (", lower, " to ", upper, ")", NULL);
+}
+
+/* A bin; of a residual without what it is given. */
+static void add_bin(explain_text *text, const mixmi_histogram *histogram, size_t column, size_t bin)
 {
 	const hist_column *c = &histogram->columns[column];
 	mixmi_bin found;
@@ -82,22 +106,42 @@ void explain_add_bin(explain_text *text, const mixmi_histogram *histogram, size_
 		return;
 	if (found.is_atom)
 		add_atoms(text, c, &found);
+	else if (c->given != NULL)
+		add_ranks(text, c, &found);
 	else
 		add_interval(text, c, &found, bin);
+}
+
+static void add_given(explain_text *text, const hist_column *c)
+{
+	if (c->given != NULL)
+		explain_text_add(text, " for its ", c->given, NULL);
+}
+
+void explain_add_bin(explain_text *text, const mixmi_histogram *histogram, size_t column, size_t bin)
+{
+	add_bin(text, histogram, column, bin);
+	add_given(text, &histogram->columns[column]);
 }
 
 void explain_add_cell(explain_text *text, const mixmi_histogram *histogram, const size_t *columns, size_t column_count,
                       const uint32_t *bins)
 {
-	bool any = false;
+	const hist_column *last = NULL;
 	for (size_t i = 0; i < column_count; i++) {
-		if (hist_column_bins(&histogram->columns[columns[i]]) < 2)
+		const hist_column *c = &histogram->columns[columns[i]];
+		if (hist_column_bins(c) < 2)
 			continue;
-		explain_text_add(text, any ? ", " : "", NULL);
-		explain_add_bin(text, histogram, columns[i], bins[columns[i]]);
-		any = true;
+		if (last != NULL && c->given == NULL)
+			add_given(text, last);
+		explain_text_add(text, last != NULL ? ", " : "", NULL);
+		add_bin(text, histogram, columns[i], bins[columns[i]]);
+		last = c;
 	}
-	explain_text_add(text, any ? "" : "all rows", NULL);
+	if (last != NULL)
+		add_given(text, last);
+	else
+		explain_text_add(text, "all rows", NULL);
 }
 
 mixmi_status mixmi_bin_words(char **text, const mixmi_histogram *histogram, size_t column, size_t bin)

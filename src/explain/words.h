@@ -22,7 +22,7 @@ const char *explain_number(char room[MIXMI_SHOWN], double value, int64_t unit);
 /* Hands over the text, or reports that memory is out and frees it. */
 mixmi_status explain_text_finish(char **out, explain_text *text);
 
-/* Adds a bin of a column: "mass < 4500", "species = Gentoo". */
+/* Adds a bin of a column: "mass < 4500", "species = Gentoo", "mass high (highest 20%) for its species". */
 void explain_add_bin(explain_text *text, const mixmi_histogram *histogram, size_t column, size_t bin);
 
 /* Adds the bins of a cell in the columns given, those that have more than one, with commas between; "all rows" where none has. */

@@ -215,6 +215,8 @@ static bool put_all(json_t *object, const mixmi_histogram *histogram)
 mixmi_status mixmi_histogram_to_json(char **text, const mixmi_histogram *histogram)
 {
 	*text = NULL;
+	if (histogram->table_rows > 0)
+		return base_error(MIXMI_ERROR_USAGE, "a grid of residuals is not saved: fit a histogram of the columns");
 	json_t *object = json_object();
 	if (object != NULL && put_all(object, histogram)) {
 		/* jansson has its own allocator; return memory that mixmi_free() can release */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "io/look.h"
+#include "paper/histogram/model.h"
 #include "plot/shown_text.h"
 
 static const double FONT = 12, SMALLEST_FONT = 7, LONGEST_LABEL = 130, SLANT = 40, DEGREE = 0.017453292519943295;
@@ -218,9 +219,12 @@ void plot_axis_name(io_buffer *svg, const plot_frame *frame, const plot_axis *ax
 	char shown[PLOT_TEXT];
 	double length = x ? frame->width : frame->height;
 	plot_text_fit(shown, axis->column.name, 13,
-	              fmax(60, length - (axis->exponent != 0 || axis->offset != 0 ? 150 : 0)));
+	              fmax(60, length - (axis->column.residual || axis->exponent != 0 || axis->offset != 0 ? 150 : 0)));
 	io_add(&text, shown);
-	add_unit(&text, axis);
+	if (axis->column.residual)
+		io_addf(&text, " for its %s, rank in %%", axis->histogram->columns[axis->index].given);
+	else
+		add_unit(&text, axis);
 	io_add_char(&text, '\0');
 	plot_style style = { .size = 13, .anchor = 'm', .turn = x ? 0 : -90 };
 	if (!text.failed && x)

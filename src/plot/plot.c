@@ -7,20 +7,64 @@
 #include "base/text.h"
 #include "base/work.h"
 #include "answers/by_z.h"
+#include "data/table.h"
+#include "paper/histogram/model.h"
 #include "plot/plot_figure.h"
+
+/* A column of the histogram as it is drawn: the ranks of a residual, or the column of the table. */
+static mixmi_status add_drawn(mixmi_table *drawn, const hist_column *column, const mixmi_table *table,
+                              const uint32_t *rows)
+{
+	if (column->ranks != NULL)
+		return mixmi_table_add_values(drawn, column->name, MIXMI_NUMERIC, column->ranks, NULL);
+	size_t place;
+	mixmi_table *copy = NULL;
+	mixmi_status status = data_table_find_name(&place, table, column->name);
+	if (status == MIXMI_OK)
+		status = data_table_resample(&copy, table, &place, 1, rows, table->rows);
+	if (status == MIXMI_OK) {
+		status = data_table_adopt(drawn, &copy->columns[0]);
+		copy->column_count = 0;
+	}
+	mixmi_table_free(copy);
+	return status;
+}
+
+/* The rows as a grid of residuals draws them. */
+static mixmi_status drawn_table(mixmi_table **out, const mixmi_histogram *histogram, const mixmi_table *table)
+{
+	if (histogram->table_rows != table->rows)
+		return base_error(MIXMI_ERROR_USAGE, "the grid is of a table of %zu rows, not %zu", histogram->table_rows,
+		                  (size_t)table->rows);
+	uint32_t *rows = base_array(table->rows, sizeof *rows);
+	for (size_t i = 0; rows != NULL && i < table->rows; i++)
+		rows[i] = (uint32_t)i;
+	mixmi_status status = rows != NULL ? mixmi_table_new(out, table->rows) : base_error_memory();
+	for (size_t j = 0; status == MIXMI_OK && j < histogram->column_count; j++)
+		status = add_drawn(*out, &histogram->columns[j], table, rows);
+	free(rows);
+	return status;
+}
 
 /* Draws the first columns as axes and the rest as Z. `places` are columns of the histogram. */
 static mixmi_status draw(const mixmi_histogram *histogram, const mixmi_table *table, const size_t *places, size_t count,
                          const answers_groups *groups, const mixmi_options *options, const char *path)
 {
 	plot_picture picture = { 0 };
+	mixmi_table *drawn = NULL;
+	mixmi_status status = histogram->table_rows > 0 ? drawn_table(&drawn, histogram, table) : MIXMI_OK;
+	if (status != MIXMI_OK) {
+		mixmi_table_free(drawn);
+		return status;
+	}
+	table = drawn != NULL ? drawn : table;
 	plot_figure figure = { .picture = &picture, .histogram = histogram, .table = table, .options = options };
 	figure.axis_count = count < 2 ? count : 2;
 	figure.z = places + figure.axis_count;
 	figure.z_count = count - figure.axis_count;
 	figure.groups = groups;
 	mixmi_histogram_describe(&figure.info, sizeof figure.info, histogram);
-	mixmi_status status = plot_goes_on(options);
+	status = plot_goes_on(options);
 	for (size_t i = 0; i < figure.axis_count && status == MIXMI_OK; i++)
 		status = plot_axis_init(&figure.axes[i], histogram, places[i], table);
 	if (status == MIXMI_OK)
@@ -30,6 +74,7 @@ static mixmi_status draw(const mixmi_histogram *histogram, const mixmi_table *ta
 	io_buffer_clear(&picture.svg);
 	for (size_t i = 0; i < figure.axis_count; i++)
 		plot_axis_clear(&figure.axes[i]);
+	mixmi_table_free(drawn);
 	return status;
 }
 

@@ -1,5 +1,5 @@
 /* Picture of two columns, possibly given others: the cells of the grid coloured by observed versus expected rows, as in
- * a mosaic plot, with the rows as points. Given Z there is a panel per bin of Z, with the same axes. Numeric point
+ * a mosaic plot, with the rows as points. Given Z axes are ranks of residuals, and there is a panel per bin of Z. Numeric point
  * masses are narrow bars, or dots where two meet. Cost: cells and rows drawn. */
 #include <math.h>
 #include <stdio.h>
@@ -8,6 +8,7 @@
 
 #include "answers/by_z.h"
 #include "explain/words.h"
+#include "paper/histogram/model.h"
 #include "plot/colours.h"
 #include "plot/legends.h"
 #include "plot/plot_figure.h"
@@ -295,7 +296,7 @@ mixmi_status plot_figure_two(const plot_figure *figure)
 		status = plot_ratios_init(&m.ratios, m.pieces[0], m.counts[0], x->column.bins, m.pieces[1], m.counts[1],
 		                          y->column.bins);
 	if (status == MIXMI_OK && figure->z_count > 0)
-		status = mixmi_histogram_assign(&m.bins, figure->histogram, figure->table, NULL);
+		status = hist_assign(&m.bins, figure->histogram, figure->table, NULL);
 	if (status == MIXMI_OK)
 		status = draw(&m);
 	plot_panels_clear(&m.panels);

@@ -376,6 +376,8 @@ question_sets *question_take_grouped(base_arena *arena, const mixmi_table *table
 	out->y = out->exchanged ? one : other;
 	out->z = set_of(&t, t.own, t.count - t.own);
 	const uint32_t *order = sort_rows(&t, (const question_set *const[3]){ &out->x, &out->y, &out->z });
+	out->taken = t.rows;
+	out->sorted = order;
 	take_clusters(out, &t, table, order);
 	if (out->ways == 0)
 		take_series(out, &t, table, order);

@@ -26,6 +26,8 @@ typedef struct question_sets {
 	bool regrouped;         /* numbers of Z have been taken as labels */
 	size_t rows_incomplete; /* left out: with a missing value in a column of the question ... */
 	size_t rows_alone;      /* ... and alone in a level of an absorbed label, so that they compare with no other row */
+	const uint32_t *taken;  /* rows of the table that are in the question: row i of it is taken[sorted[i]] */
+	const uint32_t *sorted; /* [rows] */
 	question_set x, y;
 	question_set z;                                      /* without constant and repeated columns */
 	bool exchanged;                                      /* x is Y of the question */

@@ -16,6 +16,7 @@ typedef struct single {
 	const residual_regression *regression;
 	double used;
 	bool undecided;
+	bool explained; /* what is shown is not free of Z */
 } single;
 
 /* What all columns of a side have. */
@@ -172,6 +173,7 @@ static single regressed_features(const setting *s, const question_values *column
 		drop_what_z_explains(&f);
 	if (mean.saved > 0 && !column->labels && column->levels > QUESTION_FEW_VALUES)
 		out.shown = mixed_residual(s, column, mean.e);
+	out.explained = mean.saved > 0;
 	set_features(&out, s, f, tested);
 	return out;
 }
@@ -290,6 +292,7 @@ residual_side residual_side_of(base_arena *arena, const question_values *const *
 		singles[side.columns] = single_of(&s, columns[j]);
 		shown[side.columns] = singles[side.columns].shown;
 		side.undecided = side.undecided || singles[side.columns].undecided;
+		side.explained = side.explained || singles[side.columns].explained;
 		widest = singles[side.columns].used > singles[widest].used ? side.columns : widest;
 		side.columns++;
 	}

@@ -10,6 +10,7 @@ typedef struct residual_side {
 	residual_features all;      /* with waves that the test does not take */
 	size_t columns;
 	const question_values *const *shown; /* [columns] of the columns that vary: the residual that the estimate takes */
+	bool explained; /* Z explains some of what is shown: labels stay as they are, and point masses one value */
 	const residual_regression *regression; /* with most parameters of the side */
 	double used;                           /* parameters of that regression */
 	double lost;                           /* rows that the constant and absorbed labels take */

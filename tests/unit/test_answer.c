@@ -1,6 +1,7 @@
 /* The default method's answer as a whole: densities against closed forms, what it must not depend on, and the histogram
  * that shows its grid. */
 #include "answers.h"
+#include "grid_bins.h"
 #include "tables.h"
 
 #include "answer/found.h"
@@ -170,10 +171,9 @@ static void a_constant_shares_no_information(void **state)
 static void assert_cells_hold_their_rows(const mixmi_histogram *histogram, const mixmi_table *table, size_t rows)
 {
 	mixmi_histogram_info info;
-	uint32_t *bins;
+	uint32_t *bins = bins_of_rows(histogram, table);
 	uint64_t all = 0;
 	mixmi_histogram_describe(&info, sizeof info, histogram);
-	assert_ok(mixmi_histogram_assign(&bins, histogram, table, NULL));
 	for (size_t c = 0; c < info.cells; c++) {
 		mixmi_cell cell;
 		uint64_t count = 0;
@@ -184,7 +184,7 @@ static void assert_cells_hold_their_rows(const mixmi_histogram *histogram, const
 		all += count;
 	}
 	assert_int_equal(all, rows);
-	mixmi_free(bins);
+	free(bins);
 }
 
 static void the_histogram_shows_the_grid(void **state)

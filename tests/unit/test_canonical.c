@@ -276,11 +276,16 @@ static void assert_bin_counts_its_rows(const mixmi_histogram *histogram, size_t 
                                        const mixmi_table *table, size_t column)
 {
 	mixmi_bin bin;
+	mixmi_histogram_column c;
+	double ranks[ROWS];
 	uint64_t inside = 0;
 	assert_ok(mixmi_histogram_get_bin(&bin, sizeof bin, histogram, k, b));
+	assert_ok(mixmi_histogram_get_column(&c, sizeof c, histogram, k));
+	if (c.residual)
+		assert_ok(mixmi_histogram_ranks(ranks, ROWS, histogram, k));
 	assert_true(bin.lower <= bin.upper);
 	for (size_t i = 0; i < ROWS; i++) {
-		double value = mixmi_table_value(table, column, i);
+		double value = c.residual ? ranks[i] : mixmi_table_value(table, column, i);
 		inside += value >= bin.lower && (value < bin.upper || (last && value <= bin.upper));
 	}
 	assert_true(inside == bin.count);

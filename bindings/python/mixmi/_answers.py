@@ -166,7 +166,9 @@ class Answer(float):
         return self
 
     def __reduce__(self) -> Any:
-        return type(self), (self.answer, self.question, self.units, self._histogram), (None, {"remarks": self.remarks})
+        # a grid of residuals is of the rows of its table, and stays with them
+        kept = None if self._histogram is not None and self._histogram._is_of_residuals() else self._histogram
+        return type(self), (self.answer, self.question, self.units, kept), (None, {"remarks": self.remarks})
 
     def __bool__(self) -> bool:
         raise TypeError("an answer has no truth value: is its verdict 'detected', or its estimate above 0?")

@@ -52,6 +52,8 @@ class Axis:
 
     def __init__(self, histogram: Any, place: int) -> None:
         self.name: str = histogram.columns[place]
+        self.place, self.given = place, histogram.given(self.name)
+        self.ranks = None if self.given is None or histogram._table is None else histogram.ranks(self.name)
         self.bins = histogram.bins(place)
         self.atoms = histogram.atoms(place)
         self.bands = all(b.is_atom for b in self.bins)
@@ -64,6 +66,8 @@ class Axis:
 
     def places(self, table: Any) -> Array:
         """Positions of the rows of a table on the axis; NaN if they are not drawn."""
+        if self.ranks is not None:
+            return self.ranks
         if not self.bands:
             return np.asarray(table.values(self.name), float)
         labels = table.labels(self.name)
@@ -74,7 +78,7 @@ class Axis:
         return np.asarray(levels[table.codes(self.name)], float)
 
     def label(self, set_label: Any, axis: Any) -> None:
-        set_label(self.name, color=BLACK)
+        set_label(self.name if self.given is None else f"{self.name} for its {self.given}, rank in %", color=BLACK)
         if self.bands:
             names = [value if isinstance(value, str) else f"{value:g}" for value, _ in self.atoms]
             axis.set_ticks(range(len(names)))
@@ -89,6 +93,8 @@ def _title(ax: Any, name: str, said: str) -> None:
 
 def histogram(found: Any, table: Any, ax: Any) -> Any:
     axes = [Axis(found, i) for i in range(len(found.columns))]
+    if len(axes) > 2 and found.info["kind"] == "dependence":
+        axes = [axis for axis in axes if len(axis.bins) > 1]
     if len(axes) == 1:
         return _one(found, axes[0], table, _axes(ax, (6.4, 4.2)))
     if len(axes) == 2:
@@ -150,11 +156,11 @@ def _kind(x: Piece, y: Piece) -> str:
     return "dot" if x.thin and y.thin else "line" if x.thin or y.thin else "area"
 
 
-def _log_ratios(found: Any) -> Array:
+def _log_ratios(found: Any, x: Axis, y: Axis) -> Array:
     """Base-2 logarithms of observed over expected rows of all bins of x and y, with one added to both; NaN if a bin is empty."""
     cells = found.cells
-    observed = np.zeros([len(found.bins(0)), len(found.bins(1))])
-    np.add.at(observed, tuple(np.asarray(cells.bins).T), np.asarray(cells.counts, float))
+    observed = np.zeros([len(x.bins), len(y.bins)])
+    np.add.at(observed, tuple(np.asarray(cells.bins).T[[x.place, y.place]]), np.asarray(cells.counts, float))
     expected = np.outer(observed.sum(1), observed.sum(0)) / max(observed.sum(), 1.0)
     return np.asarray(np.where(expected > 0, np.log2((observed + 1) / (expected + 1)), np.nan))
 
@@ -162,7 +168,7 @@ def _log_ratios(found: Any) -> Array:
 def _drawn(found: Any, x: Axis, y: Axis) -> Dict[str, List[Tuple[Piece, Piece, float]]]:
     """The pieces of cells by kind, each with its ratio. Only a bin without an interval shows its atoms."""
     kinds: Dict[str, List[Tuple[Piece, Piece, float]]] = {"area": [], "line": [], "dot": []}
-    ratios = _log_ratios(found)
+    ratios = _log_ratios(found, x, y)
     for i, k in zip(*np.nonzero(np.isfinite(ratios))):
         for a in x.pieces[i] if x.pieces[i][0].thin or x.bands else x.pieces[i][:1]:
             for b in y.pieces[k] if y.pieces[k][0].thin or y.bands else y.pieces[k][:1]:

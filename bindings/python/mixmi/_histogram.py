@@ -6,7 +6,7 @@ from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 
-from mixmi._call import Array, FileError, check, ffi, lib, owned_text, text
+from mixmi._call import Array, FileError, UsageError, check, ffi, lib, owned_text, text
 from mixmi._table import Labels, Names, Table, prepare
 
 
@@ -95,6 +95,9 @@ class Histogram:
         lib.mixmi_histogram_describe(out, ffi.sizeof("mixmi_histogram_info"), self._handle)
         return out
 
+    def _is_of_residuals(self) -> bool:
+        return any(self._column(i).residual for i in range(len(self.columns)))
+
     def _column(self, place: int) -> Any:
         out = ffi.new("mixmi_histogram_column *")
         check(lib.mixmi_histogram_get_column(out, ffi.sizeof("mixmi_histogram_column"), self._handle, place))
@@ -134,6 +137,19 @@ class Histogram:
         out = ffi.new("mixmi_atom[]", self._column(place).atoms)
         check(lib.mixmi_histogram_atoms(out, ffi.sizeof("mixmi_atom"), self._handle, place))
         return [(a.value if a.label == ffi.NULL else text(a.label), a.bin) for a in out]
+
+    def given(self, column: Any) -> Optional[str]:
+        """What a column of an answer's grid is given, such as "species and sex": then its bins are those of the ranks, in percent, of
+        what Z leaves of it. None: its bins are those of its own values."""
+        return text(self._column(self._labels.place(column)).given)
+
+    def ranks(self, column: Any) -> Array:
+        """The ranks of the rows, in percent, in a column that has `given`; NaN for rows that are left out."""
+        if self._table is None:
+            raise UsageError("this grid does not know its data any more")
+        out = np.empty(self._table.rows)
+        check(lib.mixmi_histogram_ranks(ffi.from_buffer("double[]", out), out.size, self._handle, self._labels.place(column)))
+        return out
 
     def cuts(self, column: Any) -> List[float]:
         """The inner borders of a column's intervals."""
@@ -175,7 +191,7 @@ class Histogram:
 
     def plot(self, ax: Any = None, data: Any = None) -> Any:
         """Draws a histogram of one or two columns with matplotlib, over the rows it was fitted to (or `data`); returns the
-        axes."""
+        axes. Of the grid of an answer, columns of Z that have a single bin do not count."""
         from mixmi import _draw
 
         table = self._table if data is None else prepare(data, [self.columns], None, None)[0]

@@ -131,13 +131,27 @@ plot_two <- function(x, numbers, all_cells, data = NULL, main = NULL, points.col
     draw_axis(1, across)
     draw_axis(2, up)
     box(bty = "l", col = "grey60")
-    title(main = main, xlab = first$name, ylab = second$name)
+    title(main = main, xlab = axis_name(first), ylab = axis_name(second))
+}
+
+# A column of a grid given Z has bins of the ranks of what Z leaves of it.
+axis_name <- function(column) {
+    if (is.na(column$given)) column$name else paste0(column$name, " for its ", column$given, ", rank in %")
+}
+
+# The data with ranks in place of the columns that are drawn as residuals.
+ranked_data <- function(data, histogram) {
+    if (is.null(data))
+        return(NULL)
+    for (j in which(!is.na(vapply(histogram$columns, `[[`, "", "given"))))
+        data[[histogram$columns[[j]]$name]] <- checked(.Call(C_histogram_ranks, histogram$handle, j, nrow(data)))
+    data
 }
 
 plot_alone <- function(x, numbers, data, main, ...) {
     old <- par(mar = c(4.2, 4.2, if (is.null(main)) 1 else 2.5, 1))
     on.exit(par(old))
-    plot_two(x, numbers, x$cells, data, main, ...)
+    plot_two(x, numbers, x$cells, ranked_data(data, x), main, ...)
 }
 
 draw_axis <- function(side, places) {
@@ -176,6 +190,7 @@ plot.mixmi_answer <- function(x, data = NULL, panels = 9L, ...) {
     if (length(given) == 0)
         return(invisible(plot_alone(histogram, numbers, data, x$label, ...)))
     parts <- panel_cells(histogram, given, panels)
+    data <- ranked_data(data, histogram)
     old <- par(mfrow = rev(n2mfrow(length(parts))), mar = c(4.2, 4.2, 2, 0.6))
     on.exit(par(old))
     for (label in names(parts))
@@ -201,7 +216,24 @@ panel_cells <- function(histogram, given, panels) {
 panel_data <- function(data, histogram, given, bins) {
     if (is.null(data))
         return(NULL)
-    places <- predict(histogram, data)[given]
-    inside <- Reduce(`&`, Map(function(column, bin) !is.na(column) & column == bin, places, bins))
+    inside <- Reduce(`&`, Map(function(j, bin) {
+        place <- bins_of_values(histogram$columns[[j]], data[[histogram$columns[[j]]$name]])
+        !is.na(place) & place == bin
+    }, given, bins))
     as.data.frame(data)[inside, , drop = FALSE]
+}
+
+# The bin of each value of a column; NA outside all bins.
+bins_of_values <- function(column, values) {
+    atoms <- column$atoms
+    if (column$has_labels)
+        return(atoms$bin[match(as.character(values), atoms$label)])
+    flat <- !column$bins$is_atom
+    bin <- rep(NA_integer_, length(values))
+    if (any(flat)) {
+        bin <- findInterval(values, c(column$bins$lower[flat], max(column$bins$upper[flat])), rightmost.closed = TRUE)
+        bin[bin %in% c(0, sum(flat) + 1)] <- NA
+    }
+    found <- match(values, atoms$value)
+    ifelse(is.na(found), bin, atoms$bin[found])
 }

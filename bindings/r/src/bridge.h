@@ -92,6 +92,7 @@ SEXP bridge_histogram_fit(SEXP table, SEXP columns, SEXP options, SEXP progress)
 SEXP bridge_histogram_data(SEXP histogram);
 SEXP bridge_histogram_entropy(SEXP histogram, SEXP columns, SEXP discretised);
 SEXP bridge_histogram_assign(SEXP histogram, SEXP table);
+SEXP bridge_histogram_ranks(SEXP histogram, SEXP column, SEXP rows);
 SEXP bridge_graph_learn(SEXP table, SEXP columns, SEXP statements, SEXP options, SEXP progress);
 SEXP bridge_graph_compare(SEXP names, SEXP learnt, SEXP truth_names, SEXP truth);
 SEXP bridge_graph_cpdag(SEXP names, SEXP edges);

@@ -77,7 +77,7 @@ static SEXP atom_list(const mixmi_histogram *histogram, size_t column, size_t at
 
 static SEXP column_list(const mixmi_histogram *histogram, size_t column)
 {
-	static const char *const names[] = { "name", "type", "has_labels", "intervals", "bins", "atoms", NULL };
+	static const char *const names[] = { "name", "type", "has_labels", "intervals", "bins", "atoms", "given", NULL };
 	mixmi_histogram_column about;
 	if (mixmi_histogram_get_column(&about, sizeof about, histogram, column) != MIXMI_OK)
 		Rf_error("%s", mixmi_error_message());
@@ -88,8 +88,21 @@ static SEXP column_list(const mixmi_histogram *histogram, size_t column)
 	SET_VECTOR_ELT(list, 3, Rf_ScalarInteger((int)about.intervals));
 	SET_VECTOR_ELT(list, 4, bin_list(histogram, column, about.bins));
 	SET_VECTOR_ELT(list, 5, atom_list(histogram, column, about.atoms));
+	SET_VECTOR_ELT(list, 6, about.given != NULL ? bridge_string(about.given) : Rf_ScalarString(NA_STRING));
 	UNPROTECT(1);
 	return list;
+}
+
+/* Ranks in percent of a column of residuals, numbered from 1. */
+SEXP bridge_histogram_ranks(SEXP handle, SEXP column, SEXP rows)
+{
+	const mixmi_histogram *histogram = bridge_get(handle, BRIDGE_HISTOGRAM);
+	int count = Rf_asInteger(rows);
+	SEXP out = PROTECT(Rf_allocVector(REALSXP, count));
+	mixmi_status status =
+		mixmi_histogram_ranks(REAL(out), (size_t)count, histogram, (size_t)Rf_asInteger(column) - 1);
+	UNPROTECT(1);
+	return status == MIXMI_OK ? out : bridge_failure(status, NULL);
 }
 
 /* Bins of the cells as a matrix with one row per cell, and their counts and volumes. */

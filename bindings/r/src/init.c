@@ -24,6 +24,7 @@ static const R_CallMethodDef routines[] = {
 	ROUTINE(histogram_data, 1),
 	ROUTINE(histogram_entropy, 3),
 	ROUTINE(histogram_assign, 2),
+	ROUTINE(histogram_ranks, 3),
 	ROUTINE(graph_learn, 5),
 	ROUTINE(graph_compare, 4),
 	ROUTINE(graph_cpdag, 2),

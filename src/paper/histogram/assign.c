@@ -79,9 +79,18 @@ static bool bins_of_codes(uint32_t *bins, const hist_column *column, const data_
 	return true;
 }
 
+static mixmi_status assign_residual(uint32_t *bins, size_t stride, const hist_column *column, size_t rows)
+{
+	for (size_t row = 0; row < rows; row++)
+		bins[row * stride] = isnan(column->ranks[row]) ? MIXMI_NO_BIN : bin_of_number(column, column->ranks[row]);
+	return MIXMI_OK;
+}
+
 static mixmi_status assign_column(uint32_t *bins, size_t stride, const hist_column *column, const data_column *source,
                                   size_t rows)
 {
+	if (column->ranks != NULL)
+		return assign_residual(bins, stride, column, rows);
 	bool labelled = column->atom_labels != NULL;
 	if (labelled != (source->labels != NULL) && source->distinct > 0) {
 		char shown[BASE_TEXT_SHOWN];
@@ -116,6 +125,19 @@ mixmi_status mixmi_histogram_assign(uint32_t **bins, const mixmi_histogram *hist
                                     const size_t *columns)
 {
 	*bins = NULL;
+	if (histogram->table_rows > 0)
+		return base_error(MIXMI_ERROR_USAGE,
+		                  "a grid of residuals has no bins for other rows: fit a histogram of the columns");
+	return hist_assign(bins, histogram, table, columns);
+}
+
+mixmi_status hist_assign(uint32_t **bins, const mixmi_histogram *histogram, const mixmi_table *table,
+                         const size_t *columns)
+{
+	*bins = NULL;
+	if (histogram->table_rows > 0 && histogram->table_rows != table->rows)
+		return base_error(MIXMI_ERROR_USAGE, "the grid is of a table of %zu rows, not %zu", histogram->table_rows,
+		                  (size_t)table->rows);
 	size_t stride = histogram->column_count;
 	if (table->rows > SIZE_MAX / stride)
 		return base_error_memory();

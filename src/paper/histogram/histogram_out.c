@@ -45,10 +45,28 @@ mixmi_status mixmi_histogram_get_column(mixmi_histogram_column *out, size_t size
 			.k_max = c->k_max,
 			.has_labels = c->atom_labels != NULL,
 			.unit = c->unit,
+			.residual = c->ranks != NULL,
+			.given = c->given,
 		};
 	}
 	base_give(out, size, &found, sizeof found);
 	return status;
+}
+
+mixmi_status mixmi_histogram_ranks(double *out, size_t rows, const mixmi_histogram *histogram, size_t column)
+{
+	mixmi_status status = hist_check_column(histogram, column);
+	if (status != MIXMI_OK)
+		return status;
+	const hist_column *c = &histogram->columns[column];
+	if (c->ranks == NULL)
+		return base_error(MIXMI_ERROR_USAGE,
+		                  "column %zu of the histogram is no residual: its bins are of its own values", column);
+	if (rows != histogram->table_rows)
+		return base_error(MIXMI_ERROR_USAGE, "the grid is of a table of %zu rows, not %zu", histogram->table_rows,
+		                  rows);
+	memcpy(out, c->ranks, rows * sizeof *out);
+	return MIXMI_OK;
 }
 
 /* --------------------------------------------------------------------------------------------------- bins */

@@ -68,6 +68,8 @@ void mixmi_histogram_free(mixmi_histogram *histogram)
 	for (size_t j = 0; j < histogram->column_count; j++) {
 		hist_column *column = &histogram->columns[j];
 		free(column->name);
+		free(column->ranks);
+		free(column->given);
 		free(column->cuts);
 		free(column->edges);
 		free(column->log_volumes);

@@ -15,6 +15,9 @@ typedef struct hist_column {
 	char *name;
 	mixmi_type type;
 	int32_t unit;     /* mixmi_unit of its numbers */
+	double *ranks;    /* [table_rows of the histogram] NULL; or the column is a residual: the rank of each row, in
+	                   * percent, which the edges divide; NaN: the row is not in the grid */
+	char *given;      /* of a residual: what it is given, in words */
 	hist_scale scale; /* equal-width candidates; if edges are given, only k_init is used, their number or 0 */
 	size_t k_max;
 	size_t intervals;
@@ -39,6 +42,7 @@ typedef enum hist_kind { HIST_DENSITY, HIST_DEPENDENCE } hist_kind;
 struct mixmi_histogram {
 	size_t rows;
 	size_t rows_dropped;
+	size_t table_rows; /* of the table that residuals are of; 0: there are none */
 	size_t column_count;
 	hist_column *columns;
 	size_t cells;
@@ -66,6 +70,10 @@ mixmi_status hist_model_set_cells(mixmi_histogram *histogram, const uint32_t *bi
                                   size_t cells);
 
 size_t hist_column_bins(const hist_column *column);
+
+/* As mixmi_histogram_assign(), also for residuals: then the table must be the one that the question was asked about. */
+mixmi_status hist_assign(uint32_t **bins, const mixmi_histogram *histogram, const mixmi_table *table,
+                         const size_t *columns);
 
 /* Bin of an atom, and volume of a bin as a double, which may overflow or underflow where its logarithm does not. */
 uint32_t hist_column_atom_bin(const hist_column *column, size_t atom);

@@ -15,7 +15,9 @@ answer "... which --verbose adds" "I(*strength*p  *score *search *column *" cmi 
 answer "an explanation" "I(*
 shape     increasing; rank correlation 0.* given Z, standard error 0.*
 *Cells of the grid*share*rows*expected*cell
-*%*species = *" cmi "$P" $Q --explain
+*%*bill_length_mm high (highest *%), bill_depth_mm low (lowest *%) for its species*" cmi "$P" $Q --explain
+answer "... of columns that nothing is given" "I(*
+*%*bill_length_mm >= *, bill_depth_mm *" cmi "$P" -x bill_length_mm -y bill_depth_mm --explain
 answer "the size of a dependence" "I(*
 size      body_mass_g 4* where sex = male, 38* where sex = female: 6* more (* to *); an association adjusted for Z, not an effect
 *" cmi "$P" -x sex -y body_mass_g -z species
@@ -71,12 +73,16 @@ head -19 few.csv >fewer.csv
 awk 'BEGIN { s = 3; for (i = 0; i < 15; i++) print 20 - i "," 15 - i ",8" }' >>fewer.csv
 answer "all rows and groups do not contradict each other" "I(x; y | cyl) = 0.*
 The dependence is detected in all rows together, but in no single group: the groups are too small." cmi fewer.csv -x x -y y -z cyl --by-z
-same_numbers() { # the parts of a picture have the estimates of the groups
-	"$MIXMI" cmi "$P" $Q --by-z --csv --plot groups.svg >.csv || return 1
+# y follows x up where g is a, and down where it is b: bins of Z show it
+awk 'function draw() { s = (s * 16807) % 2147483647; return s / 2147483647 }
+BEGIN { s = 5; print "x,y,g"; for (i = 0; i < 400; i++) { x = draw(); print x "," (i % 2 ? x : -x) + draw() / 4 "," (i % 2 ? "a" : "b") } }' >turns.csv
+same_numbers() { # a picture has the estimate of the answer, and its parts have those of the groups
+	"$MIXMI" cmi "$P" $Q --csv --plot whole.svg >.csv && "$MIXMI" cmi turns.csv -x x -y y -z g --by-z --csv --plot parts.svg >.groups || return 1
 	python3 -S -c 'import csv, re
-shown = re.findall(r">(\d+) rows, I = ([0-9.e-]+) nats<", open("groups.svg", encoding="utf-8").read())
-groups = [(g["rows"], "%.3g" % float(g["estimate"])) for g in csv.DictReader(open(".csv"))]
-assert len(groups) == 3 and shown == groups, (shown, groups)'
+for picture, answers, count in ("whole.svg", ".csv", 1), ("parts.svg", ".groups", 2):
+    shown = re.findall(r">(\d+) rows, I = ([0-9.e-]+) nats<", open(picture, encoding="utf-8").read())
+    found = [(a["rows"], "%.3g" % float(a["estimate"])) for a in csv.DictReader(open(answers))]
+    assert len(found) == count and shown == found, (shown, found)'
 }
 if has python3; then truth "a picture has the same numbers" same_numbers; else skip "a picture has the same numbers" "no python3"; fi
 answer "a threshold with its place" "*shape     threshold near 37*, lower above it; *" cmi step.csv -x x -y y --explain
