@@ -67,7 +67,7 @@ class Axis:
     def places(self, table: Any) -> Array:
         """Positions of the rows of a table on the axis; NaN if they are not drawn."""
         if self.ranks is not None:
-            return self.ranks
+            return np.asarray(self.ranks, float)
         if not self.bands:
             return np.asarray(table.values(self.name), float)
         labels = table.labels(self.name)

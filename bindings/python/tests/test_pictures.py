@@ -49,6 +49,24 @@ def test_two_columns_are_cells_over_points(penguins, ax):
         mixmi.histogram(penguins, ["species", "sex", "island"]).plot(ax=ax)
 
 
+def test_given_z_ranks_of_residuals_are_drawn(penguins, ax):
+    fitted = mixmi.cmi(penguins, "bill_length_mm", "bill_depth_mm", "species").histogram
+    assert fitted.given("bill_length_mm") == "species" and fitted.given("species") is None
+    ranks = fitted.ranks("bill_depth_mm")
+    assert len(ranks) == 344 and sum(ranks != ranks) == 2 and ranks[ranks == ranks].mean() == pytest.approx(50)
+    inside = [sum((ranks >= b.lower) & (ranks < b.upper)) for b in fitted.bins("bill_depth_mm")]
+    assert inside == [b.rows for b in fitted.bins("bill_depth_mm")]
+    fitted.plot(ax=ax)
+    assert ax.get_xlabel() == "bill_depth_mm for its species, rank in %"
+    assert list(ax.lines[0].get_xdata()) == pytest.approx(list(ranks), nan_ok=True)
+    with pytest.raises(mixmi.UsageError, match="residual"):
+        fitted.ranks("species")
+    with pytest.raises(mixmi.UsageError, match="grid of residuals"):
+        fitted.to_json()
+    with pytest.raises(mixmi.UsageError, match="grid of residuals"):
+        fitted.assign(penguins)
+
+
 def test_pairs_are_a_heatmap(penguins, ax):
     assert mixmi.pairs(penguins, ["sex", "species", "island"]).heatmap(ax=ax) is ax
     assert len(ax.images) == 1 and len(ax.texts) == 6

@@ -54,6 +54,21 @@ test_that("what was saved and loaded prints, draws, and says what it lacks", {
     expect_error(entropy(h), "make it again")
 })
 
+test_that("given Z a grid has bins of ranks", {
+    a <- mixmi_cmi(bill_length_mm ~ bill_depth_mm | species, penguins)
+    column <- a$histogram$columns$bill_length_mm
+    expect_identical(column$given, "species")
+    expect_identical(a$histogram$columns$species$given, NA_character_)
+    drawn <- mixmi:::ranked_data(penguins, a$histogram)
+    bins <- mixmi:::bins_of_values(column, drawn$bill_length_mm)
+    expect_equal(sum(is.na(drawn$bill_length_mm)), 2)
+    expect_equal(mean(drawn$bill_length_mm, na.rm = TRUE), 50)
+    expect_equal(as.vector(table(bins)), column$bins$count)
+    expect_identical(drawn$species, penguins$species)
+    expect_error(mixmi:::ranked_data(penguins[1:9, ], a$histogram), "344 rows")
+    expect_error(predict(a$histogram, penguins), "grid of residuals")
+})
+
 test_that("every picture can be drawn", {
     path <- tempfile(fileext = ".pdf")
     grDevices::pdf(path)
