@@ -2,11 +2,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers/by_z.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/work.h"
-#include "answers/by_z.h"
 #include "data/table.h"
 #include "paper/histogram/model.h"
 #include "plot/plot_figure.h"
