@@ -24,8 +24,9 @@ MIXMI_API mixmi_status mixmi_histogram_plot(const mixmi_histogram *histogram,
 
 /* Draws the histogram of an answer with one X (horizontal) and one Y. Residuals are drawn by their
  * ranks. With Z there is one panel for each of the 12 largest bins of Z, often a single one, with
- * the estimate from its rows alone, which takes about as long as one estimate. `question` has columns of the table, as in the call that gave the
- * answer. Otherwise as mixmi_histogram_plot(). */
+ * the estimate from its rows alone, which takes about as long as one estimate. `question` has
+ * columns of the table, as in the call that gave the answer. Otherwise as
+ * mixmi_histogram_plot(). */
 MIXMI_API mixmi_status mixmi_question_plot(const mixmi_histogram *histogram,
                                            const mixmi_table *table, const mixmi_question *question,
                                            const mixmi_options *options, const char *path);
