@@ -125,7 +125,7 @@ settings <- list(
     dates = list("no", x = "day"), decimal = list("comma", x = "point"), weights = list("n"), cluster = list("d"), survival = list("b:s"), within = list(TRUE, cluster = "g"), where = list("b > 0"), sample = list(60), missing = list(c("1.0", "2.0"), x = "t"),
     numeric = list("f", x = "f"))
 # A Gaussian ring without chords, as selection makes it.
-ring <- function(rows = 600) with_seed(8, {
+ring <- function(rows = 2000) with_seed(8, {
     precision <- diag(4)
     precision[cbind(1:4, c(2:4, 1))] <- precision[cbind(c(2:4, 1), 1:4)] <- 0.4
     as.data.frame(matrix(rnorm(4 * rows), rows) %*% chol(solve(precision)))

@@ -144,7 +144,7 @@ test_that("a search that there is no more is refused", {
 
 test_that("arrows have kinds, and answers say what they rest on", {
     set.seed(3)
-    n <- 1000
+    n <- 2000
     data <- data.frame(a = rnorm(n), b = rnorm(n))
     data$c <- data$a + data$b + rnorm(n)
     data$age <- data$c + rnorm(n)
