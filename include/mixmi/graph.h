@@ -625,14 +625,18 @@ typedef enum mixmi_population {
 } mixmi_population;
 
 /* Estimates the effect of x on y with the columns of `set` as the adjustment set. If X has labels
- * or at most 10 distinct numbers, these are its levels, and the method is cross-fitted augmented
- * inverse probability weighting. For other numbers the result is a curve by the g-formula, with a
- * regression on X, Z and the prediction of X from Z. `reference` is the value of X that others are
- * compared with; NULL means the first level, or the median for a curve. Option confidence is the
- * level of the intervals (0.95 if it is 0); the simultaneous intervals use random numbers from
- * option seed. Rows with missing values are left out. MIXMI_ERROR_DATA if there are fewer than 30
- * rows or X or Y is constant, MIXMI_ERROR_LIMIT if X has more than 50 levels or Y more than 50
- * labels. O(rows functions^2 + functions^3), with up to some hundred functions. */
+ * or two distinct numbers, these are its levels, and the method is cross-fitted augmented inverse
+ * probability weighting. For other numbers the result is a curve by the g-formula, with a regression
+ * on X, Z and the prediction of X from Z; at most 10 of them are doses, each a point. `reference` is
+ * the value of X that others are compared with; NULL means the first level, the most frequent dose,
+ * or the median. Option confidence is the level of the intervals (0.95 if it is 0); the simultaneous
+ * intervals use random numbers from option seed. Rows without X or a column of the set are left out;
+ * rows without Y take part by weighting. Rows of one cluster stay together in cross-fitting, and
+ * standard errors allow for their dependence. If Y is a censored time, its outcomes are the mean up
+ * to option horizon and the risk by it, from pseudo-observations within levels: censoring may depend
+ * on X. MIXMI_ERROR_DATA if there are fewer than 30 rows or X or Y is constant, MIXMI_ERROR_LIMIT if
+ * X has more than 50 levels or Y more than 50 labels. O(rows functions^2 + functions^3), with up to
+ * some hundred functions. */
 MIXMI_API mixmi_status mixmi_effect_adjusted(mixmi_effect **out, const mixmi_table *table, size_t x,
                                              size_t y, const size_t *set, size_t count,
                                              const char *reference, const mixmi_options *options);
@@ -668,6 +672,10 @@ typedef struct mixmi_effect_info {
 	double confidence;
 	size_t possible; /* these two as in mixmi_adjustment_info */
 	const char *rests_on;
+	mixmi_population population;
+	int32_t randomised; /* 1: nothing was adjusted for to remove confounding */
+	/* censored times: outcome 0 is the mean time up to this, outcome 1 the risk by it; else NaN */
+	double horizon;
 } mixmi_effect_info;
 
 /* Describes an effect. */
@@ -684,6 +692,11 @@ typedef struct mixmi_effect_set {
 	 * Y as if X were set; a numeric Y is cut into up to 6 classes of equal frequency, which makes
 	 * it a lower bound. NaN if fewer than two values of X have a mean */
 	double information, information_lower, information_upper;
+	size_t unobserved; /* rows among these without an outcome, which take part by weighting */
+	size_t groups;     /* of rows that depend on each other: clusters, or blocks of a series; 0: none */
+	/* why nothing can be said, such as a column that distinguishes nearly all rows: all means are
+	 * NaN; "" otherwise */
+	const char *undecided;
 } mixmi_effect_set;
 
 /* Set `index`. */
@@ -717,6 +730,19 @@ typedef struct mixmi_effect_point {
 	double difference, difference_error, difference_lower, difference_upper; /* to the reference */
 	double support; /* share of rows whose adjustment set makes the value possible */
 	double size;    /* effective sample size of the weights */
+	/* where the other rows are, such as "age from 60 on"; "" if they are less than 5% */
+	const char *lacking;
+	/* the difference in the population where all levels are likely; NaN: a curve */
+	double overlap_difference, overlap_difference_lower, overlap_difference_upper;
+	/* What an unmeasured cause would have to explain of what is left of both treatment and outcome,
+	 * as a share of their variance, to bring the difference to 0, or its interval to 0 (Cinelli and
+	 * Hazlett 2020; Chernozhukov et al. 2022); what the strongest column that is adjusted for
+	 * explains, and its name ("" if there is none). */
+	double robustness, robustness_interval, strongest;
+	const char *strongest_name;
+	/* risks: the risk ratio that such a cause would need with both, and the same for the end of the
+	 * interval (VanderWeele and Ding 2017); else NaN */
+	double e_value, e_value_interval;
 } mixmi_effect_point;
 
 /* Point `point` of outcome `outcome` with set `set`. */

@@ -42,6 +42,9 @@ static const size_t offsets[] = {
 	offsetof(mixmi_options, tail),
 	offsetof(mixmi_options, within),
 	offsetof(mixmi_options, seed),
+	offsetof(mixmi_options, population),
+	offsetof(mixmi_options, randomised),
+	offsetof(mixmi_options, horizon),
 	offsetof(mixmi_options, max_cond),
 	offsetof(mixmi_options, search),
 	offsetof(mixmi_options, v_rule),
@@ -138,6 +141,15 @@ static const mixmi_option table[] = {
 	{ "within", "test", MIXMI_OPTION_SWITCH, NULL, "no,yes", 0, 0, false, "no",
 	  "with --cluster: test the dependence within clusters, ignoring differences between them" },
 	{ "seed", "test", MIXMI_OPTION_INTEGER, "N", NULL, 0, 9007199254740991, false, "1", "seed of the random numbers" },
+	{ "population", "effect", MIXMI_OPTION_CHOICE, "WHO", "all,treated,untreated,overlap", 0, 0, false, "all",
+	  "whom the effect is about: all rows, the treated (not at the reference), the untreated (at the reference), or the "
+	  "overlap of the levels" },
+	{ "randomised", "effect", MIXMI_OPTION_SWITCH, NULL, "no,yes", 0, 0, false, "no",
+	  "the treatment was assigned at random: nothing needs to be adjusted for, and columns that are make the estimate "
+	  "more precise" },
+	{ "horizon", "effect", MIXMI_OPTION_REAL, "T", NULL, 0, 1e300, false, "0",
+	  "for a censored time: its mean up to T, and the risk by T (0: while a tenth of the rows of every level is still "
+	  "observed)" },
 	{ "max-cond", "graph", MIXMI_OPTION_INTEGER, "N", NULL, -1, 1e6, false, "-1",
 	  "maximum size of a conditioning set (-1: no limit; in blanket: 2)" },
 	{ "search", "graph", MIXMI_OPTION_CHOICE, "NAME", "pc-stable,score", 0, 0, false, "score",

@@ -440,3 +440,45 @@ void effect_model_weights(double *weights, double *leverage, const effect_model 
 		find_leverage(leverage, m, matrix, room);
 	base_arena_back(m->arena, mark);
 }
+
+/* ---------------------------------------------------------------------------------------------------- single columns */
+
+static bool reads(const residual_block *b, const question_values *column)
+{
+	bool does = b->of[0] != NULL && b->of[0]->column == column;
+	does = does || (b->kind == RESIDUAL_SUM_WAVES && b->angle->other->column == column);
+	for (size_t k = 0; k < 3 && b->factors[k] != NULL; k++)
+		does = does || reads(b->factors[k], column);
+	return does;
+}
+
+/* Sum of squares that the fit leaves in observed rows. */
+static double left_squares(effect_model *m, const double *y)
+{
+	base_arena_mark mark = base_arena_here(m->arena);
+	const double *b = effect_model_fit(m, y, 1);
+	double *fit = base_arena_take(m->arena, m->rows, sizeof *fit), sum = 0;
+	effect_model_predict(fit, m, m->values, b, 0, false);
+	for (size_t fold = 0; fold < EFFECT_FOLDS; fold++)
+		for (size_t i = m->sample->starts[fold]; i < m->sample->ends[fold]; i++)
+			sum += (y[i] - fit[i]) * (y[i] - fit[i]);
+	base_arena_back(m->arena, mark);
+	return sum;
+}
+
+void effect_model_partial(double *partial, effect_model *m, const double *y, const effect_column *columns, size_t count)
+{
+	double whole = left_squares(m, y);
+	effect_term *kept = base_arena_take(m->arena, m->count, sizeof *kept);
+	memcpy(kept, m->terms, m->count * sizeof *kept);
+	for (size_t j = 0; j < count; j++) {
+		for (size_t k = 1; k < m->count; k++)
+			if (reads(m->terms[k].block, columns[j].values)) {
+				m->terms[k].precision = absent;
+				m->terms[k].repeated = false;
+			}
+		double without = left_squares(m, y);
+		memcpy(m->terms, kept, m->count * sizeof *kept);
+		partial[j] = without > 0 ? fmin(fmax(1 - whole / without, 0), 1 - residual_tiny) : 0;
+	}
+}

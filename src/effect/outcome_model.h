@@ -59,8 +59,9 @@ void effect_model_predict(double *out, const effect_model *model, const double *
 void effect_model_weights(double *weights, double *leverage, const effect_model *model, const double *targets,
                           size_t target_count, bool loose);
 
-/* The share of the variance of a response, of mean 0, that the fit leaves and one without the functions of a column
- * does not: a partial R^2. */
-double effect_model_partial(const effect_model *model, const double *y, const question_values *column);
+/* partial[column]: the share of what a fit without the functions of a column leaves of a response that the whole fit
+ * explains, a partial R^2. O(columns rows count). */
+void effect_model_partial(double *partial, effect_model *model, const double *y, const effect_column *columns,
+                          size_t count);
 
 #endif

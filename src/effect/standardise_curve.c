@@ -50,7 +50,8 @@ static size_t row_near(const effect_sample *s, uint32_t code)
 	return best;
 }
 
-static void predict_treatment(work *w)
+/* partial: [z_count] what columns of the set explain of the treatment. */
+static void predict_treatment(work *w, double *partial)
 {
 	effect_sample all = *w->sample;
 	memcpy(all.ends, all.starts + 1, sizeof all.ends);
@@ -58,10 +59,11 @@ static void predict_treatment(work *w)
 	effect_model_choose(m, w->treatment, 1, true);
 	const double *b = effect_model_leave_out(m, w->treatment, 1);
 	effect_model_predict(w->predicted, m, m->values, b, m->count, true);
+	effect_model_partial(partial, m, w->treatment, w->sample->z, w->sample->z_count);
 }
 
 /* Treatment, set, and the prediction of the treatment from the set. */
-static work work_of(base_arena *arena, const effect_sample *s, const effect_grid *grid)
+static work work_of(base_arena *arena, double *partial, const effect_sample *s, const effect_grid *grid)
 {
 	work w = { .arena = arena, .sample = s, .grid = grid, .count = 1 + s->z_count };
 	size_t *near = base_arena_take(arena, grid->count, sizeof *near);
@@ -74,7 +76,7 @@ static work work_of(base_arena *arena, const effect_sample *s, const effect_grid
 		near[g] = row_near(s, grid->codes[g]);
 	w.near = near;
 	if (s->z_count > 0) {
-		predict_treatment(&w);
+		predict_treatment(&w, partial);
 		w.columns[w.count++] =
 			(effect_column){ .values = question_values_tied(arena, w.predicted, s->rows), .numbers = w.predicted };
 	}
@@ -203,6 +205,9 @@ static void find_means(effect_standardised *out, work *w, const double *y, const
 	for (size_t g = 0; g < points; g++)
 		out->size[g] = effective_size(w->loose + g * rows, rows);
 	for (size_t r = 0; r < outcomes; r++)
+		effect_model_partial(out->partial_y + r * w->sample->z_count, w->model, y + r * rows, w->sample->z,
+		                     w->sample->z_count);
+	for (size_t r = 0; r < outcomes; r++)
 		take_outcome(out, r, w, y + r * rows, b + r * w->model->count);
 }
 
@@ -212,7 +217,9 @@ effect_standardised effect_standardise_curve(base_arena *arena, const effect_sam
 	effect_standardised out = effect_standardised_new(arena, s, grid->count, outcomes);
 	out.means.noise = base_arena_take(arena, grid->count * outcomes, s->rows * sizeof *out.means.noise);
 	out.means.shift = base_arena_take(arena, grid->count, outcomes * sizeof *out.means.shift);
-	work w = work_of(arena, s, grid);
+	work w = work_of(arena, out.partial_x, s, grid);
+	for (size_t g = 1; g < grid->count; g++)
+		base_copy(out.partial_x + g * s->z_count, out.partial_x, s->z_count * sizeof *out.partial_x);
 	const double *scaled = effect_scaled(arena, s, y, outcomes, false);
 	find_support(&out, &w);
 	find_crude(&out, &w, y, scaled, outcomes);

@@ -41,7 +41,9 @@ effect_standardised effect_standardised_new(base_arena *arena, const effect_samp
 		                          .crude = base_arena_take_zero(arena, points, outcomes * sizeof(double)),
 		                          .support = base_arena_take_zero(arena, points, sizeof(effect_support)),
 		                          .size = base_arena_take_zero(arena, points, sizeof(double)),
-		                          .at = base_arena_take_zero(arena, points, sizeof(size_t)) };
+		                          .at = base_arena_take_zero(arena, points, sizeof(size_t)),
+		                          .partial_x = base_arena_take_zero(arena, points, s->z_count * sizeof(double)),
+		                          .partial_y = base_arena_take_zero(arena, outcomes, s->z_count * sizeof(double)) };
 }
 
 double *effect_scaled(base_arena *arena, const effect_sample *s, const double *y, size_t outcomes, bool whole)
@@ -121,8 +123,10 @@ static double share_of(const double *indicator, size_t rows)
 	return sum / (double)rows;
 }
 
-/* Replaces indicators, [count][rows], by their probabilities given the set. */
-static void find_chances(base_arena *arena, double *chances, const effect_sample *s, size_t count, bool constant)
+/* Replaces indicators, [count][rows], by their probabilities given the set. partial: [count][z_count] what columns of the
+ * set explain of them; NULL: not needed. */
+static void find_chances(base_arena *arena, double *chances, double *partial, const effect_sample *s, size_t count,
+                         bool constant)
 {
 	size_t rows = s->rows;
 	const double *indicators = base_arena_take(arena, count, rows * sizeof(double));
@@ -137,6 +141,8 @@ static void find_chances(base_arena *arena, double *chances, const effect_sample
 	effect_model *m = effect_model_new(arena, &all, s->z, s->z_count, false);
 	effect_model_choose(m, effect_scaled(arena, s, indicators, count, true), count, true);
 	const double *b = effect_model_leave_out(m, indicators, count);
+	for (size_t g = 0; g < count && partial != NULL; g++)
+		effect_model_partial(partial + g * s->z_count, m, indicators + g * rows, s->z, s->z_count);
 	for (size_t g = 0; g < count; g++) {
 		effect_model_predict(chances + g * rows, m, m->values, b + g * m->count, count * m->count, true);
 		calibrate(arena, chances + g * rows, indicators + g * rows, rows);
@@ -151,7 +157,8 @@ typedef struct chances {
 	double *seen;  /* of each level with an outcome that is observed */
 } chances;
 
-static chances chances_of(base_arena *arena, const effect_sample *s, const effect_grid *grid, bool randomised)
+static chances chances_of(base_arena *arena, double *partial, const effect_sample *s, const effect_grid *grid,
+                          bool randomised)
 {
 	size_t rows = s->rows, count = grid->count;
 	chances c = { base_arena_take(arena, count, rows * sizeof(double)), NULL };
@@ -162,9 +169,9 @@ static chances chances_of(base_arena *arena, const effect_sample *s, const effec
 	for (size_t k = 0; k < count * rows; k++)
 		c.seen[k] = effect_is_observed(s, k % rows) ? c.level[k] : 0;
 	bool constant = randomised || s->z_count == 0;
-	find_chances(arena, c.level, s, count, constant);
+	find_chances(arena, c.level, partial, s, count, constant);
 	if (s->unobserved > 0)
-		find_chances(arena, c.seen, s, count, s->z_count == 0);
+		find_chances(arena, c.seen, NULL, s, count, s->z_count == 0);
 	else
 		memcpy(c.seen, c.level, count * rows * sizeof *c.seen);
 	for (size_t i = 0; i < rows; i++) {
@@ -379,8 +386,10 @@ effect_standardised effect_standardise_levels(base_arena *arena, const effect_sa
 	effect_standardised out = effect_standardised_new(arena, s, grid->count, outcomes);
 	out.overlap = effect_means_new(arena, s, grid->count, outcomes);
 	find_crude(&out, s, grid, y, outcomes);
-	chances c = chances_of(arena, s, grid, scope.randomised);
+	chances c = chances_of(arena, out.partial_x, s, grid, scope.randomised);
 	outcome_fit f = fit_of(arena, s, y, outcomes);
+	for (size_t r = 0; r < outcomes; r++)
+		effect_model_partial(out.partial_y + r * s->z_count, f.model, y + r * s->rows, s->z, s->z_count);
 	weights of = weights_of(arena, s, grid, &c, scope.population);
 	weights overlap = weights_of(arena, s, grid, &c, MIXMI_POPULATION_OVERLAP);
 	double *weight = base_arena_take(arena, s->rows, 2 * sizeof *weight), *predicted = weight + s->rows;
