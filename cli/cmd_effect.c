@@ -24,6 +24,11 @@ typedef struct job {
 
 /* ------------------------------------------------------------------------------------------------------- asking */
 
+static bool is_randomised(const job *j)
+{
+	return strcmp(mixmi_options_get(j->args->options, "randomised"), "yes") == 0;
+}
+
 static int need_column(size_t *out, const job *j, const char *flag)
 {
 	const char *name;
@@ -88,7 +93,7 @@ static int ask(job *j, size_t x, size_t y, const size_t *set, size_t count)
 {
 	const char *reference = cli_args_value(j->args, "reference");
 	mixmi_status status;
-	if (cli_args_value(j->args, "adjust") != NULL)
+	if (cli_args_value(j->args, "adjust") != NULL || j->path == NULL)
 		status = mixmi_effect_adjusted(&j->effect, j->table, x, y, set, count, reference, j->args->options);
 	else
 		status = mixmi_graph_effect(&j->effect, j->table, j->graph, x, y, cli_args_count(j->args, "number", 20),
@@ -262,7 +267,97 @@ static void add_outcome(cli_text *text, const job *j, const mixmi_effect_outcome
 		cli_text_add_shown(text, cli_columns_name(j->table, j->info.x));
 		cli_text_addf(text, ", unadjusted %s\n", cli_text_short(crude, o->crude_slope));
 	}
-	cli_text_addf(text, "test of no effect: p = %s\n", cli_text_p(p, o->p));
+	cli_text_addf(text, "test of equal means: p = %s\n", cli_text_p(p, o->p));
+}
+
+/* A share as a percentage. */
+static void add_percent(cli_text *text, double share)
+{
+	cli_text_addf(text, share < 0.01 ? "%.1f%%" : "%.0f%%", 100 * share);
+}
+
+/* Where rows could not have had a value, and what the difference is among those that could. */
+static void add_lacking(cli_text *text, const job *j, size_t set)
+{
+	char value[CLI_NUMBER], lower[CLI_NUMBER], upper[CLI_NUMBER];
+	for (size_t g = 0; g < j->info.points; g++) {
+		mixmi_effect_point p = point_of(j, set, 0, g);
+		if (*p.lacking == '\0' || j->info.curve)
+			continue;
+		cli_text_add(text, "warning: ");
+		add_percent(text, 1 - p.support);
+		cli_text_add(text, " of the rows could hardly have had ");
+		cli_text_add_shown(text, cli_columns_name(j->table, j->info.x));
+		cli_text_add(text, " ");
+		add_value(text, j, &p);
+		cli_text_addf(text, " (%s)%s\n", p.lacking,
+		              isnan(p.mean) ? "" : "; there the mean rests on the regression alone");
+	}
+	for (size_t r = 0; r < j->info.outcomes; r++)
+		for (size_t g = 0; g < j->info.points; g++) {
+			mixmi_effect_point p = point_of(j, set, r, g), reference = point_of(j, set, r, j->info.reference);
+			const char *label = outcome_of(j, set, r).label;
+			bool said = *p.lacking != '\0' || *reference.lacking != '\0';
+			if (!said || isnan(p.overlap_difference) || is_reference(j, g))
+				continue;
+			cli_text_add(text, "among rows that could have had any level: ");
+			cli_text_add_shown(text, label != NULL ? label : cli_columns_name(j->table, j->info.y));
+			cli_text_add(text, ", ");
+			add_value(text, j, &p);
+			cli_text_addf(text, " %s (%s to %s)\n", cli_text_short(value, p.overlap_difference),
+			              cli_text_short(lower, p.overlap_difference_lower),
+			              cli_text_short(upper, p.overlap_difference_upper));
+		}
+}
+
+/* The point whose difference is furthest from 0 for its interval; SIZE_MAX: none. */
+static size_t clearest_point(const job *j, size_t set, size_t outcome)
+{
+	size_t best = SIZE_MAX;
+	double most = 0;
+	for (size_t g = 0; g < j->info.points; g++) {
+		mixmi_effect_point p = point_of(j, set, outcome, g);
+		double clear = fabs(p.difference) / p.difference_error;
+		if (clear > most && p.robustness > 0) {
+			most = clear;
+			best = g;
+		}
+	}
+	return best;
+}
+
+/* How strong an unmeasured cause would have to be. */
+static void add_strength(cli_text *text, const job *j, size_t set, size_t outcome)
+{
+	char e_value[CLI_NUMBER], e_end[CLI_NUMBER];
+	size_t g = clearest_point(j, set, outcome);
+	if (g == SIZE_MAX || j->info.randomised)
+		return;
+	mixmi_effect_point p = point_of(j, set, outcome, g);
+	cli_text_add(text, "unmeasured cause: would bring the difference ");
+	if (j->info.points > 2) {
+		cli_text_add(text, "at ");
+		add_value(text, j, &p);
+		cli_text_add(text, " ");
+	}
+	cli_text_add(text, "to 0 if it explained ");
+	add_percent(text, p.robustness);
+	cli_text_add(text, " of the residual variance of both columns");
+	if (p.robustness_interval > 0) {
+		cli_text_add(text, ", its interval from ");
+		add_percent(text, p.robustness_interval);
+		cli_text_add(text, " on");
+	}
+	if (*p.strongest_name != '\0') {
+		cli_text_add(text, "; ");
+		cli_text_add_shown(text, p.strongest_name);
+		cli_text_add(text, ", the strongest that is adjusted for, is worth ");
+		add_percent(text, p.strongest);
+	}
+	cli_text_add(text, "\n");
+	if (p.e_value > 1)
+		cli_text_addf(text, "E-value %s, of the interval %s\n", cli_text_short(e_value, p.e_value),
+		              cli_text_short(e_end, p.e_value_interval));
 }
 
 static int print_outcome(const job *j, size_t set, size_t outcome, FILE *stream)
@@ -270,7 +365,7 @@ static int print_outcome(const job *j, size_t set, size_t outcome, FILE *stream)
 	mixmi_effect_outcome o = outcome_of(j, set, outcome);
 	cli_text text = { 0 };
 	if (o.label != NULL) {
-		cli_text_add(&text, outcome > 0 ? "\nrisk of " : "risk of ");
+		cli_text_addf(&text, "%s%s", outcome > 0 ? "\n" : "", j->info.labels ? "risk of " : "");
 		cli_text_add_shown(&text, o.label);
 		cli_text_add(&text, "\n");
 	}
@@ -281,6 +376,7 @@ static int print_outcome(const job *j, size_t set, size_t outcome, FILE *stream)
 	}
 	cli_text_clear(&text);
 	add_outcome(&text, j, &o);
+	add_strength(&text, j, set, outcome);
 	if (code == CLI_OK && !text.failed)
 		fputs(text.bytes, stream);
 	code = text.failed ? cli_fail_memory() : code;
@@ -288,19 +384,13 @@ static int print_outcome(const job *j, size_t set, size_t outcome, FILE *stream)
 	return code;
 }
 
-static void add_information(cli_text *text, const job *j, const mixmi_effect_set *s)
+/* What else a reader must know about the rows. */
+static void add_rows(cli_text *text, const mixmi_effect_set *s)
 {
-	const mixmi_options *options = j->args->options;
-	char value[CLI_NUMBER], lower[CLI_NUMBER], upper[CLI_NUMBER];
-	if (isnan(s->information)) {
-		cli_text_add(text, "interventional information -\n");
-		return;
-	}
-	cli_text_short(value, cli_in_units(s->information, options));
-	cli_text_short(lower, cli_in_units(s->information_lower, options));
-	cli_text_short(upper, cli_in_units(s->information_upper, options));
-	cli_text_addf(text, "interventional information %s %s (%s to %s)\n", value, cli_args_option(j->args, "units"),
-	              lower, upper);
+	if (s->unobserved > 0)
+		cli_text_addf(text, "%zu rows without an outcome take part by weighting\n", s->unobserved);
+	if (s->groups > 0)
+		cli_text_addf(text, "rows in %zu groups that may depend on each other\n", s->groups);
 }
 
 static int print_set(const job *j, size_t set, FILE *stream)
@@ -310,22 +400,25 @@ static int print_set(const job *j, size_t set, FILE *stream)
 	int code = CLI_OK;
 	if (j->info.sets > 1)
 		cli_text_addf(&text, "\nset %zu of %zu: ", set + 1, j->info.sets);
+	bool shown = !s.none && *s.undecided == '\0';
 	if (s.none)
 		cli_text_add(&text, "no effect, as the outcome is a cause of the treatment\n");
 	else {
 		cli_text_add(&text, "adjusted for ");
 		add_columns(&text, j, &s);
-		cli_text_addf(&text, " (%zu rows%s)\n\n", s.rows, s.dropped > 0 ? " without missing values" : "");
+		cli_text_addf(&text, " (%zu rows%s)\n", s.rows, s.dropped > 0 ? " without missing values" : "");
+		add_rows(&text, &s);
+		cli_text_addf(&text, shown ? "\n" : "undecided: %s\n", s.undecided);
 	}
 	if (!text.failed)
 		fputs(text.bytes, stream);
-	for (size_t r = 0; code == CLI_OK && !text.failed && !s.none && r < j->info.outcomes; r++)
+	for (size_t r = 0; code == CLI_OK && !text.failed && shown && r < j->info.outcomes; r++)
 		code = print_outcome(j, set, r, stream);
 	bool failed = text.failed;
 	cli_text_clear(&text);
-	if (!s.none) {
-		add_information(&text, j, &s);
+	if (shown) {
 		add_unsupported(&text, j, set);
+		add_lacking(&text, j, set);
 	}
 	if (code == CLI_OK && text.bytes != NULL)
 		fputs(text.bytes, stream);
@@ -366,6 +459,9 @@ static int print_range(const job *j, FILE *stream)
 	return cli_layout_print(&layout, stream, 0) ? CLI_OK : cli_fail_memory();
 }
 
+static const char *const populations[] = { "", " among the treated", " among the untreated",
+	                                       " where all levels are likely" };
+
 static int print_headline(const job *j, FILE *stream)
 {
 	const mixmi_effect_info *info = &j->info;
@@ -382,7 +478,8 @@ static int print_headline(const job *j, FILE *stream)
 		cli_text_addf(&text, ": not identified by the CPDAG; one estimate per set of parents of the treatment%s\n",
 		              info->more_sets ? " (-k for more)" : "");
 	else
-		cli_text_addf(&text, ": %s of the outcome, %g%% intervals\n", info->labels ? "risks" : "means",
+		cli_text_addf(&text, ": %s of the outcome%s%s, %g%% intervals\n", info->labels ? "risks" : "means",
+		              info->randomised ? " in a randomised trial" : "", populations[info->population],
 		              100 * info->confidence);
 	if (info->possible > 0)
 		cli_text_addf(&text, CLI_RESTS_ON, info->rests_on);
@@ -419,8 +516,9 @@ static int print_json(const void *context, FILE *stream)
 
 static int check_flags(const job *j)
 {
-	if (j->path == NULL && cli_args_value(j->args, "adjust") == NULL)
-		return cli_fail_usage("effect", "--graph or --adjust is needed");
+	if (j->path == NULL && cli_args_value(j->args, "adjust") == NULL && !is_randomised(j))
+		return cli_fail_usage("effect", "--graph or --adjust is needed; --randomised if the treatment was assigned at "
+		                                "random");
 	if (j->path != NULL && strcmp(j->path, "-") == 0 && strcmp(cli_input_name(j->args), "-") == 0)
 		return cli_fail_usage("effect", "the graph and the table cannot both come from standard input");
 	return CLI_OK;
@@ -458,8 +556,8 @@ static const cli_flag flags[] = {
 	{ "adjust", 0, CLI_COLUMNS, "COLUMNS", NULL,
 	  "adjust for these columns; '' for none; with --graph, only if it allows that" },
 	{ "reference", 0, CLI_WORDS, "VALUE", NULL,
-	  "value of the treatment to compare others with; default: the first level, or the median of a numeric "
-	  "treatment" },
+	  "value of the treatment to compare others with; default: the first level, the most frequent dose, or the "
+	  "median of other numbers" },
 	{ "latent", 0, CLI_SWITCH, NULL, NULL,
 	  "there may be unmeasured common causes; a graph of arrows alone is a MAG, not a DAG" },
 	{ "number", 'k', CLI_COUNT, "N", NULL, "estimate for at most N sets of parents in a CPDAG; default: 20" },
@@ -473,6 +571,8 @@ static const cli_example examples[] = {
 	{ "printf 'sex -> flipper_length_mm\\nsex -> body_mass_g\\nflipper_length_mm -> body_mass_g\\n' | mixmi effect "
 	  "penguins.csv --graph - -x flipper_length_mm -y body_mass_g",
 	  "A curve for a numeric treatment, adjusted according to the graph." },
+	{ "mixmi effect penguins.csv -x sex -y body_mass_g --adjust species --population treated",
+	  "The same difference for the males, as if they were females." },
 	{ NULL, NULL },
 };
 
@@ -485,25 +585,30 @@ const cli_command cli_effect = {
 		"of its labels, if the treatment were set to each of its values, standardised over the adjustment set. This is "
 		"the optimal set of the graph, or a minimal one if there is no optimal one (see 'mixmi adjust'); --adjust "
 		"names the columns instead. Nodes that are not columns are unmeasured.\n"
-		"A treatment with labels or at most 10 distinct numbers has levels: their means are estimated by cross-fitted "
-		"augmented inverse probability weighting, which is consistent if either the regression of the outcome or the "
-		"model of the treatment is correct. Other numbers give a curve: the g-formula with a regression on the "
-		"treatment, the columns "
-		"adjusted for and the prediction of the treatment from them. Intervals are pointwise; those in JSON named band "
-		"are "
-		"simultaneous. If fewer than half of the rows could have had a value of the treatment, given the adjustment "
-		"set, there is no support and no mean. A small number of effective rows means that few rows determine the "
-		"mean.\n"
-		"Each mean is shown next to the one without adjustment. The interventional information is the mutual "
-		"information of treatment and outcome if the treatment were assigned at random with its observed distribution; "
-		"a numeric outcome is cut into six classes, which gives a lower bound.\n"
+		"A treatment with labels or two numbers has levels: their means are estimated by cross-fitted augmented "
+		"inverse probability weighting, which is consistent if either the regression of the outcome or the "
+		"model of the treatment is correct. Other numbers give a curve and a slope: the g-formula with a regression on "
+		"the treatment, the columns adjusted for and the prediction of the treatment from them; at most 10 numbers are "
+		"doses, each with its mean. Intervals are pointwise; those in JSON named band are simultaneous. --population "
+		"says whom the effect is about. A value that fewer than half of the rows could have had, or that a label of "
+		"the columns adjusted for excludes, has no support and no mean; where 5% or more could not have had it, the "
+		"output says which rows these are, and the difference among rows that could have had any level. A small number "
+		"of effective rows means that few rows determine the mean.\n"
+		"Rows without an outcome take part by weighting. --cluster and --time name rows that depend on each other: "
+		"they "
+		"stay together in cross-fitting, and intervals allow for them. With --survival the outcomes are the mean time "
+		"up to --horizon and the risk by then; censoring may depend on the treatment. With --randomised nothing needs "
+		"to be adjusted for.\n"
+		"Each mean is shown next to the one without adjustment, and with the strength that an unmeasured common cause "
+		"would need to bring the difference to 0. 'mixmi test' asks whether anything about the outcome depends on the "
+		"treatment in some part of the rows; the test here asks whether the means over all of them differ.\n"
 		"If a CPDAG does not identify the effect, there is one estimate for each possible set of parents of the "
 		"treatment (IDA, Maathuis et al. 2009), and the range of these.\n"
 		"The means are causal effects if the graph is right and no confounder is unmeasured, which data alone cannot "
 		"show. 'mixmi check' tests the parts of the graph that can be tested.",
-	.groups = "estimator,test,reading,showing,running",
+	.groups = "estimator,test,effect,reading,showing,running",
 	.without = "max-pairs,only,estimator,neighbours,ksg-variant,metric,miic-bins,bias,alpha,test,permutations,tail,"
-			   "within,cluster,survival,time,id,step,lags,threads",
+			   "within,lags,threads",
 	.flags = flags,
 	.examples = examples,
 	.run = run,

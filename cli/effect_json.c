@@ -2,6 +2,9 @@
  * it. */
 #include "effect_json.h"
 
+#include <math.h>
+#include <string.h>
+
 #include "text.h"
 
 /* Output and its destination. */
@@ -51,6 +54,17 @@ static json_t *point_json(const writing *w, size_t set, size_t outcome, size_t i
 	put_number(w, object, "difference_upper", p.difference_upper);
 	put_number(w, object, "support", p.support);
 	put_number(w, object, "effective_rows", p.size);
+	cli_json_put(w->json, object, "lacking", *p.lacking != '\0' ? cli_json_text(p.lacking) : json_null());
+	put_number(w, object, "overlap_difference", p.overlap_difference);
+	put_number(w, object, "overlap_difference_lower", p.overlap_difference_lower);
+	put_number(w, object, "overlap_difference_upper", p.overlap_difference_upper);
+	put_number(w, object, "robustness", p.robustness);
+	put_number(w, object, "robustness_interval", p.robustness_interval);
+	put_number(w, object, "strongest", p.strongest);
+	cli_json_put(w->json, object, "strongest_column",
+	             *p.strongest_name != '\0' ? cli_json_text(p.strongest_name) : json_null());
+	put_number(w, object, "e_value", p.e_value);
+	put_number(w, object, "e_value_interval", p.e_value_interval);
 	return object;
 }
 
@@ -71,6 +85,16 @@ static json_t *outcome_json(const writing *w, size_t set, size_t outcome)
 	return object;
 }
 
+/* "ok", "no support": a value has no mean, or "undecided". */
+static const char *status_of(const writing *w, size_t index, const mixmi_effect_set *s)
+{
+	const char *status = *s->undecided != '\0' ? "undecided" : "ok";
+	for (size_t g = 0; g < w->info.points; g++)
+		if (isnan(point_of(w, index, 0, g).mean) && strcmp(status, "ok") == 0)
+			status = "no support";
+	return status;
+}
+
 static json_t *set_json(const writing *w, size_t index)
 {
 	mixmi_effect_set s;
@@ -84,6 +108,10 @@ static json_t *set_json(const writing *w, size_t index)
 	cli_json_put(w->json, object, "outcome_is_cause", json_boolean(s.none));
 	cli_json_put(w->json, object, "rows", cli_json_count(s.rows));
 	cli_json_put(w->json, object, "dropped", cli_json_count(s.dropped));
+	cli_json_put(w->json, object, "without_outcome", cli_json_count(s.unobserved));
+	cli_json_put(w->json, object, "groups", cli_json_count(s.groups));
+	cli_json_put(w->json, object, "status", json_string(status_of(w, index, &s)));
+	cli_json_put(w->json, object, "undecided", *s.undecided != '\0' ? cli_json_text(s.undecided) : json_null());
 	put_number(w, object, "information", cli_in_units(s.information, w->options));
 	put_number(w, object, "information_lower", cli_in_units(s.information_lower, w->options));
 	put_number(w, object, "information_upper", cli_in_units(s.information_upper, w->options));
@@ -116,6 +144,9 @@ void cli_effect_json(cli_json *json, json_t *object, const mixmi_effect *effect,
 	cli_json_put(json, object, "reason", *info->reason != '\0' ? cli_json_text(info->reason) : json_null());
 	put_number(&w, object, "confidence", info->confidence);
 	cli_json_put(json, object, "units", json_string(mixmi_options_get(options, "units")));
+	cli_json_put(json, object, "population", json_string(mixmi_options_get(options, "population")));
+	cli_json_put(json, object, "randomised", json_boolean(info->randomised));
+	put_number(&w, object, "horizon", info->horizon);
 	cli_json_put(json, object, "curve", json_boolean(info->curve));
 	cli_json_put(json, object, "risks", json_boolean(info->labels));
 	cli_json_put(json, object, "reference", reference_json(&w));

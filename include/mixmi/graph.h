@@ -619,24 +619,24 @@ typedef enum mixmi_population {
 	MIXMI_POPULATION_ALL = 0,
 	MIXMI_POPULATION_TREATED = 1,   /* rows that are not at the reference level */
 	MIXMI_POPULATION_UNTREATED = 2, /* rows at the reference level */
-	/* rows that could have had any level, weighted by the product of the levels' probabilities over
-	 * their sum (Li and Li 2019): where positivity fails, the population that the data are about */
+	/* rows that could have had any level: weights 1 / (sum over levels of 1 / probability), by Li
+	 * and Li (2019). Where levels lack support, the population that the data are about */
 	MIXMI_POPULATION_OVERLAP = 3
 } mixmi_population;
 
 /* Estimates the effect of x on y with the columns of `set` as the adjustment set. If X has labels
  * or two distinct numbers, these are its levels, and the method is cross-fitted augmented inverse
- * probability weighting. For other numbers the result is a curve by the g-formula, with a regression
- * on X, Z and the prediction of X from Z; at most 10 of them are doses, each a point. `reference` is
- * the value of X that others are compared with; NULL means the first level, the most frequent dose,
- * or the median. Option confidence is the level of the intervals (0.95 if it is 0); the simultaneous
- * intervals use random numbers from option seed. Rows without X or a column of the set are left out;
- * rows without Y take part by weighting. Rows of one cluster stay together in cross-fitting, and
- * standard errors allow for their dependence. If Y is a censored time, its outcomes are the mean up
- * to option horizon and the risk by it, from pseudo-observations within levels: censoring may depend
- * on X. MIXMI_ERROR_DATA if there are fewer than 30 rows or X or Y is constant, MIXMI_ERROR_LIMIT if
- * X has more than 50 levels or Y more than 50 labels. O(rows functions^2 + functions^3), with up to
- * some hundred functions. */
+ * probability weighting. For other numbers the result is a curve by the g-formula, with a
+ * regression on X, Z and the prediction of X from Z; at most 10 of them are doses, each a point.
+ * `reference` is the value of X that others are compared with; NULL means the first level, the
+ * most frequent dose, or the median. Option confidence is the level of the intervals (0.95 if it
+ * is 0); the simultaneous intervals use random numbers from option seed. Rows without X or a
+ * column of the set are left out; rows without Y take part by weighting. Rows of one cluster stay
+ * together in cross-fitting, and standard errors allow for their dependence. If Y is a censored
+ * time, its outcomes are the mean up to option horizon and the risk by it, from pseudo-
+ * observations within levels: censoring may depend on X. MIXMI_ERROR_DATA if there are fewer than
+ * 30 rows or X or Y is constant, MIXMI_ERROR_LIMIT if X has more than 50 levels or Y more than 50
+ * labels. O(rows functions^2 + functions^3), with up to some hundred functions. */
 MIXMI_API mixmi_status mixmi_effect_adjusted(mixmi_effect **out, const mixmi_table *table, size_t x,
                                              size_t y, const size_t *set, size_t count,
                                              const char *reference, const mixmi_options *options);
@@ -693,7 +693,7 @@ typedef struct mixmi_effect_set {
 	 * it a lower bound. NaN if fewer than two values of X have a mean */
 	double information, information_lower, information_upper;
 	size_t unobserved; /* rows among these without an outcome, which take part by weighting */
-	size_t groups;     /* of rows that depend on each other: clusters, or blocks of a series; 0: none */
+	size_t groups; /* of rows that depend on each other: clusters, or blocks of a series; 0: none */
 	/* why nothing can be said, such as a column that distinguishes nearly all rows: all means are
 	 * NaN; "" otherwise */
 	const char *undecided;
@@ -734,10 +734,10 @@ typedef struct mixmi_effect_point {
 	const char *lacking;
 	/* the difference in the population where all levels are likely; NaN: a curve */
 	double overlap_difference, overlap_difference_lower, overlap_difference_upper;
-	/* What an unmeasured cause would have to explain of what is left of both treatment and outcome,
-	 * as a share of their variance, to bring the difference to 0, or its interval to 0 (Cinelli and
-	 * Hazlett 2020; Chernozhukov et al. 2022); what the strongest column that is adjusted for
-	 * explains, and its name ("" if there is none). */
+	/* The share of the residual variance of both treatment and outcome that an unmeasured cause
+	 * would have to explain to bring the difference to 0, or its interval to 0 (Cinelli and Hazlett
+	 * 2020; Chernozhukov et al. 2022); what the strongest column that is adjusted for is worth in
+	 * this measure, and its name ("" if there is none). */
 	double robustness, robustness_interval, strongest;
 	const char *strongest_name;
 	/* risks: the risk ratio that such a cause would need with both, and the same for the end of the

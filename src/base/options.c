@@ -147,7 +147,7 @@ static const mixmi_option table[] = {
 	{ "randomised", "effect", MIXMI_OPTION_SWITCH, NULL, "no,yes", 0, 0, false, "no",
 	  "the treatment was assigned at random: nothing needs to be adjusted for, and columns that are make the estimate "
 	  "more precise" },
-	{ "horizon", "effect", MIXMI_OPTION_REAL, "T", NULL, 0, 1e300, false, "0",
+	{ "horizon", "effect", MIXMI_OPTION_REAL, "T", NULL, 0, 1e9, false, "0",
 	  "for a censored time: its mean up to T, and the risk by T (0: while a tenth of the rows of every level is still "
 	  "observed)" },
 	{ "max-cond", "graph", MIXMI_OPTION_INTEGER, "N", NULL, -1, 1e6, false, "-1",

@@ -1,5 +1,5 @@
 /* Each row that lacks the value counts 1 less the share of such rows, each other row minus that share. The best part of a
- * column has the largest sum: of numbers an interval, of labels those with a sum above 0. */
+ * column has the largest sum; for numbers it is an interval, for labels those with a sum above 0. */
 #include "effect/lacking.h"
 
 #include <stdio.h>
@@ -12,8 +12,8 @@ enum { MOST_LABELS = 3 }; /* that are named */
 /* A part of a column. */
 typedef struct part {
 	const effect_column *column;
-	const double *sums;  /* [levels] */
-	size_t first, last;  /* levels */
+	const double *sums; /* [levels] */
+	size_t first, last; /* levels */
 	double sum;
 } part;
 

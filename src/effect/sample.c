@@ -323,7 +323,7 @@ static void take_outcome(taking *t)
 	uint32_t *codes = codes_of(t, source);
 	double observed = (double)(s->rows - s->unobserved);
 	s->y_codes = codes;
-	if (source->values == NULL || source->type == MIXMI_DISCRETE)
+	if (source->values == NULL || source->type == MIXMI_DISCRETE || source->censored != NULL)
 		return;
 	s->y = numbers_of(&s->y_exponent, t, source, codes);
 	for (size_t i = 0; i < s->rows; i++)

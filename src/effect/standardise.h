@@ -42,7 +42,7 @@ typedef struct effect_standardised {
 	effect_support *support;     /* [points] */
 	double *size;                /* [points] effective sample size: (sum w)^2 / sum w^2 of the weights of the rows */
 	size_t *at;                  /* [points] rows with the value; 0 for a curve */
-	/* shares of what is left that columns of the set explain: of the treatment [points][z_count], which is the same for
+	/* shares of the residual variance that columns of the set explain: of the treatment [points][z_count], which is the same for
 	 * all points of a curve, and of the outcomes [outcomes][z_count] */
 	double *partial_x, *partial_y;
 } effect_standardised;

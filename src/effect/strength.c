@@ -1,5 +1,5 @@
 /* The bias of a mean difference that leaves out a cause is at most S sqrt(R_y R_x / (1 - R_x)), where S^2 is the variance
- * of the difference times the rows, and R_y and R_x are the shares of what is left of outcome and treatment that the cause
+ * of the difference times the rows, and R_y and R_x are the shares of the residual variance of outcome and treatment that the cause
  * explains (Cinelli and Hazlett 2020 for linear models; Chernozhukov, Cinelli, Newey, Sharma and Syrgkanis 2022 for any).
  * With both equal to R, bias f S needs R = (sqrt(f^4 + 4 f^2) - f^2) / 2. The E-value is RR + sqrt(RR (RR - 1)). */
 #include "effect/strength.h"

@@ -10,8 +10,12 @@ from mixmi._options import Options, document
 from mixmi._table import Names, Table, table_of
 
 _POINT = ("unadjusted", "mean", "error", "lower", "upper", "band_lower", "band_upper", "difference", "difference_error",
-          "difference_lower", "difference_upper", "support", "effective_rows")
+          "difference_lower", "difference_upper", "support", "effective_rows", "overlap_difference", "overlap_difference_lower",
+          "overlap_difference_upper", "robustness", "robustness_interval", "strongest", "e_value", "e_value_interval")
+_TEXTS = {"lacking": "lacking", "strongest_column": "strongest_name"}
 _FIELDS = {"unadjusted": "crude", "effective_rows": "size"}  # names that differ from the library's
+
+_POPULATIONS = ("all", "treated", "untreated", "overlap")
 
 
 class Effect:
@@ -22,7 +26,7 @@ class Effect:
     `to_frame()` has one row per set, outcome and value of the treatment.
     """
 
-    __slots__ = ("x", "y", "kind", "affects", "identified", "possible_arrows", "rests_on", "reason", "confidence", "curve", "risks", "reference", "sets", "more_sets")
+    __slots__ = ("x", "y", "kind", "affects", "identified", "possible_arrows", "rests_on", "reason", "confidence", "population", "randomised", "horizon", "curve", "risks", "reference", "sets", "more_sets")
 
     x: Any
     y: Any
@@ -33,6 +37,9 @@ class Effect:
     identified: bool
     reason: Optional[str]
     confidence: float
+    population: str
+    randomised: bool
+    horizon: float
     curve: bool
     risks: bool
     reference: Any
@@ -52,7 +59,7 @@ class Effect:
 
         rows = [{"set": i, "outcome": outcome["label"], **point} for i, one in enumerate(self.sets) for outcome in one["outcomes"]
                 for point in outcome["points"]]
-        return frame(rows, ["set", "outcome", "x"] + ([] if self.curve else ["rows"]) + list(_POINT))
+        return frame(rows, ["set", "outcome", "x"] + ([] if self.curve else ["rows"]) + list(_POINT) + list(_TEXTS))
 
     def plot(self, ax: Any = None, set: int = 0, outcome: Any = None) -> Any:
         """Draws the means or risks of one set with their intervals, and the unadjusted ones, with matplotlib; returns the axes.
@@ -65,6 +72,19 @@ class Effect:
         if not found:
             raise UsageError(f"'{outcome}' is not a label of {self.y}")
         return _draw.effect(self, self.sets[set], found[-1], ax)
+
+    def __str__(self) -> str:
+        lines = [repr(self)]
+        for one in self.sets:
+            for outcome in one["outcomes"]:
+                name = outcome["label"] if outcome["label"] is not None else self.y
+                lines += [f"  {name}: {self.x} {point['x']}: {point['mean']:.3g} ({point['lower']:.3g} to {point['upper']:.3g})"
+                          + ("" if point["x"] == self.reference else f", difference {point['difference']:.3g} "
+                             f"({point['difference_lower']:.3g} to {point['difference_upper']:.3g})") for point in outcome["points"]]
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        return str(self.to_frame()._repr_html_())
 
     def __repr__(self) -> str:
         if not self.affects:
@@ -89,7 +109,8 @@ def _points(handle: Any, info: Any, place: int, outcome: int) -> List[Dict[str, 
         row: Dict[str, Any] = {"x": _value(point)}
         if not info.curve:
             row["rows"] = point.rows
-        rows.append({**row, **{name: getattr(point, _FIELDS.get(name, name)) for name in _POINT}})
+        rows.append({**row, **{name: getattr(point, _FIELDS.get(name, name)) for name in _POINT},
+                     **{name: text(getattr(point, field)) or None for name, field in _TEXTS.items()}})
     return rows
 
 
@@ -108,9 +129,13 @@ def _sets(handle: Any, info: Any, table: Table, units: str) -> List[Dict[str, An
     for k in range(info.sets):
         check(lib.mixmi_effect_set_at(out, ffi.sizeof("mixmi_effect_set"), handle, k))
         columns = [table.names[column] for column in ffi.unpack(out.columns, out.count)] if out.count else []
+        undecided, outcomes = text(out.undecided) or None, _outcomes(handle, info, k)
+        known = all(point["mean"] == point["mean"] for point in outcomes[0]["points"])
         rows.append({"adjusted_for": columns, "outcome_is_cause": bool(out.none), "rows": out.rows, "dropped": out.dropped,
+                     "without_outcome": out.unobserved, "groups": out.groups,
+                     "status": "undecided" if undecided else "ok" if known else "no support", "undecided": undecided,
                      "information": in_units(out.information, units), "information_lower": in_units(out.information_lower, units),
-                     "information_upper": in_units(out.information_upper, units), "outcomes": _outcomes(handle, info, k)})
+                     "information_upper": in_units(out.information_upper, units), "outcomes": outcomes})
     return rows
 
 
@@ -121,6 +146,7 @@ def _read(pointer: Any, table: Table, units: str) -> Effect:
     return Effect({
         "x": table.names[info.x], "y": table.names[info.y], "kind": text(info.kind) or None, "affects": bool(info.affects),
         "identified": bool(info.identified), "possible_arrows": info.possible, "rests_on": text(info.rests_on) or None, "reason": text(info.reason) or None, "confidence": info.confidence,
+        "population": _POPULATIONS[info.population], "randomised": bool(info.randomised), "horizon": info.horizon,
         "curve": bool(info.curve), "risks": bool(info.labels), "sets": sets, "more_sets": bool(info.more_sets),
         "reference": sets[0]["outcomes"][0]["points"][info.reference]["x"] if sets else None})
 
@@ -131,17 +157,19 @@ def effect(data: Any, x: Any, y: Any, *, graph: Any = None, adjust: Names = None
     """Estimates the effect of column `x` on column `y`: a `mixmi.Effect`.
 
     The means of y, or the risks of its labels, are standardised over the adjustment set of `graph` (a `mixmi.Graph`, a path, or
-    a text such as "z -> x"), or over the columns of `adjust`, which may be empty. A treatment with labels or at most 10 distinct
-    numbers has levels, estimated by cross-fitted augmented inverse probability weighting; other numbers give a curve by the
-    g-formula. If fewer than half of the rows could have had a value of x, given the adjustment set, its mean is NaN. `reference`
+    a text such as "z -> x"), or over the columns of `adjust`, which may be empty and is with `randomised=True`. A treatment with
+    labels or two numbers has levels, estimated by cross-fitted augmented inverse probability weighting; other numbers give a curve
+    by the g-formula. If fewer than half of the rows could have had a value of x, given the adjustment set, its mean is NaN. `reference`
     is the value of x that the others are compared with.
 
     >>> found = mixmi.effect(penguins, "sex", "body_mass_g", adjust="species")
     >>> round(found.to_frame()["difference"][1], -1)
     670.0
     """
+    if graph is None and adjust is None and options.get("randomised") in (True, "yes"):
+        adjust = []
     if (graph is None) == (adjust is None):
-        raise UsageError("either graph= or adjust= is needed" if graph is None else "graph= and adjust= are mutually exclusive")
+        raise UsageError("either graph=, adjust= or randomised=True is needed" if graph is None else "graph= and adjust= are mutually exclusive")
     if most < 1:
         raise UsageError(f"most is a number of sets, 1 or more, not {most}")
     table = table_of(data, discrete, numeric, options)

@@ -81,7 +81,7 @@ _TAKES: Dict[str, Dict[str, str]] = {
                           "selection_bias contemporaneous direction_threshold stability bootstrap survival"},
     "report": {"groups": "model estimator kernel test graph reading showing running",
                "without": "estimator neighbours ksg_variant metric checkpoint shard gather survival"},
-    "effect": {"groups": "reading showing", "and": "confidence seed latent threads", "without": "cluster survival time id step lags"},
+    "effect": {"groups": "effect reading showing", "and": "confidence seed latent threads", "without": "lags"},
     "histogram": {"groups": "model reading running", "and": "seed", "without": "cluster survival time id step lags"},
     "entropy": {"groups": "model reading showing running", "and": "seed", "without": "cluster survival time id step lags"},
     "describe": {"groups": "model reading", "and": "seed threads", "without": "cluster time id step lags"},

@@ -82,7 +82,7 @@ GRAPH = {
     "selection_bias": (True, {"latent": True, "search": "pc-stable"}),
 }
 SILENT = {
-    "adjust": "of effect, in place of graph (test_effect.py)",
+    "adjust": "of effect, in place of graph (test_effect.py)", "population": "of effect (test_effect.py)", "randomised": "of effect", "horizon": "of effect",
     "threads": "never changes a result", "progress": "shows a bar", "executor": "the same bytes (test_executors.py)",
     "checkpoint": "keeps answers, which stay the same", "shard": "rounds of processes (docs/guide/clusters.md)", "gather": "rounds of processes",
     "weights_are": "an error or nothing (test_remarks.py)", "path": "names a file", "delimiter": "of files", "quote": "of files", "header": "of files", "comment": "of files", "sql": "of files",

@@ -75,8 +75,15 @@ def test_an_effect_is_drawn(data):
         levels.plot(outcome="high")
 
 
+def test_whom_it_is_about_and_how_much_hides_in_it(data):
+    everyone, treated = (mixmi.effect(data, "t", "y", adjust="z", population=who).to_frame() for who in ("all", "treated"))
+    assert everyone["difference"][1] != treated["difference"][1] and abs(treated["difference"][1] - 2) < 0.6
+    assert 0 < everyone["robustness_interval"][1] < everyone["robustness"][1] < 1 and everyone["strongest_column"][1] == "z"
+    assert "difference" in str(mixmi.effect(data, "t", "y", randomised=True)) and mixmi.effect(data, "t", "y", randomised=True).randomised
+
+
 def test_what_is_wrong_is_said(data):
-    with pytest.raises(mixmi.UsageError, match="either graph= or adjust="):
+    with pytest.raises(mixmi.UsageError, match="either graph=, adjust= or randomised=True"):
         mixmi.effect(data, "t", "y")
     with pytest.raises(mixmi.UsageError, match="mutually exclusive"):
         mixmi.effect(data, "t", "y", adjust="z", graph="t -> y")

@@ -1,14 +1,16 @@
 # The effect of setting a treatment on an outcome, adjusted by a graph or for given columns.
 
 mixmi_effect <- function(data, x, y, graph = NULL, adjust = NULL, reference = NULL, most = 20, ..., discrete = NULL) {
+    if (is.null(graph) && is.null(adjust) && isTRUE(list(...)$randomised))
+        adjust <- character()
     if (is.null(graph) == is.null(adjust))
-        usage_error(if (is.null(graph)) "either 'graph' or 'adjust' is needed" else "'graph' and 'adjust' are mutually exclusive")
+        usage_error(if (is.null(graph)) "either 'graph', 'adjust' or 'randomised' is needed" else "'graph' and 'adjust' are mutually exclusive")
     if (length(x) != 1 || length(y) != 1)
         usage_error("'x' and 'y' are one column each")
     if (!is.numeric(most) || length(most) != 1 || is.na(most) || most < 1)
         usage_error("'most', the number of sets, must be at least 1")
     given <- list(...)
-    unused <- setdiff(names(asking_options(given)), c("confidence", "seed", "latent", "threads"))
+    unused <- setdiff(names(asking_options(given)), c("confidence", "seed", "latent", "threads", "population", "randomised", "horizon"))
     if (length(unused))
         usage_error("option '", unused[1], "' has no effect on an effect")
     table <- table_for(data, discrete = discrete, given = given)
@@ -40,9 +42,9 @@ effect_frame <- function(out) {
 }
 
 set_frame <- function(out) {
-    one <- function(set) data.frame(adjusted_for = set_label(set$adjusted_for), set[c("outcome_is_cause", "rows", "dropped", "information",
+    one <- function(set) data.frame(adjusted_for = set_label(set$adjusted_for), set[c("outcome_is_cause", "rows", "dropped", "without_outcome", "groups", "information",
                                                                                       "information_lower", "information_upper")],
-                                    p = set$outcomes[[1]]$p, stringsAsFactors = FALSE)
+                                    p = set$outcomes[[1]]$p, undecided = if (nzchar(set$undecided)) set$undecided else NA_character_, stringsAsFactors = FALSE)
     if (length(out$sets)) do.call(rbind, lapply(out$sets, one)) else data.frame()
 }
 
@@ -70,7 +72,8 @@ print.mixmi_effect <- function(x, digits = 3L, ...) {
         cat("the effect is not identified by adjustment: ", x$reason, "\n", sep = "")
     else {
         cat(if (x$risks) "risks" else "means", " of the outcome, ", format(100 * x$confidence), "% intervals\n", sep = "")
-        print(x$sets, digits = digits, row.names = FALSE, right = FALSE)
+        said <- !vapply(x$sets, function(column) all(is.na(column)), NA)
+        print(x$sets[said], digits = digits, row.names = FALSE, right = FALSE)
         cat("\n")
         shown <- c("set", "outcome", "x", "rows", "unadjusted", "mean", "lower", "upper", "difference", "difference_lower", "difference_upper")
         show <- function(frame, names) {

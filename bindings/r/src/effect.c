@@ -26,12 +26,24 @@ static SEXP points_list(const mixmi_effect *effect, size_t set, size_t outcome, 
 		                                 "difference_upper",
 		                                 "support",
 		                                 "effective_rows",
+		                                 "overlap_difference",
+		                                 "overlap_difference_lower",
+		                                 "overlap_difference_upper",
+		                                 "robustness",
+		                                 "robustness_interval",
+		                                 "strongest",
+		                                 "e_value",
+		                                 "e_value_interval",
+		                                 "lacking",
+		                                 "strongest_column",
 		                                 NULL };
-	enum { NUMBERS = 15 };
+	enum { NUMBERS = 23 };
 	SEXP out = PROTECT(bridge_list(names));
 	SET_VECTOR_ELT(out, 0, Rf_allocVector(STRSXP, (R_xlen_t)points));
 	for (int j = 1; j <= NUMBERS; j++)
 		SET_VECTOR_ELT(out, j, Rf_allocVector(REALSXP, (R_xlen_t)points));
+	for (int j = 1; j <= 2; j++)
+		SET_VECTOR_ELT(out, NUMBERS + j, Rf_allocVector(STRSXP, (R_xlen_t)points));
 	for (size_t i = 0; i < points; i++) {
 		mixmi_effect_point p;
 		must(mixmi_effect_point_at(&p, sizeof p, effect, set, outcome, i));
@@ -49,10 +61,20 @@ static SEXP points_list(const mixmi_effect *effect, size_t set, size_t outcome, 
 			                              p.difference_lower,
 			                              p.difference_upper,
 			                              p.support,
-			                              p.size };
+			                              p.size,
+			                              p.overlap_difference,
+			                              p.overlap_difference_lower,
+			                              p.overlap_difference_upper,
+			                              p.robustness,
+			                              p.robustness_interval,
+			                              p.strongest,
+			                              p.e_value,
+			                              p.e_value_interval };
 		SET_STRING_ELT(VECTOR_ELT(out, 0), (R_xlen_t)i, bridge_text(p.label));
 		for (int j = 0; j < NUMBERS; j++)
 			REAL(VECTOR_ELT(out, j + 1))[i] = bridge_number(numbers[j]);
+		SET_STRING_ELT(VECTOR_ELT(out, NUMBERS + 1), (R_xlen_t)i, bridge_text(p.lacking));
+		SET_STRING_ELT(VECTOR_ELT(out, NUMBERS + 2), (R_xlen_t)i, bridge_text(p.strongest_name));
 	}
 	UNPROTECT(1);
 	return out;
@@ -76,17 +98,19 @@ static SEXP outcome_list(const mixmi_effect *effect, size_t set, size_t outcome,
 
 static SEXP set_list(const mixmi_effect *effect, size_t index, const mixmi_effect_info *info)
 {
-	static const char *const names[] = { "adjusted_for",      "outcome_is_cause",  "rows",     "dropped", "information",
-		                                 "information_lower", "information_upper", "outcomes", NULL };
+	static const char *const names[] = { "adjusted_for",      "outcome_is_cause", "rows",        "dropped",
+		                                 "without_outcome",   "groups",           "information", "information_lower",
+		                                 "information_upper", "outcomes",         "undecided",   NULL };
 	mixmi_effect_set s;
 	must(mixmi_effect_set_at(&s, sizeof s, effect, index));
-	const double numbers[] = { (double)s.rows, (double)s.dropped, s.information, s.information_lower,
-		                       s.information_upper };
+	const double numbers[] = { (double)s.rows, (double)s.dropped,   (double)s.unobserved, (double)s.groups,
+		                       s.information,  s.information_lower, s.information_upper };
 	SEXP out = PROTECT(bridge_list(names)), outcomes = Rf_allocVector(VECSXP, (R_xlen_t)info->outcomes);
-	SET_VECTOR_ELT(out, 7, outcomes);
+	SET_VECTOR_ELT(out, 9, outcomes);
+	SET_VECTOR_ELT(out, 10, bridge_string(s.undecided));
 	SET_VECTOR_ELT(out, 0, bridge_node_numbers(s.columns, s.count));
 	SET_VECTOR_ELT(out, 1, Rf_ScalarLogical(s.none));
-	for (int j = 0; j < 5; j++)
+	for (int j = 0; j < 7; j++)
 		SET_VECTOR_ELT(out, j + 2, Rf_ScalarReal(bridge_number(numbers[j])));
 	for (size_t r = 0; r < info->outcomes; r++)
 		SET_VECTOR_ELT(outcomes, (R_xlen_t)r, outcome_list(effect, index, r, info->points));

@@ -18,8 +18,8 @@ adjusted for z, x (400 rows)
 t  rows  unadjusted  adjusted  interval *difference  interval *effective rows
 0 *reference *
 1 *
-test of no effect: p = *
-interventional information * nats (*)*" effect rows.csv --adjust z,x -x t -y y
+test of equal means: p = *
+unmeasured cause: would bring the difference to 0 if it explained *% of the residual variance of both columns*" effect rows.csv --adjust z,x -x t -y y
 judge "a curve" effect rows.csv --adjust z -x x -y y --json '
 a["curve"] and len(a["sets"][0]["outcomes"][0]["points"]) == 20 and abs(a["sets"][0]["outcomes"][0]["slope"] - 2) < 0.3
 and "rows" not in a["sets"][0]["outcomes"][0]["points"][0]'
@@ -41,6 +41,21 @@ answer "... as text" "y -> z: no effect: there is no directed path from treatmen
 printf 'u -> t\nu -> y\nt -> y\n' >hidden.txt
 answer "an unmeasured confounder" "t -> y: the effect is not identified by adjustment: *u*" effect rows.csv --graph hidden.txt -x t -y y
 judge "an unmeasured common cause may be behind an arrow" effect rows.csv --graph hidden.txt -x t -y y --latent --json 'a["kind"] == "mag"'
+awk 'BEGIN { print "a,ward,t,y,school,arm"; srand(5); for (i = 0; i < 600; i++) { a = rand() * 4 - 2; w = int(rand() * 4); t = w != 3 && rand() < .4 ? 1 : 0
+	s = i % 24; print a "," substr("pqrs", w + 1, 1) "," t "," (i % 7 == 0 ? "" : t + a + w + rand()) "," s "," s % 2 } }' >wards.csv
+awk -F, '{ print $0 "," (NR == 1 ? "id" : "p" int(NR / 2)) }' wards.csv >visits.csv
+judge "a label without a row at a level" effect wards.csv --adjust a,ward -x t -y y --json '
+a["sets"][0]["status"] == "no support" and a["sets"][0]["outcomes"][0]["points"][1]["mean"] is None and a["sets"][0]["outcomes"][0]["points"][1]["lacking"] == "ward: s"
+and abs(a["sets"][0]["outcomes"][0]["points"][1]["overlap_difference"] - 1) < 0.2'
+answer "... as text" "*No support at 1*
+warning: *% of the rows could hardly have had t 1 (ward: s)
+among rows that could have had any level: y, 1 *" effect wards.csv --adjust a,ward -x t -y y
+judge "the treated have support" effect wards.csv --adjust a,ward -x t -y y --population treated --json 'a["population"] == "treated" and a["sets"][0]["status"] == "ok" and abs(a["sets"][0]["outcomes"][0]["points"][1]["difference"] - 1) < 0.2'
+judge "rows without an outcome" effect wards.csv --adjust a,ward -x t -y y --json 'a["sets"][0]["without_outcome"] == 86 and a["sets"][0]["rows"] == 600'
+judge "an identifier" effect visits.csv --adjust id -x t -y y --json 'a["sets"][0]["status"] == "undecided" and "id" in a["sets"][0]["undecided"]'
+judge "a trial by school" effect wards.csv --randomised --cluster school -x arm -y y --json 'a["randomised"] and a["sets"][0]["groups"] == 24'
+judge "doses" effect wards.csv --adjust a --numeric school -x school -y y --json 'a["curve"] and len(a["sets"][0]["outcomes"][0]["points"]) == 20'
+refuse "treated of a number" 1 "mixmi: *population: a numeric treatment has no treated and untreated*" effect wards.csv --adjust ward -x a -y y --population treated
 refuse "neither graph nor set" 1 "mixmi: --graph or --adjust is needed*" effect rows.csv -x t -y y
 printf 'z -> t\nz -> y\nt -> x\nx -> y\n' >mediator.txt
 judge "a set that the graph allows" effect rows.csv --graph mediator.txt --adjust z -x t -y y --json 'a["graph"] == "mediator.txt" and a["sets"][0]["adjusted_for"] == ["z"]'

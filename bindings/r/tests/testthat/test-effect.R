@@ -43,6 +43,13 @@ test_that("the effect of the model is found, and shown", {
     expect_output(print(mixmi_effect(confounded, "t", "y", graph = graph)), "not identified.*hidden")
 })
 
+test_that("the population, a trial and the strength of an unmeasured cause are there", {
+    treated <- mixmi_effect(confounded, "t", "y", adjust = "z", population = "treated")
+    expect_lt(abs(treated$points$difference[2] - 2), 0.6)
+    expect_true(treated$points$robustness[2] > treated$points$robustness_interval[2] && treated$points$strongest_column[2] == "z")
+    expect_equal(mixmi_effect(confounded, "t", "y", randomised = TRUE)$sets$groups, 0)
+})
+
 test_that("an effect is drawn", {
     grDevices::pdf(NULL)
     on.exit(grDevices::dev.off())
@@ -54,7 +61,7 @@ test_that("an effect is drawn", {
 })
 
 test_that("what is wrong with an effect is said", {
-    expect_error(mixmi_effect(confounded, "t", "y"), "either 'graph' or 'adjust'")
+    expect_error(mixmi_effect(confounded, "t", "y"), "either 'graph', 'adjust' or 'randomised'")
     expect_error(mixmi_effect(confounded, "t", "y", adjust = "z", graph = diag(2)), "mutually exclusive")
     expect_error(mixmi_effect(confounded, "t", "t", adjust = "z"), "same column")
     expect_error(mixmi_effect(confounded, "t", "y", adjust = "z", reference = 7), "reference '7'")
