@@ -1,8 +1,9 @@
 /* What an edge costs beyond what the code charges for its parameters. Chance gains more from some pairs of columns than from others: with
  * d degrees of freedom half a chi-squared, so that among independent columns FALSE_EDGES pairs of all gain more than its upper
  * quantile. The code charges much for a table of many cells and little for one of two rare levels, where the prior expects few rows
- * in the common cell. So an edge costs the larger of the two, what chance can gain and what the code charges: its price is the
- * difference. It depends on the two columns alone and is the same in both directions, so graphs of one class cost the same. */
+ * in the common cell. So an edge should cost what chance can gain, and its price is the difference, but no more than the name of the
+ * other column, ln(columns): more lost true edges of rare labels. It depends on the two columns alone and is the same in both
+ * directions, so graphs of one class cost the same. */
 #include <math.h>
 
 #include "base/functions.h"
@@ -57,6 +58,7 @@ static double price_of(const graph_code *code, const code_column *a, const code_
 	for (size_t s = 0; labels && s < sizeof weights / sizeof weights[0]; s++)
 		charge = fmin(charge, loss(a, b, weights[s]));
 	double price = fmax(0.5 * base_chi2_quantile(alpha, freedom) - charge, LEAST_PRICE);
+	price = fmin(price, fmax(log((double)code->nodes), LEAST_PRICE));
 	return rint(price / GRAPH_CODE_UNIT) * GRAPH_CODE_UNIT;
 }
 
