@@ -267,6 +267,14 @@ typedef struct mixmi_edge {
 	 * common causes, and is too high on tables of people (experiments/DIRECTIONS.md) */
 	double probability_from, probability_to;
 	double mark_probability; /* the smaller of the two; NaN if both are */
+	/* the rest of the answer that `estimate` and `p` are of, given `given`: the interval of level
+	 * 1 - alpha of the graph, NaN if the test has none, and its mixmi_verdict. An edge that the
+	 * score keeps can be "not detected" (`doubtful` is 2) */
+	double lower, upper;
+	int32_t verdict;
+	int32_t size_kind; /* as in mixmi_profile, with the node `size_of` as the response */
+	size_t size_of;
+	double size, size_lower, size_upper, size_per;
 } mixmi_edge;
 
 /* A pair without an edge, and the test that separated it. */

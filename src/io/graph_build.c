@@ -346,7 +346,7 @@ static void set_notes(graph_evidence *evidence, const io_notes *notes)
 		return;
 	evidence->known = true;
 	evidence->unjudged = notes->undecided;
-	evidence->estimate = evidence->corrected = evidence->p = evidence->upper = unknown;
+	evidence->estimate = evidence->corrected = evidence->p = evidence->lower = evidence->upper = unknown;
 	evidence->sign_error = evidence->where = unknown;
 	evidence->shape = MIXMI_SHAPE_NONE;
 	evidence->sign = notes->has_sign ? notes->sign : unknown;

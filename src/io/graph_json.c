@@ -108,6 +108,23 @@ static void add_nodes(io_buffer *out, const io_graph *view)
 	end_items(out, view->info.nodes, "  ");
 }
 
+/* The size of the dependence in the units of the columns; null: none. */
+static void put_size(io_buffer *out, const io_graph *view, const mixmi_edge *edge)
+{
+	if (edge->size_kind == MIXMI_SIZE_NONE) {
+		io_add(out, ", \"size\": null");
+		return;
+	}
+	io_add(out, ", \"size\": {\"kind\": ");
+	io_add_json_string(out, io_size_word(edge->size_kind));
+	put_string(out, "of", io_graph_name(view, edge->size_of));
+	put_number(out, "value", edge->size);
+	put_number(out, "lower", edge->size_lower);
+	put_number(out, "upper", edge->size_upper);
+	put_number(out, "per", edge->size_per);
+	io_add_char(out, '}');
+}
+
 /* Fields of an edge in both formats: its type and its support. */
 static void put_support(io_buffer *out, const io_graph *view, const mixmi_edge *edge)
 {
@@ -117,6 +134,12 @@ static void put_support(io_buffer *out, const io_graph *view, const mixmi_edge *
 		put_string(out, "kind_from", io_arrow_word(edge->kind_from));
 	put_number(out, "p", edge->p);
 	put_number(out, "estimate", edge->estimate);
+	put_number(out, "lower", edge->lower);
+	put_number(out, "upper", edge->upper);
+	if (io_verdict_word(edge->verdict) != NULL)
+		put_string(out, "verdict", io_verdict_word(edge->verdict));
+	else
+		io_add(out, ", \"verdict\": null");
 	put_number(out, "corrected", edge->corrected);
 	put_names(out, "given", view, edge->given, edge->given_count);
 	put_count(out, "rows", edge->rows);
@@ -133,6 +156,7 @@ static void put_support(io_buffer *out, const io_graph *view, const mixmi_edge *
 	put_string(out, "shape", base_shape_word(edge->shape));
 	put_string(out, "shape_along", io_graph_name(view, edge->shape_along));
 	put_number(out, "where", edge->where);
+	put_size(out, view, edge);
 	put_number(out, "strength", edge->strength);
 	put_number(out, "share", edge->share);
 	/* of the other end, which an undirected edge has as well; 0 is unknown */

@@ -40,8 +40,11 @@ static void add_edge_row(io_buffer *out, const io_graph *view, const mixmi_edge 
 	add_field(out, io_graph_name(view, edge->to));
 	io_addf(out, ",%s", io_edge_type(edge));
 	add_number_field(out, edge->estimate);
+	add_number_field(out, edge->lower);
+	add_number_field(out, edge->upper);
 	add_number_field(out, edge->p);
-	io_add_char(out, ',');
+	const char *verdict = io_verdict_word(edge->verdict);
+	io_addf(out, ",%s,", verdict != NULL ? verdict : "");
 	add_given_field(out, view, edge);
 	io_addf(out, ",%zu", edge->rows);
 	add_number_field(out, edge->sign);
@@ -73,21 +76,21 @@ static bool is_lone(const io_graph *view, size_t node, size_t count)
 /* Nodes that no row names, so that none is lost: rows of the type "node", without a `to` and without numbers. */
 static void add_lone_nodes(io_buffer *out, const io_graph *view)
 {
-	int commas = view->info.subsamples > 0 ? 18 : 15; /* after the third field */
+	int commas = view->info.subsamples > 0 ? 21 : 18; /* after the third field */
 	for (size_t node = 0; node < view->graph->nodes; node++) {
 		if (!is_lone(view, node, view->all))
 			continue;
 		add_field(out, io_graph_name(view, node));
-		io_addf(out, ",,node%.*s\n", commas, ",,,,,,,,,,,,,,,,,,");
+		io_addf(out, ",,node%.*s\n", commas, ",,,,,,,,,,,,,,,,,,,,,");
 	}
 }
 
 /* One row per edge, and one per node without edges. */
 void io_graph_csv(io_buffer *out, const io_graph *view)
 {
-	io_add(out,
-	       "from,to,type,estimate,p,given,rows,sign,shape,strength,share,certainty,probability_from,probability_to,"
-	       "mark_probability,kind,kind_from");
+	io_add(out, "from,to,type,estimate,lower,upper,p,verdict,given,rows,sign,shape,strength,share,certainty,"
+	            "probability_from,probability_to,"
+	            "mark_probability,kind,kind_from");
 	io_add(out, view->info.subsamples > 0 ? ",frequency,frequency_forward,frequency_backward,remark\n" : ",remark\n");
 	for (size_t i = 0; i < view->all; i++)
 		add_edge_row(out, view, &view->edges[i]);

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "graph/model/graph.h"
 #include "io/graph_build.h"
+#include "io/graph_view.h"
 
 typedef struct reader {
 	io_document *document;
@@ -127,6 +128,17 @@ static void read_direction(graph_evidence *evidence, const json_t *item, size_t 
 	evidence->share[from < to] = json_object_get(item, "share_from") == NULL ? share : other;
 }
 
+static void read_size(graph_evidence *evidence, const reader *r, const json_t *size, size_t a, size_t b)
+{
+	const char *of = get_text(size, "of");
+	evidence->size_kind = io_size_of_word(get_text(size, "kind"));
+	evidence->size_of = of != NULL && strcmp(of, r->graph->names[a]) == 0 ? a : b;
+	evidence->size[0] = get_number(size, "value");
+	evidence->size[1] = get_number(size, "lower");
+	evidence->size[2] = get_number(size, "upper");
+	evidence->size[3] = get_number(size, "per");
+}
+
 static mixmi_status read_evidence(const reader *r, const json_t *item, size_t a, size_t b, const char *list,
                                   size_t index)
 {
@@ -145,7 +157,9 @@ static mixmi_status read_evidence(const reader *r, const json_t *item, size_t a,
 	evidence->where = get_number(item, "where");
 	evidence->shape = base_shape_of_word(get_text(item, "shape"));
 	evidence->along = along != NULL && strcmp(along, r->graph->names[b]) == 0 ? b : a;
+	evidence->lower = get_number(item, "lower");
 	evidence->upper = get_number(item, "upper");
+	read_size(evidence, r, json_object_get(item, "size"), a, b);
 	evidence->doubtful = get_flag(item, "doubtful") && !get_flag(item, "above_alpha"); /* the latter follows from p and
 	                                                                                    * alpha */
 	evidence->unjudged = strcmp(list, "undecided") == 0;

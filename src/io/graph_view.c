@@ -295,6 +295,27 @@ const char *io_arrow_word(int32_t kind)
 	return words[kind];
 }
 
+const char *io_verdict_word(int32_t verdict)
+{
+	static const char *const words[] = { NULL, "not_detected", "detected", "undecided" };
+	return words[verdict];
+}
+
+static const char *const size_words[] = { NULL, "shares", "means", "slope" };
+
+const char *io_size_word(int32_t size_kind)
+{
+	return size_words[size_kind];
+}
+
+int32_t io_size_of_word(const char *word)
+{
+	for (int32_t kind = MIXMI_SIZE_SHARES; word != NULL && kind <= MIXMI_SIZE_SLOPE; kind++)
+		if (strcmp(word, size_words[kind]) == 0)
+			return kind;
+	return MIXMI_SIZE_NONE;
+}
+
 mixmi_edge io_edge_as_shown(const io_graph *view, const mixmi_edge *edge)
 {
 	mixmi_edge shown = *edge;

@@ -32,6 +32,9 @@ const char *io_edge_type(const mixmi_edge *edge);             /* see io_ends_typ
 const char *io_edge_arrow(const mixmi_edge *edge);            /* such as "->" or "o-o" */
 const char *io_edge_remark(const mixmi_edge *edge);           /* "required", "undecided", ..., or "" */
 const char *io_arrow_word(int32_t kind);                      /* "possible", "clear", "knowledge" or "" */
+const char *io_verdict_word(int32_t verdict); /* "detected", "not_detected" or "undecided"; NULL: there is none */
+const char *io_size_word(int32_t size_kind);  /* "shares", "means" or "slope"; NULL: there is none */
+int32_t io_size_of_word(const char *word);
 /* The same in text: "-?>" for a possible arrow, and in a PAG a circle for a possible arrowhead. */
 const char *io_edge_shown(const io_graph *view, const mixmi_edge *edge);
 /* The edge as text and pictures show it: in a PAG possible arrowheads, and the tails opposite to them, are circles. */

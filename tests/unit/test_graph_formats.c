@@ -36,6 +36,12 @@ static mixmi_graph *small_graph(const char *const names[4], bool bootstrap)
 	first->sign_error = 0.125;
 	first->shape = MIXMI_SHAPE_INCREASING;
 	first->where = NAN;
+	first->lower = 0.125;
+	first->upper = 0.5;
+	first->size_kind = MIXMI_SIZE_SLOPE;
+	first->size_of = 1;
+	const double size[] = { 2, 1.5, 2.5, 10 };
+	memcpy(first->size, size, sizeof size);
 	second->sign = -0.25;
 	second->sign_error = 0.25;
 	second->shape = MIXMI_SHAPE_PEAK;
@@ -176,20 +182,21 @@ static void json_has_every_number(void **state)
 		"    {\"name\": \"C\", \"type\": \"numeric\"},\n    {\"name\": \"D\", \"type\": \"discrete\"}\n  ],\n"
 		"  \"edges\": [\n    {\"from\": \"A\", \"to\": \"B\", \"type\": \"directed\", \"kind\": \"clear\", \"p\": "
 		"1e-05, \"estimate\": "
-		"0.25, "
+		"0.25, \"lower\": 0.125, \"upper\": 0.5, \"verdict\": \"detected\", "
 		"\"corrected\": 0.125, \"given\": [\"C\"], \"rows\": 500, \"few_rows\": false, \"doubtful\": false, "
 		"\"above_alpha\": false, \"required\": false, "
 		"\"sign\": 0.5, \"sign_error\": 0.125, \"shape\": \"increasing\", \"shape_along\": \"A\", \"where\": null, "
+		"\"size\": {\"kind\": \"slope\", \"of\": \"B\", \"value\": 2, \"lower\": 1.5, \"upper\": 2.5, \"per\": 10}, "
 		"\"strength\": 0.6272713450233213, \"share\": 0.25, \"share_from\": null, \"certainty\": 0.85, "
 		"\"probability_from\": 0.9375, "
 		"\"probability_to\": 0.875, \"mark_probability\": 0.875},\n"
 		"    {\"from\": \"B\", \"to\": \"C\", \"type\": \"undirected\", \"kind\": \"\", \"p\": 0, \"estimate\": 0.1, "
-		"\"corrected\": "
+		"\"lower\": 0, \"upper\": 0, \"verdict\": \"detected\", \"corrected\": "
 		"0.05, "
 		"\"given\": [], \"rows\": 90, \"few_rows\": true, \"doubtful\": false, \"above_alpha\": false, "
 		"\"required\": false, "
 		"\"sign\": -0.25, \"sign_error\": 0.25, \"shape\": \"peak\", \"shape_along\": \"C\", \"where\": 37.5, "
-		"\"strength\": 0.425757262911648, \"share\": 0.5, \"share_from\": null, \"certainty\": null, "
+		"\"size\": null, \"strength\": 0.425757262911648, \"share\": 0.5, \"share_from\": null, \"certainty\": null, "
 		"\"probability_from\": null, \"probability_to\": "
 		"0.625, \"mark_probability\": 0.625}\n "
 		" ],\n"
@@ -207,25 +214,27 @@ static void lists_of_edges_are_exact(void **state)
 {
 	(void)state;
 	mixmi_graph *graph = small_graph(plain, false);
-	assert_written(
-		graph, "csv",
-		"from,to,type,estimate,p,given,rows,sign,shape,strength,share,certainty,probability_from,probability_to,"
-		"mark_probability,kind,kind_from,remark\n"
-		"A,B,directed,0.25,1e-05,C,500,0.5,increasing,0.6272713450233213,0.25,0.85,0.9375,0.875,0.875,clear,,\n"
-		"B,C,undirected,0.1,0,,90,-0.25,peak,0.425757262911648,0.5,,,0.625,0.625,,,few rows\n"
-		"D,,node,,,,,,,,,,,,,,,\n");
+	assert_written(graph, "csv",
+	               "from,to,type,estimate,lower,upper,p,verdict,given,rows,sign,shape,strength,share,certainty,"
+	               "probability_from,probability_to,"
+	               "mark_probability,kind,kind_from,remark\n"
+	               "A,B,directed,0.25,0.125,0.5,1e-05,detected,C,500,0.5,increasing,0.6272713450233213,0.25,0.85,0."
+	               "9375,0.875,0.875,clear,,\n"
+	               "B,C,undirected,0.1,0,0,0,detected,,90,-0.25,peak,0.425757262911648,0.5,,,0.625,0.625,,,few rows\n"
+	               "D,,node,,,,,,,,,,,,,,,,,,\n");
 	assert_written(graph, "lines", "A -> B\nB -- C\nD\n");
 	mixmi_graph_free(graph);
 	graph = small_graph(plain, true);
 	assert_written(
 		graph, "csv",
-		"from,to,type,estimate,p,given,rows,sign,shape,strength,share,certainty,probability_from,"
+		"from,to,type,estimate,lower,upper,p,verdict,given,rows,sign,shape,strength,share,certainty,probability_from,"
 		"probability_to,mark_probability,kind,kind_from,"
 		"frequency,frequency_forward,frequency_backward,remark\n"
-		"A,B,directed,0.25,1e-05,C,500,0.5,increasing,0.6272713450233213,0.25,0.85,0.9375,0.875,0.875,clear,,"
+		"A,B,directed,0.25,0.125,0.5,1e-05,detected,C,500,0.5,increasing,0.6272713450233213,0.25,0.85,0.9375,0.875,0."
+	    "875,clear,,"
 		"0.75,0.5,0.125,\n"
-		"B,C,undirected,0.1,0,,90,-0.25,peak,0.425757262911648,0.5,,,0.625,0.625,,,0,0,0,few rows\n"
-		"D,,node,,,,,,,,,,,,,,,,,,\n");
+		"B,C,undirected,0.1,0,0,0,detected,,90,-0.25,peak,0.425757262911648,0.5,,,0.625,0.625,,,0,0,0,few rows\n"
+		"D,,node,,,,,,,,,,,,,,,,,,,,,\n");
 	mixmi_graph_free(graph);
 }
 
@@ -305,10 +314,11 @@ static void edges_do_not_depend_on_the_order_of_columns(void **state)
 	mixmi_graph *graph, *shuffled;
 	assert_ok(read_text(&graph, "A\nB\nC\nD\nD --- A\nB --> C\nC --- D\n"));
 	assert_ok(read_text(&shuffled, "C\nA\nD\nB\nB --> C\nD --- C\nA --- D\n"));
-	assert_written(graph, "csv",
-	               "from,to,type,estimate,p,given,rows,sign,shape,strength,share,certainty,probability_from,"
-	               "probability_to,mark_probability,kind,kind_from,remark\n"
-	               "A,D,undirected,,,,0,,,,,,,,,,,\nB,C,directed,,,,0,,,,,,,,,,,\nC,D,undirected,,,,0,,,,,,,,,,,\n");
+	assert_written(
+		graph, "csv",
+		"from,to,type,estimate,lower,upper,p,verdict,given,rows,sign,shape,strength,share,certainty,probability_from,"
+		"probability_to,mark_probability,kind,kind_from,remark\n"
+		"A,D,undirected,,,,,,,0,,,,,,,,,,,\nB,C,directed,,,,,,,0,,,,,,,,,,,\nC,D,undirected,,,,,,,0,,,,,,,,,,,\n");
 	char *text = written(graph, "csv");
 	assert_written(shuffled, "csv", text);
 	mixmi_free(text);

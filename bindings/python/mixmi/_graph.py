@@ -19,7 +19,8 @@ _MARKS = {lib.MIXMI_MARK_NONE: "", lib.MIXMI_MARK_TAIL: "-", lib.MIXMI_MARK_ARRO
 
 _SWITCHES = ("required", "forbidden", "few_rows", "doubtful", "undecided", "same", "of_sum")
 _ARROWS = ("", "possible", "clear", "knowledge")
-_WORDS = {"kind": _ARROWS, "kind_from": _ARROWS,
+_WORDS = {"kind": _ARROWS, "kind_from": _ARROWS, "verdict": (None, "not_detected", "detected", "undecided"),
+          "size_kind": (None, "shares", "means", "slope"),
           "shape": ("none", "increasing", "decreasing", "peak", "valley", "threshold", "point mass", "groups", "other")}
 
 
@@ -150,7 +151,7 @@ class Graph:
         facts: Dict[str, Any] = {}
         for name in names:
             value = self._named(row.given, row.given_count) if name == "given" else getattr(row, name)
-            if name == "shape_along":
+            if name in ("shape_along", "size_of"):
                 value = self.nodes[value]
             facts[name] = _WORDS[name][value] if name in _WORDS else bool(value) if name in _SWITCHES else value
         return facts

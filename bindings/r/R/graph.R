@@ -39,6 +39,8 @@ new_graph <- function(out, knowledge = NULL) {
     for (field in c("kind", "kind_from"))
         edges[[field]] <- ARROWS[edges[[field]] + 1]
     edges$shape <- SHAPES[edges$shape + 1]
+    edges$verdict <- verdict_factor(verdicts[edges$verdict + 1])
+    edges$size_kind <- c(NA, "shares", "means", "slope")[edges$size_kind + 1]
     separations <- frame_with_sets(out$separations, nodes$name)
     for (field in c("forbidden", "few_rows", "doubtful"))
         separations[[field]] <- separations[[field]] == 1
@@ -73,8 +75,9 @@ as.data.frame.mixmi_graph <- function(x, row.names = NULL, optional = FALSE, ...
         edges$same <- rep(FALSE, nrow(edges))
     out <- data.frame(from = x$nodes$name[edges$from], type = edge_types(edges$mark_from, edges$mark_to, edges$same),
                       to = x$nodes$name[edges$to], stringsAsFactors = FALSE)
-    known <- c("estimate", "corrected", "p", "sign", "shape", "rows", "required", "few_rows", "doubtful", "same",
-               "strength", "share", "kind", "kind_from", "certainty", "probability_from", "probability_to", "mark_probability")
+    known <- c("estimate", "lower", "upper", "corrected", "p", "verdict", "sign", "shape", "rows", "required", "few_rows", "doubtful", "same",
+               "strength", "share", "kind", "kind_from", "certainty", "probability_from", "probability_to", "mark_probability",
+               "size", "size_lower", "size_upper", "size_per")
     out <- cbind(out, edges[intersect(known, names(edges))])
     out$given <- vapply(edges$given, set_label, "")
     if (any(!is.na(edges$frequency)))

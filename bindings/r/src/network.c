@@ -87,7 +87,12 @@ static SEXP edge_list(const mixmi_graph *graph, size_t count)
 		                                 "kind",
 		                                 "kind_from",
 		                                 "shape",
+		                                 "verdict",
+		                                 "size_kind",
+		                                 "size_of",
 		                                 "estimate",
+		                                 "lower",
+		                                 "upper",
 		                                 "corrected",
 		                                 "p",
 		                                 "rows",
@@ -101,17 +106,24 @@ static SEXP edge_list(const mixmi_graph *graph, size_t count)
 		                                 "probability_from",
 		                                 "probability_to",
 		                                 "mark_probability",
+		                                 "size",
+		                                 "size_lower",
+		                                 "size_upper",
+		                                 "size_per",
 		                                 "given",
 		                                 NULL };
-	enum { INTEGERS = 11, REALS = 14, GIVEN = INTEGERS + REALS };
+	enum { INTEGERS = 14, REALS = 20, GIVEN = INTEGERS + REALS };
 	SEXP list = PROTECT(empty_frame(names, INTEGERS, REALS, count));
 	for (size_t i = 0; i < count; i++) {
 		mixmi_edge e;
 		if (mixmi_graph_edge(&e, sizeof e, graph, i) != MIXMI_OK)
 			Rf_error("%s", mixmi_error_message());
 		const int integers[] = { (int)e.from + 1, (int)e.to + 1, e.mark_from, e.mark_to,   e.required, e.few_rows,
-			                     e.doubtful,      e.same,        e.kind,      e.kind_from, e.shape };
+			                     e.doubtful,      e.same,        e.kind,      e.kind_from, e.shape,
+			                     e.verdict,       e.size_kind,   (int)e.size_of + 1 };
 		const double reals[] = { e.estimate,
+			                     e.lower,
+			                     e.upper,
 			                     e.corrected,
 			                     e.p,
 			                     (double)e.rows,
@@ -124,7 +136,11 @@ static SEXP edge_list(const mixmi_graph *graph, size_t count)
 			                     e.certainty,
 			                     e.probability_from,
 			                     e.probability_to,
-			                     e.mark_probability };
+			                     e.mark_probability,
+			                     e.size,
+			                     e.size_lower,
+			                     e.size_upper,
+			                     e.size_per };
 		fill_row(list, i, integers, INTEGERS, reals, REALS);
 		SET_VECTOR_ELT(VECTOR_ELT(list, GIVEN), (R_xlen_t)i, bridge_node_numbers(e.given, e.given_count));
 	}

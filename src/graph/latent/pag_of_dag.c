@@ -163,7 +163,7 @@ static bool is_joined(hiding *h, size_t a, size_t b)
 /* Stores the observed ancestors of two nodes as their separating set. */
 static bool separate(mixmi_graph *graph, hiding *h, size_t i, size_t k)
 {
-	const graph_answer answer = { GRAPH_INDEPENDENT, NAN, NAN, NAN, NAN, 0 };
+	const graph_answer answer = { GRAPH_INDEPENDENT, NAN, NAN, NAN, NAN, NAN, 0 };
 	size_t count = 0;
 	for (size_t c = 0; c < h->count; c++)
 		if (c != i && c != k && is_above(h, h->node_of[i], h->node_of[k], h->node_of[c]))

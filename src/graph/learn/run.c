@@ -72,7 +72,7 @@ static mixmi_status measure_pair(void *context, size_t pair, graph_worker *worke
 	graph_search *search = context;
 	graph_evidence *evidence = &search->graph->evidence[pair];
 	graph_question q = { .sample = search->sample, .given = evidence->given, .given_count = evidence->given_count };
-	graph_answer answer = { .estimate = NAN, .corrected = NAN, .upper = NAN };
+	graph_answer answer = { .estimate = NAN, .corrected = NAN, .lower = NAN, .upper = NAN };
 	if (!evidence->known || evidence->by_knowledge)
 		return MIXMI_OK;
 	graph_pair_nodes(search->graph, pair, &q.a, &q.b);
@@ -83,6 +83,7 @@ static mixmi_status measure_pair(void *context, size_t pair, graph_worker *worke
 		answer.upper = evidence->upper;
 	evidence->estimate = answer.estimate;
 	evidence->corrected = answer.corrected;
+	evidence->lower = answer.lower;
 	evidence->upper = answer.upper;
 	return status;
 }
@@ -91,7 +92,7 @@ static void put_measure(base_parcel *parcel, void *context, size_t pair)
 {
 	const graph_search *search = context;
 	const graph_evidence *e = &search->graph->evidence[pair];
-	const double numbers[3] = { e->estimate, e->corrected, e->upper };
+	const double numbers[4] = { e->estimate, e->corrected, e->lower, e->upper };
 	base_parcel_put(parcel, numbers, sizeof numbers);
 }
 
@@ -99,12 +100,13 @@ static bool take_measure(base_parcel *parcel, void *context, size_t pair)
 {
 	const graph_search *search = context;
 	graph_evidence *e = &search->graph->evidence[pair];
-	double numbers[3];
+	double numbers[4];
 	if (!base_parcel_take(parcel, numbers, sizeof numbers))
 		return false;
 	e->estimate = numbers[0];
 	e->corrected = numbers[1];
-	e->upper = numbers[2];
+	e->lower = numbers[2];
+	e->upper = numbers[3];
 	return true;
 }
 

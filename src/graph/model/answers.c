@@ -12,7 +12,7 @@
 enum { PARTS = 16, BLOCK = 1 << 14 };
 
 typedef struct record {
-	double estimate, corrected, p, upper;
+	double estimate, corrected, p, lower, upper;
 	uint64_t hash;
 	uint32_t rows, sample, a, b;
 	uint32_t given_count;
@@ -96,6 +96,11 @@ static part *part_of(graph_answers *answers, uint64_t hash)
 	return &answers->parts[hash >> 60];
 }
 
+static graph_answer answer_of(const record *r)
+{
+	return (graph_answer){ (graph_verdict)r->verdict, r->estimate, r->corrected, r->p, r->lower, r->upper, r->rows };
+}
+
 bool graph_answers_find(graph_answer *out, bool *fresh, graph_answers *answers, const graph_question *question)
 {
 	uint64_t hash = hash_question(question);
@@ -103,7 +108,7 @@ bool graph_answers_find(graph_answer *out, bool *fresh, graph_answers *answers, 
 	pthread_mutex_lock(&p->lock);
 	record *r = p->slot_count > 0 ? *find_slot(p, question, hash) : NULL;
 	if (r != NULL) {
-		*out = (graph_answer){ (graph_verdict)r->verdict, r->estimate, r->corrected, r->p, r->upper, r->rows };
+		*out = answer_of(r);
 		*fresh = r->fresh;
 		r->fresh = false;
 	}
@@ -167,6 +172,7 @@ static bool add_to_part(part *p, bool *known, const graph_question *q, const gra
 	*r = (record){ .estimate = answer->estimate,
 		           .corrected = answer->corrected,
 		           .p = answer->p,
+		           .lower = answer->lower,
 		           .upper = answer->upper,
 		           .hash = hash,
 		           .rows = (uint32_t)answer->rows,
@@ -204,7 +210,7 @@ bool graph_answers_add(graph_answers *answers, const graph_question *question, c
 
 void graph_answer_put(base_parcel *parcel, const graph_answer *answer)
 {
-	const double numbers[4] = { answer->estimate, answer->corrected, answer->p, answer->upper };
+	const double numbers[5] = { answer->estimate, answer->corrected, answer->p, answer->lower, answer->upper };
 	const uint32_t counts[2] = { (uint32_t)answer->verdict, (uint32_t)answer->rows };
 	base_parcel_put(parcel, numbers, sizeof numbers);
 	base_parcel_put(parcel, counts, sizeof counts);
@@ -212,11 +218,13 @@ void graph_answer_put(base_parcel *parcel, const graph_answer *answer)
 
 bool graph_answer_take(base_parcel *parcel, graph_answer *answer)
 {
-	double numbers[4];
+	double numbers[5];
 	uint32_t counts[2];
 	if (!base_parcel_take(parcel, numbers, sizeof numbers) || !base_parcel_take(parcel, counts, sizeof counts))
 		return false;
-	*answer = (graph_answer){ (graph_verdict)counts[0], numbers[0], numbers[1], numbers[2], numbers[3], counts[1] };
+	*answer = (graph_answer){
+		(graph_verdict)counts[0], numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], counts[1]
+	};
 	return true;
 }
 
@@ -254,7 +262,7 @@ static void put_record(record *r, void *context)
 		return;
 	r->common = true;
 	const uint32_t key[4] = { r->sample, r->a, r->b, r->given_count };
-	const graph_answer answer = { (graph_verdict)r->verdict, r->estimate, r->corrected, r->p, r->upper, r->rows };
+	const graph_answer answer = answer_of(r);
 	base_parcel_put(p->parcel, key, sizeof key);
 	base_parcel_put(p->parcel, r->given, r->given_count * sizeof *r->given);
 	graph_answer_put(p->parcel, &answer);

@@ -25,7 +25,7 @@ typedef struct graph_question {
 typedef struct graph_answer {
 	graph_verdict verdict;
 	double estimate, corrected, p;
-	double upper; /* as in mixmi_answer */
+	double lower, upper; /* as in mixmi_answer */
 	size_t rows;
 } graph_answer;
 

@@ -46,9 +46,11 @@ bool graph_evidence_set(graph_evidence *evidence, const graph_answer *answer, co
 	evidence->estimate = answer->estimate;
 	evidence->corrected = answer->corrected;
 	evidence->p = answer->p;
+	evidence->lower = answer->lower;
 	evidence->upper = answer->upper;
 	evidence->sign = evidence->sign_error = evidence->where = NAN;
 	evidence->shape = MIXMI_SHAPE_NONE;
+	evidence->size_kind = MIXMI_SIZE_NONE;
 	evidence->rows = answer->rows;
 	return true;
 }
@@ -67,6 +69,7 @@ void graph_evidence_put(base_parcel *parcel, const graph_evidence *evidence)
 		                          .estimate = evidence->estimate,
 		                          .corrected = evidence->corrected,
 		                          .p = evidence->p,
+		                          .lower = evidence->lower,
 		                          .upper = evidence->upper,
 		                          .rows = evidence->rows };
 	uint32_t count = evidence->known ? (uint32_t)evidence->given_count : UINT32_MAX;

@@ -268,6 +268,7 @@ static void move_pair(mixmi_graph *out, mixmi_graph *graph, size_t a, size_t b, 
 	*evidence = graph->evidence[source];
 	graph->evidence[source].given = NULL;
 	evidence->along = places[evidence->along];
+	evidence->size_of = places[evidence->size_of];
 	if ((x > y) != (a > b))
 		graph_evidence_turn(evidence);
 	for (size_t i = 0; i < evidence->given_count; i++)

@@ -15,12 +15,15 @@ typedef struct graph_evidence {
 	                    * tested */
 	bool doubtful; /* for an edge: a set separates it, but none that is consistent with the graph; otherwise: separated
 		           * by a narrow margin */
-	double estimate, corrected, p, upper;
+	double estimate, corrected, p, lower, upper;
 	/* for an edge, see mixmi_profile: */
 	double sign, sign_error; /* correlation of normal scores given the set; NaN if there is none */
 	int32_t shape;           /* shape of the dependence on ... */
 	size_t along;            /* ... this node */
 	double where;
+	int32_t size_kind;  /* mixmi_size_kind */
+	size_t size_of;     /* node: the response */
+	double size[4];     /* size, its lower and its upper end, and what it is for */
 	size_t rows;
 	size_t *given; /* nodes, ascending; NULL if given_count is 0 */
 	size_t given_count;

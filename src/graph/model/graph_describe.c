@@ -103,6 +103,26 @@ static double strength_of(const graph_evidence *evidence)
 	return evidence->known && !isnan(evidence->estimate) ? sqrt(-expm1(-2 * fmax(evidence->estimate, 0))) : NAN;
 }
 
+static mixmi_verdict verdict_of(const mixmi_graph *graph, const graph_evidence *evidence)
+{
+	if (evidence->unjudged && !evidence->by_knowledge)
+		return MIXMI_UNDECIDED;
+	if (!evidence->known || evidence->by_knowledge || isnan(evidence->p))
+		return MIXMI_NO_VERDICT;
+	return evidence->p < graph->alpha ? MIXMI_DETECTED : MIXMI_NOT_DETECTED;
+}
+
+static void put_size(mixmi_edge *edge, const graph_evidence *evidence)
+{
+	bool sized = evidence->known && evidence->size_kind != MIXMI_SIZE_NONE;
+	edge->size_kind = sized ? evidence->size_kind : MIXMI_SIZE_NONE;
+	edge->size_of = sized ? evidence->size_of : edge->to;
+	edge->size = sized ? evidence->size[0] : NAN;
+	edge->size_lower = sized ? evidence->size[1] : NAN;
+	edge->size_upper = sized ? evidence->size[2] : NAN;
+	edge->size_per = sized ? evidence->size[3] : NAN;
+}
+
 static double known_or_nan(double probability)
 {
 	return probability > 0 ? probability : NAN;
@@ -124,7 +144,7 @@ static mixmi_edge describe_pair(const mixmi_graph *graph, size_t pair)
 	const graph_evidence *evidence = &graph->evidence[pair];
 	bool backward = graph_points_back(graph, a, b), counted = graph->frequency != NULL && graph->frequency_any != NULL;
 	size_t from = backward ? b : a, to = backward ? a : b;
-	return (mixmi_edge){
+	mixmi_edge edge = {
 		.from = from,
 		.to = to,
 		.mark_from = graph->mark[to * graph->nodes + from],
@@ -160,7 +180,12 @@ static mixmi_edge describe_pair(const mixmi_graph *graph, size_t pair)
 		.frequency = counted ? graph->frequency_any[pair] : NAN,
 		.frequency_forward = counted ? graph->frequency[from * graph->nodes + to] : NAN,
 		.frequency_backward = counted ? graph->frequency[to * graph->nodes + from] : NAN,
+		.lower = evidence->known ? evidence->lower : NAN,
+		.upper = evidence->known ? evidence->upper : NAN,
+		.verdict = verdict_of(graph, evidence),
 	};
+	put_size(&edge, evidence);
+	return edge;
 }
 
 static mixmi_status check_index(size_t index, size_t count, const char *what)

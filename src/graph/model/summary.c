@@ -47,6 +47,7 @@ static bool add_edge(mixmi_graph *out, const mixmi_graph *graph, size_t from, si
 		e->given = NULL;
 		e->given_count = 0;
 		e->along = source->along == from ? a : b;
+		e->size_of = source->size_of == from ? a : b;
 		if ((from > to) != (a > b))
 			graph_evidence_turn(e);
 	}

@@ -204,8 +204,8 @@ static void count_first(tally *t, const graph_evidence *evidence, const graph_su
 	             (is_subset(evidence->given, evidence->given_count, s->lists[0], s->counts[0]) ||
 	              is_subset(evidence->given, evidence->given_count, s->lists[1], s->counts[1]));
 	if (!among) {
-		const graph_answer answer = { GRAPH_INDEPENDENT, evidence->estimate, evidence->corrected,
-			                          evidence->p,       evidence->upper,    evidence->rows };
+		const graph_answer answer = { GRAPH_INDEPENDENT, evidence->estimate, evidence->corrected, evidence->p,
+			                          evidence->lower,   evidence->upper,    evidence->rows };
 		weigh_set(t, &answer, evidence->given, evidence->given_count);
 		count_set(t, evidence->given, evidence->given_count);
 	}

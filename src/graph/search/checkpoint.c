@@ -64,15 +64,16 @@ static bool reserve(graph_checkpoint *c, size_t more)
 
 static mixmi_status add_line(graph_checkpoint *c, const graph_question *q, const graph_answer *answer)
 {
-	enum { FIXED = 192, NUMBER = 24 };
+	enum { FIXED = 224, NUMBER = 24 };
 	static const char letters[] = { [GRAPH_UNASKED] = '?', 'd', 'i', 'u' };
 	if (!reserve(c, FIXED + NUMBER * q->given_count))
 		return base_error_memory();
 	char *end = c->buffer + c->used;
-	end += snprintf(end, FIXED, "%zu %zu %zu %c %016llx %016llx %016llx %016llx %zu", q->sample, q->a, q->b,
-	                letters[answer->verdict], (unsigned long long)bits_of(answer->estimate),
-	                (unsigned long long)bits_of(answer->corrected), (unsigned long long)bits_of(answer->p),
-	                (unsigned long long)bits_of(answer->upper), answer->rows);
+	end +=
+		snprintf(end, FIXED, "%zu %zu %zu %c %016llx %016llx %016llx %016llx %016llx %zu", q->sample, q->a, q->b,
+	             letters[answer->verdict], (unsigned long long)bits_of(answer->estimate),
+	             (unsigned long long)bits_of(answer->corrected), (unsigned long long)bits_of(answer->p),
+	             (unsigned long long)bits_of(answer->lower), (unsigned long long)bits_of(answer->upper), answer->rows);
 	for (size_t i = 0; i < q->given_count; i++)
 		end += snprintf(end, NUMBER, " %zu", q->given[i]);
 	char checksum[GRAPH_CHECKSUM_ROOM], *start = c->buffer + c->used;

@@ -131,7 +131,7 @@ mixmi_status graph_checkpoint_header(char **line, const mixmi_table *table, cons
                                      const graph_rules *rules, const mixmi_options *options)
 {
 	growing g = { 0 };
-	add(&g, "%s format=2 version=%s data=%016llx columns=%zu rows=%zu knowledge=%016llx", GRAPH_CHECKPOINT_MAGIC,
+	add(&g, "%s format=3 version=%s data=%016llx columns=%zu rows=%zu knowledge=%016llx", GRAPH_CHECKPOINT_MAGIC,
 	    mixmi_version(), (unsigned long long)hash_table(table, columns, nodes), nodes, table->rows,
 	    (unsigned long long)graph_rules_hash(rules));
 	add_options(&g, options);

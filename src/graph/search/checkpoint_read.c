@@ -153,7 +153,7 @@ static bool parse_line(graph_question *q, graph_answer *answer, size_t *given, c
 	if (!take_size(&q->sample, &line, UINT32_MAX) || !take_size(&q->a, &line, nodes) ||
 	    !take_size(&q->b, &line, nodes) || q->a >= q->b || !take_verdict(&answer->verdict, &line) ||
 	    !take_double(&answer->estimate, &line) || !take_double(&answer->corrected, &line) ||
-	    !take_double(&answer->p, &line) || !take_double(&answer->upper, &line) ||
+	    !take_double(&answer->p, &line) || !take_double(&answer->lower, &line) || !take_double(&answer->upper, &line) ||
 	    !take_size(&answer->rows, &line, UINT32_MAX))
 		return false;
 	for (q->given_count = 0; *line != '\0'; q->given_count++) {

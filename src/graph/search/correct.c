@@ -252,7 +252,7 @@ static bool separates(const scored *s, size_t i, size_t j)
 {
 	size_t pair = graph_pair(s->search->graph, i, j);
 	const graph_evidence *e = &s->search->graph->evidence[pair];
-	const graph_answer answer = { GRAPH_DEPENDENT, e->estimate, e->corrected, e->p, e->upper, e->rows };
+	const graph_answer answer = { GRAPH_DEPENDENT, e->estimate, e->corrected, e->p, e->lower, e->upper, e->rows };
 	if (!e->known || e->unjudged || !graph_search_separates(s->search, &answer))
 		return false;
 	double saving = s->joined[pair] || isnan(e->p) ? 0 : graph_order_saving(s->order, s->parents, i, j);

@@ -28,7 +28,7 @@ static bool recall_from_pair(graph_answer *out, const graph_search *search, cons
 	    graph_adjacent(search->graph, q->a, q->b))
 		return false;
 	const graph_evidence *e = &search->graph->evidence[graph_pair(search->graph, q->a, q->b)];
-	*out = (graph_answer){ GRAPH_INDEPENDENT, e->estimate, e->corrected, e->p, e->upper, e->rows };
+	*out = (graph_answer){ GRAPH_INDEPENDENT, e->estimate, e->corrected, e->p, e->lower, e->upper, e->rows };
 	return e->known && !e->by_knowledge && e->given_count == 0;
 }
 
@@ -89,10 +89,10 @@ static mixmi_status consult(graph_answer *out, graph_search *search, const graph
 	mixmi_answer answer;
 	mixmi_status status = answers_ask_test(&answer, NULL, search->table, &question, &options, &search->context);
 	free(z);
-	*out = (graph_answer){ GRAPH_UNASKED, NAN, NAN, NAN, NAN, 0 };
+	*out = (graph_answer){ GRAPH_UNASKED, NAN, NAN, NAN, NAN, NAN, 0 };
 	if (status == MIXMI_OK)
-		*out = (graph_answer){ verdict_of(&answer), answer.estimate,    answer.corrected, answer.p,
-			                   answer.upper,        (size_t)answer.rows };
+		*out = (graph_answer){ verdict_of(&answer), answer.estimate, answer.corrected,   answer.p,
+			                   answer.lower,        answer.upper,    (size_t)answer.rows };
 	else if (status == MIXMI_ERROR_DATA)
 		out->verdict = GRAPH_UNJUDGED;
 	else if (status == MIXMI_ERROR_CANCELLED)
@@ -268,6 +268,7 @@ mixmi_status graph_search_measure(graph_answer *known, graph_search *search, con
 	if (status == MIXMI_OK && (answer.verdict == GRAPH_DEPENDENT || answer.verdict == GRAPH_INDEPENDENT)) {
 		known->estimate = answer.estimate;
 		known->corrected = answer.corrected;
+		known->lower = answer.lower;
 		known->upper = answer.upper;
 	}
 	return status;

@@ -78,6 +78,7 @@ void graph_separators_put(base_parcel *parcel, const graph_separators *separator
 			                      .estimate = best->answer.estimate,
 			                      .corrected = best->answer.corrected,
 			                      .p = best->answer.p,
+			                      .lower = best->answer.lower,
 			                      .upper = best->answer.upper,
 			                      .rows = best->answer.rows,
 			                      .given = best->given,
@@ -90,8 +91,8 @@ bool graph_separators_take(base_parcel *parcel, graph_separators *separators)
 	graph_evidence found = { 0 };
 	bool good = graph_evidence_take(parcel, &found);
 	if (good && found.known) {
-		const graph_answer answer = { GRAPH_INDEPENDENT, found.estimate, found.corrected,
-			                          found.p,           found.upper,    found.rows };
+		const graph_answer answer = { GRAPH_INDEPENDENT, found.estimate, found.corrected, found.p,
+			                          found.lower,       found.upper,    found.rows };
 		good = keep(separators, &(graph_separator){ 0, 0, answer, found.given, found.given_count });
 	}
 	free(found.given);

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "answers/one_answer.h"
 #include "base/answer.h"
@@ -27,6 +28,10 @@ static mixmi_status profile_of_edge(const graph_search *search, graph_evidence *
 	e->shape = profile.shape;
 	e->along = profile.along_y ? b : a;
 	e->where = profile.where;
+	e->size_kind = profile.size_kind;
+	e->size_of = profile.size_of_x ? a : b;
+	const double size[] = { profile.size, profile.size_lower, profile.size_upper, profile.size_per };
+	memcpy(e->size, size, sizeof size);
 	free(z);
 	return status == MIXMI_ERROR_DATA ? MIXMI_OK : status;
 }

@@ -171,7 +171,7 @@ mixmi_status mixmi_choice_at(mixmi_chosen *out, size_t size, const mixmi_choice 
 	mixmi_status status = MIXMI_OK;
 	if (index < choice->count) {
 		const graph_choice_item *item = &choice->items[index];
-		const graph_answer unasked = { GRAPH_UNASKED, NAN, NAN, NAN, NAN, 0 };
+		const graph_answer unasked = { GRAPH_UNASKED, NAN, NAN, NAN, NAN, NAN, 0 };
 		bool asked = item->answer.verdict != GRAPH_UNASKED;
 		const graph_answer *answer = asked ? &item->answer : &unasked;
 		found = (mixmi_chosen){ .column = item->node,

@@ -71,6 +71,20 @@ def one(file, command, alpha):
         check(math.isclose(float(p.group(1)), a["p"], rel_tol=5e-3), words, "text has p", p.group(1), a["p"])
 
 
+def groups(file, alpha):
+    words = ["cmi", file, "-x", "a", "-y", random.choice(["b", "d"]), "-z", random.choice(["c", "e"]), "--alpha", alpha, "--by-z", "--explain"]
+    a = json.loads(run(*words, "--json") or "null")
+    if a is None:
+        return
+    judge(words, a, float(alpha))
+    cells, found = a["explanation"]["cells"], a["verdict"] == "detected"
+    check((len(cells) > 1) == found == (a["fitted"] > 0), words, "cells", len(cells), a["fitted"], a["verdict"])
+    check(math.isclose(sum(c["contribution"] for c in cells), a["fitted"], abs_tol=1e-9), words, "contributions")
+    for group in a["by_z"]:
+        judge(words + [group["words"]], group, float(alpha))
+        check(group["rows"] >= 40 or group["verdict"] == "undecided", words, group)
+
+
 def pairs(file, alpha):
     words = ["pairs", file, "--alpha", alpha]
     a = json.loads(run(*words, "--json") or "null")
@@ -104,11 +118,22 @@ def graph(file, alpha):
     if a is None:
         return
     for edge in a["edges"]:
+        if edge["verdict"] is not None and edge["estimate"] is not None:
+            judge(words + [edge["from"], edge["to"]], edge, float(alpha))
+        asked = ["test", file, "-x", edge["from"], "-y", edge["to"], "--alpha", alpha, "--json"]
+        found = json.loads(run(*asked, *(["-z", ",".join(edge["given"])] if edge["given"] else [])) or "null")
+        for field in ("p", "estimate", "lower", "upper"):
+            check(found is None or edge[field] is None or edge[field] == found[field], words, edge["from"], edge["to"], field,
+                  edge[field], "is", found and found[field], "in test")
         check(edge["above_alpha"] == (edge["p"] is not None and edge["p"] > float(alpha)), words, "above alpha", edge["p"])
     text = run(*words)
     check(f"{len(a['nodes'])} nodes with {len(a['edges'])} edge" in text, words, "text has another number of edges")
     table = list(csv.DictReader(io.StringIO(run(*words, "--csv"))))
-    check(sum(row["type"] != "node" for row in table) == len(a["edges"]), words, "CSV has another number of edges")
+    rows = [row for row in table if row["type"] != "node" and row["remark"] != "undecided"]
+    check(len(rows) == len(a["edges"]), words, "CSV has another number of edges")
+    for edge, row in zip(a["edges"], rows):
+        check(all(same(edge[field], row[field]) for field in ("p", "estimate", "lower", "upper")), words, "CSV of an edge", row)
+        check(row["verdict"] == (edge["verdict"] or ""), words, "CSV of an edge has another verdict", row)
 
 
 def chosen(command, file, alpha):
@@ -144,6 +169,7 @@ for turn in range(tables):
     alpha = random.choice(["0.01", "0.05", "0.2"])
     for command in ("test", "cmi", "test", "cmi"):
         one("drawn.csv", command, alpha)
+    groups("drawn.csv", alpha)
     pairs("drawn.csv", alpha)
     graph("drawn.csv", alpha)
     chosen("select", "drawn.csv", alpha)

@@ -25,11 +25,11 @@ answer "all pairs" "Graph of 5 nodes*
 separated *estimate *p *rows *given*
 a | b *Test chi2*" $G --all
 truth "... and no hint at what is there" sh -c '! "$MIXMI" '"$G"' --all | grep -e "--all lists"'
-answer "edges as CSV" "from,to,type,estimate,p,given,rows,sign,shape,strength,share,certainty,probability_from,probability_to,mark_probability,kind,kind_from,remark
+answer "edges as CSV" "from,to,type,estimate,lower,upper,p,verdict,given,rows,sign,shape,strength,share,certainty,probability_from,probability_to,mark_probability,kind,kind_from,remark
 a,c,directed,*,0.4*,groups,*,0.5,,,,possible,,
 b,c,directed,*,0.4*,groups,*,0.5,,,,possible,,
 c,d,directed,*,increasing,*,0.5,,,,possible,,
-e,,node,,,,,,,,,,,,,,," $G --csv
+e,,node,,,,,,,,,,,,,,,,,," $G --csv
 refuse "all pairs as JSON" 1 "mixmi: --all applies to text only*" $G --all --json
 refuse "csv and json" 1 "mixmi: --csv and --json are mutually exclusive*" $G --csv --json
 refuse "csv and another format" 1 "mixmi: --csv and --format dot are mutually exclusive*" $G --csv --format dot
