@@ -15,7 +15,7 @@ def _paths() -> Dict[str, Tuple[str, ...]]:
     found: Dict[str, Tuple[str, ...]] = {}
     for name, field in ffi.typeof("mixmi_answer").fields:
         if field.type.kind == "struct":
-            found.update({inner: (name, inner) for inner, _ in field.type.fields})
+            found.update({inner: (name, inner) for inner, part in field.type.fields if part.type.kind == "primitive"})
         elif name not in ("status", "verdict", "method", "reserved"):
             found[name] = (name,)
     return found

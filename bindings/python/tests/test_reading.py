@@ -36,6 +36,7 @@ def as_in_frames(remark):
     """A remark on a file with rows in place of lines."""
     import re
 
+    remark = re.sub(r"--([a-z]+)", r"option \1", remark)  # as the command's user types it
     return re.sub(r"line (\d+)", lambda found: f"row {int(found.group(1)) - 1}", remark)
 
 

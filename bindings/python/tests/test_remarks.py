@@ -17,7 +17,7 @@ def panel():
 
 
 def test_an_identifier_beside_the_question_is_remarked_on(panel):
-    with pytest.warns(UserWarning, match="'state' is a repeated identifier .*option cluster"):
+    with pytest.warns(UserWarning, match="'state' is a repeated identifier .*cluster="):
         answer = mixmi.test(panel, "x", "y")
     assert any("'state'" in remark for remark in answer.remarks)
     with warnings.catch_warnings():

@@ -13,7 +13,6 @@ def results(penguins):
         "graph": graph,
         "check": mixmi.check(penguins, "species -> body_mass_g\nsex -> body_mass_g"),
         "adjustment": mixmi.Graph.parse("z -> x\nz -> y\nx -> y").adjust("x", "y"),
-        "effect": mixmi.effect(penguins, "sex", "body_mass_g", adjust="species"),
         "blanket": mixmi.blanket(penguins, "sex"),
         "choice": mixmi.select(penguins, "species", 2),
         "histogram": mixmi.histogram(penguins, "body_mass_g"),
@@ -22,7 +21,7 @@ def results(penguins):
     }
 
 
-KINDS = ["answer", "answers", "explanation", "graph", "check", "adjustment", "effect", "blanket", "choice", "histogram", "table", "failed"]
+KINDS = ["answer", "answers", "explanation", "graph", "check", "adjustment", "blanket", "choice", "histogram", "table", "failed"]
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -36,8 +36,16 @@ choice_frame <- function(out, names, target) {
                         decided_by = rule, over = names[out$over], total = out$total, rows = out$rows,
                         given = vapply(out$given, function(set) set_label(names[set]), ""), few_rows = out$few_rows,
                         open = out$open, stringsAsFactors = FALSE)
-    structure(frame, class = c("mixmi_choice", "data.frame"), target = target, tests = out$tests, complete = out$complete,
-              undecided = out$undecided)
+    members <- frame[!frame$role %in% c("discarded", "untested"), ]
+    row.names(members) <- NULL
+    structure(members, class = c("mixmi_choice", "data.frame"), target = target, tests = out$tests, complete = out$complete,
+              undecided = out$undecided, all = frame)
+}
+
+# All columns that were looked at, also those that were discarded.
+as.data.frame.mixmi_choice <- function(x, row.names = NULL, optional = FALSE, ...) {
+    all <- attr(x, "all")
+    if (is.null(all)) structure(x, class = "data.frame") else all
 }
 
 print.mixmi_choice <- function(x, digits = 3L, ...) {
@@ -62,4 +70,7 @@ print.mixmi_choice <- function(x, digits = 3L, ...) {
     invisible(x)
 }
 
-summary.mixmi_choice <- function(object, ...) split(object$column, droplevels(object$role))
+summary.mixmi_choice <- function(object, ...) {
+    all <- as.data.frame(object)
+    split(all$column, droplevels(all$role))
+}

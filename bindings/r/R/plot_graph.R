@@ -1,11 +1,22 @@
-# Graphs with base graphics: names in boxes on a circle (discrete columns in boxes with square corners and a darker
-# background). The width of edges shows their strength; edges are dashed if doubtful, dotted between undecided pairs, with marks
-# at their ends.
+# Graphs with base graphics, in the colours of the report: names in boxes, blue of numbers and orange of labels, in layers along
+# the arrows, or on a circle if there are none. The width of edges shows their strength and the colour their sign; edges are
+# dashed if doubtful, dotted between undecided pairs, with marks at their ends.
+
+SIGN_WORDS <- c("rise together", "one rises, the other falls", "categories or no direction")
+SIGN_COLOURS <- c("#1f5f99", "#c8500a", "#59626e")
+
+sign_words <- function(sign) SIGN_WORDS[ifelse(is.na(sign) | sign == 0, 3, ifelse(sign > 0, 1, 2))]
+
+# Centres of the nodes: of a layout, a function of the graph, or the own one.
+graph_places <- function(x, layout) {
+    own <- if (any(shown_marks(x)$to == MARKS[["arrow"]])) layered_layout else circle_layout
+    places <- if (is.null(layout)) own(x) else if (is.function(layout)) layout(x) else layout
+    fit_square(as.matrix(places))
+}
 
 plot.mixmi_graph <- function(x, layout = NULL, main = NULL, cex = 1, adjustment = NULL, ...) {
-    places <- if (is.null(layout)) circle_layout(x) else if (is.function(layout)) layout(x) else layout
-    places <- fit_square(as.matrix(places))
-    old <- par(mar = c(0.5, 0.5, if (is.null(main)) 0.5 else 2.5, 0.5))
+    places <- graph_places(x, layout)
+    old <- par(mar = c(2.5, 0.5, if (is.null(main)) 0.5 else 2.5, 0.5))
     on.exit(par(old))
     plot.new()
     plot.window(c(-1.25, 1.25), c(-1.15, 1.15))
@@ -20,12 +31,14 @@ plot.mixmi_graph <- function(x, layout = NULL, main = NULL, cex = 1, adjustment 
     segments(places[ends$a, 1], places[ends$a, 2], places[ends$b, 1], places[ends$b, 2], lty = 3, col = "grey30")
     discrete <- x$nodes$type == "discrete"
     rect(places[, 1] - half[, 1], places[, 2] - half[, 2], places[, 1] + half[, 1], places[, 2] + half[, 2],
-         col = ifelse(x$nodes$name %in% adjusted_for(adjustment), "#cfe8cf", ifelse(discrete, "#f3e3c3", "#dbe8f4")),
+         col = ifelse(x$nodes$name %in% adjusted_for(adjustment), "#cfe8cf", ifelse(discrete, "#fde9d9", "#e3edf7")),
          border = ifelse(x$nodes$name %in% c(adjustment$x, adjustment$y), "black", "grey50"),
          lwd = ifelse(x$nodes$name %in% c(adjustment$x, adjustment$y), 2.5, 1),
          lty = ifelse(x$nodes$name %in% adjustment$x, 2, 1))
     text(places[, 1], places[, 2], x$nodes$name, cex = cex)
     title(main = main)
+    if (nrow(edges) > 0)
+        legend("bottom", SIGN_WORDS, col = SIGN_COLOURS, lwd = 3, horiz = TRUE, bty = "n", cex = 0.8 * cex, inset = c(0, -0.06), xpd = NA)
     invisible(places)
 }
 
@@ -36,6 +49,26 @@ adjusted_for <- function(adjustment) {
 
 fit_square <- function(places) {
     apply(places, 2, function(v) if (diff(range(v)) > 0) 2 * (v - min(v)) / diff(range(v)) - 1 else v * 0)
+}
+
+# Layers along the arrows: every arrow points down. Within a layer the nodes are ordered by the mean place of their
+# neighbours.
+layered_layout <- function(graph) {
+    count <- nrow(graph$nodes)
+    edges <- graph$edges
+    arrows <- which(shown_marks(graph)$to == MARKS[["arrow"]])
+    layer <- rep(0, count)
+    for (step in seq_len(count)) # a longest path has fewer edges than nodes
+        for (i in arrows)
+            layer[edges$to[i]] <- max(layer[edges$to[i]], min(layer[edges$from[i]] + 1, count))
+    joined <- matrix(FALSE, count, count)
+    joined[cbind(c(edges$from, edges$to), c(edges$to, edges$from))] <- TRUE
+    across <- stats::ave(seq_len(count), layer, FUN = function(i) seq_along(i) - (length(i) + 1) / 2)
+    for (sweep in 1:8) {
+        aim <- vapply(seq_len(count), function(i) if (any(joined[i, ])) mean(across[joined[i, ]]) else across[i], 0)
+        across <- stats::ave(aim, layer, FUN = function(v) rank(v, ties.method = "first") - (length(v) + 1) / 2)
+    }
+    cbind(across + 0.18 * (layer %% 2), -layer) # moved a little, so that few lines run through a name
 }
 
 # Puts neighbours next to each other if possible: starting from any node, the next one is that with most edges to the
@@ -68,7 +101,7 @@ draw_edge <- function(edge, places, half) {
     b <- box_border(places[edge$to, ], places[edge$from, ], half[edge$to, ])
     strength <- if (is.na(edge$estimate)) 0.5 else sqrt(1 - exp(-2 * max(0, edge$estimate)))
     width <- 1 + 4 * strength
-    colour <- if (edge$required) "#b2432f" else "grey30"
+    colour <- SIGN_COLOURS[match(sign_words(edge$sign), SIGN_WORDS)]
     segments(a[1], a[2], b[1], b[2], lwd = width, col = colour, lend = 1, lty = if (edge$few_rows || edge$doubtful) 2 else 1)
     if (isTRUE(edge$same)) { # two lines
         segments(a[1], a[2], b[1], b[2], lwd = width / 3, col = "white", lend = 1)

@@ -1,33 +1,72 @@
 # One question about X and Y given Z.
 
-# Column names of one side of a formula: a, a + b, `odd name`, "odd name".
-side_names <- function(side) {
+# A formula refers to columns by name, and may compute new ones, such as log(x): `made` collects these, and `survival` the
+# pairs time:status of Surv(time, status). A dot stands for all columns that the formula does not name.
+side_names <- function(side, data, made) {
     if (is.name(side) || is.character(side))
         return(as.character(side))
-    if (is.call(side) && identical(side[[1]], as.name("+")) && length(side) == 3)
-        return(c(side_names(side[[2]]), side_names(side[[3]])))
-    if (is.call(side) && identical(side[[1]], as.name("(")))
-        return(side_names(side[[2]]))
-    usage_error("a formula names columns, joined by +: '", deparse(side)[1], "' is something else")
+    if (!is.call(side))
+        usage_error("a formula names columns, joined by +: '", deparse(side)[1], "' is something else")
+    name <- deparse(side[[1]])
+    if (name == "+" && length(side) == 3)
+        return(c(side_names(side[[2]], data, made), side_names(side[[3]], data, made)))
+    if (name == "(")
+        return(side_names(side[[2]], data, made))
+    if (name %in% c("Surv", "survival::Surv"))
+        return(censored_name(side, made))
+    computed_name(side, data, made)
 }
 
-# y ~ x | z as lists of names.
-formula_sets <- function(formula) {
+# Surv(time, status): the column time, with its status.
+censored_name <- function(side, made) {
+    if (length(side) != 3 || !is.name(side[[2]]) || !is.name(side[[3]]))
+        usage_error("Surv() in a formula takes a column of times and one of events, as in Surv(time, status)")
+    made$survival <- c(made$survival, paste0(side[[2]], ":", side[[3]]))
+    as.character(side[[2]])
+}
+
+# A column that is computed from others, under the name that it has in the formula.
+computed_name <- function(side, data, made) {
+    name <- paste(deparse(side), collapse = "")
+    if (deparse(side[[1]]) %in% c("*", ":", "-", "/", "|", "~", "%in%"))
+        usage_error("a formula names columns, joined by +: '", name, "' is something else")
+    if (!is.list(data) || inherits(data, "mixmi_table"))
+        usage_error("'", name, "' is computed from a data frame, which is not there")
+    value <- tryCatch(eval(side, data, made$place), error = function(e) usage_error("'", name, "': ", conditionMessage(e)))
+    if (NROW(value) != NROW(data[[1]]))
+        usage_error("'", name, "' has ", NROW(value), " values for ", NROW(data[[1]]), " rows")
+    made$columns[[name]] <- as.vector(value)
+    name
+}
+
+# y ~ x | z as lists of names, with the columns and times that the formula makes.
+formula_sets <- function(formula, data = NULL) {
     if (length(formula) != 3)
         usage_error("a formula has two sides: y ~ x, or y ~ x | z")
+    made <- new.env()
+    made$columns <- list()
+    made$place <- environment(formula)
     right <- formula[[3]]
     given <- character()
     if (is.call(right) && identical(right[[1]], as.name("|"))) {
-        given <- side_names(right[[3]])
+        given <- side_names(right[[3]], data, made)
         right <- right[[2]]
     }
-    list(x = side_names(formula[[2]]), y = side_names(right), z = given)
+    sets <- list(x = side_names(formula[[2]], data, made), y = side_names(right, data, made), z = given)
+    used <- c(unlist(sets), all.vars(formula))
+    sets <- lapply(sets, function(set) if ("." %in% set) union(setdiff(set, "."), setdiff(names(data), used)) else set)
+    list(sets = sets, columns = made$columns, survival = made$survival)
 }
 
 # The question: a table with its columns, and their numbers in it. `formula` may be the data itself.
 ask_about <- function(formula, data, x, y, given, discrete, options) {
     if (inherits(formula, "formula")) {
-        sets <- formula_sets(formula)
+        said <- formula_sets(formula, if (is.matrix(data)) as.data.frame(data) else data)
+        sets <- said$sets
+        if (length(said$columns))
+            data <- c(as.list(data), said$columns)
+        if (length(said$survival))
+            options$survival <- c(options$survival, said$survival)
         if (!is.null(x) || !is.null(y))
             usage_error("a formula names the columns already: x and y go without one")
         if (length(sets$z) && !is.null(given))

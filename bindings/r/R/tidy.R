@@ -29,7 +29,7 @@ tidy.mixmi_effect <- function(x, ...) tidy_frame(x$points)
 
 tidy.mixmi_check <- function(x, ...) tidy_frame(x$claims)
 
-tidy.mixmi_choice <- function(x, ...) tidy_frame(x)
+tidy.mixmi_choice <- function(x, ...) tidy_frame(as.data.frame(x))
 
 tidy.mixmi_histogram <- function(x, ...) tidy_frame(as.data.frame(x))
 

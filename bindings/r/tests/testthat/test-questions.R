@@ -63,7 +63,7 @@ test_that("threads change nothing", {
 
 test_that("questions that make no sense are errors that say why", {
     expect_error(mixmi_cmi(~ species, penguins), "two sides")
-    expect_error(mixmi_cmi(log(body_mass_g) ~ species, penguins), "log\\(body_mass_g\\)")
+    expect_error(mixmi_cmi(log(body_mess_g) ~ species, penguins), "log\\(body_mess_g\\)")
     expect_error(mixmi_cmi(sex ~ sex, penguins), class = "mixmi_usage_error")
     expect_error(mixmi_cmi(sex ~ island), "no data")
     expect_error(mixmi_cmi(penguins, x = "sex"), "both x and y")
@@ -198,4 +198,28 @@ test_that("an option that has no effect is an error", {
     expect_error(mixmi_test(x ~ y, data, test = "nothing"), "nothing", class = "mixmi_usage_error")
     expect_s3_class(mixmi_test(x ~ y, data, test = "perm", permutations = 99, alpha = 0.05, seed = 2, threads = 1), "htest")
     expect_s3_class(mixmi_graph(data, c("x", "y"), max_cond = 1, preset = "default"), "mixmi_graph")
+})
+
+test_that("formulas compute columns, take censored times, and a dot is all others", {
+    logged <- transform(penguins, heavy = log(body_mass_g))
+    expect_equal(mixmi_test(log(body_mass_g) ~ sex | species, penguins)$p, mixmi_test(heavy ~ sex | species, logged)$p)
+    three <- penguins[c("species", "sex", "body_mass_g", "island")]
+    expect_equal(mixmi_test(sex ~ body_mass_g | ., three)$p, mixmi_test(sex ~ body_mass_g, three, given = c("species", "island"))$p)
+    times <- data.frame(time = rep(c(3, 5, 8, 13, 21, 34), 20) + seq_len(120) / 1000, status = rep(c(1, 1, 0), 40), arm = rep(c("a", "b"), 60))
+    expect_equal(mixmi_test(Surv(time, status) ~ arm, times)$p, mixmi_test(time ~ arm, times, survival = "time:status")$p)
+    expect_error(mixmi_test(log(nothing) ~ sex, penguins), "nothing")
+    expect_error(mixmi_test(body_mass_g * 2 ~ sex, penguins), "something else")
+})
+
+test_that("ggplot2 draws pairs, graphs and effects, and augment adds bins", {
+    skip_if_not_installed("ggplot2")
+    skip_if_not_installed("generics")
+    pictures <- list(ggplot2::autoplot(mixmi_pairs(penguins, c("sex", "species", "body_mass_g"))),
+                     ggplot2::autoplot(mixmi_graph(penguins, c("sex", "species", "body_mass_g"))),
+                     ggplot2::autoplot(mixmi_effect(penguins, "sex", "body_mass_g", adjust = "species")))
+    for (picture in pictures)
+        expect_true(inherits(ggplot2::ggplot_build(picture), "ggplot_built"))
+    found <- generics::augment(mixmi_histogram(penguins, "body_mass_g"), penguins)
+    expect_identical(nrow(found), nrow(penguins))
+    expect_true(ncol(found) > ncol(penguins))
 })

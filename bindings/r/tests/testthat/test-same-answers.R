@@ -114,7 +114,7 @@ test_that("blankets, selections and descriptions are those of the command", {
         for (name in c("blanket", "select")) {
             asked <- if (name == "select") c("-k", "2") else NULL
             file <- do.call(ask_command, as.list(c(name, path, "--target", target, asked)))$columns
-            frame <- if (name == "select") mixmi_select(data, target, 2) else mixmi_blanket(data, target)
+            frame <- as.data.frame(if (name == "select") mixmi_select(data, target, 2) else mixmi_blanket(data, target))
             expect_identical(frame$column, vapply(file, `[[`, "", "column"), info = name)
             expect_same(frame$estimate, vapply(file, function(a) number(a$estimate), 0), info = name)
             expect_same(frame$p, vapply(file, function(a) number(a$p), 0), info = name)
