@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import xml.etree.ElementTree as ElementTree
-from typing import Any, Dict, List, NamedTuple, Sequence, Tuple
+from typing import Any, Dict, List, NamedTuple, Sequence, Set, Tuple
 
 import numpy as np
 
@@ -296,6 +296,7 @@ def graph(found: Any, ax: Any, adjustment: Any = None) -> Any:
         line = "<|-|>" if left == "<" and right == ">" else "-|>" if right == ">" else "-"
         arrow = FancyArrowPatch(places[a], places[b], patchA=boxes[a].get_bbox_patch(), patchB=boxes[b].get_bbox_patch(),
                                 arrowstyle=line, mutation_scale=14, shrinkA=0, shrinkB=2, color=_edge_colour(edge),
+                                connectionstyle=f"arc3,rad={_bend(places, a, b)}",
                                 linestyle="--" if edge.get("doubtful") or edge.get("few_rows") else "-",
                                 linewidth=1 + 3 * math.sqrt(max(0.0, 1 - math.exp(-2 * strength))), zorder=2)
         if shown == "-?>":  # a hollow head
@@ -310,7 +311,30 @@ def graph(found: Any, ax: Any, adjustment: Any = None) -> Any:
                 _circle(ax, boxes[start], places[start], places[end])
     for a, b in found.undecided:
         ax.plot(*zip(places[a], places[b]), color=GREY, linestyle="--", linewidth=1, zorder=1)
+    _sign_legend(ax, {_edge_colour(edge) for edge in found.edge_list()})
     return ax
+
+
+def _bend(places: Dict[str, Tuple[float, float]], a: str, b: str) -> float:
+    """0, or the bend of a line that would otherwise run through another node."""
+    (ax, ay), (bx, by) = places[a], places[b]
+    length = math.hypot(bx - ax, by - ay)
+    for name, (x, y) in places.items():
+        along = ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / length if length > 0 else -1.0
+        across = abs((x - ax) * (by - ay) - (y - ay) * (bx - ax)) / length if length > 0 else math.inf
+        if name not in (a, b) and 0 < along < length and across < 0.3:
+            return 0.35
+    return 0.0
+
+
+def _sign_legend(ax: Any, used: Set[str]) -> None:
+    """The colours of edges in words, those of the report."""
+    from matplotlib.lines import Line2D
+
+    words = {BLUE: "rise together", ORANGE: "one rises, the other falls", GREY: "categories or no direction"}
+    lines = [Line2D([], [], color=colour, linewidth=3, label=word) for colour, word in words.items() if colour in used]
+    if lines:
+        ax.legend(handles=lines, loc="upper center", bbox_to_anchor=(0.5, 0.0), ncol=len(lines), frameon=False, fontsize=9)
 
 
 def _edge_colour(edge: Dict[str, Any]) -> str:

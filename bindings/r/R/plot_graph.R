@@ -5,7 +5,9 @@
 SIGN_WORDS <- c("rise together", "one rises, the other falls", "categories or no direction")
 SIGN_COLOURS <- c("#1f5f99", "#c8500a", "#59626e")
 
-sign_words <- function(sign) SIGN_WORDS[ifelse(is.na(sign) | sign == 0, 3, ifelse(sign > 0, 1, 2))]
+CLEAR_SIGN <- 0.1 # as in the library's pictures
+
+sign_words <- function(sign) SIGN_WORDS[ifelse(is.na(sign) | abs(sign) < CLEAR_SIGN, 3, ifelse(sign > 0, 1, 2))]
 
 # Centres of the nodes: of a layout, a function of the graph, or the own one.
 graph_places <- function(x, layout) {
