@@ -25,7 +25,8 @@ grep -nE '^### ' CHANGELOG.md | grep -vE ':### (Added|Changed|Deprecated|Removed
 # The address.
 [[ $address =~ ^https://[^/]+/.*[^/]$ ]] || offend "packaging/address is no address"
 grep -n '<this repository>' README.md docs/*.md docs/*/*.md bindings/*/README.md && offend "a document leaves the address open"
-for file in README.md bindings/python/pyproject.toml bindings/r/DESCRIPTION.in packaging/conda/meta.yaml packaging/homebrew/mixmi.rb \
+grep -nF "$address" README.md && offend "README.md has an address that readers of the source need not have"
+for file in bindings/python/pyproject.toml bindings/r/DESCRIPTION.in packaging/conda/meta.yaml packaging/homebrew/mixmi.rb \
     packaging/vcpkg/vcpkg.json packaging/vcpkg/portfile.cmake packaging/debian/control packaging/debian/copyright; do
     grep -qF "$address" "$file" || offend "$file does not have the address $address"
 done
