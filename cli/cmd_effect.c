@@ -556,7 +556,7 @@ static const cli_flag flags[] = {
 	{ "adjust", 0, CLI_COLUMNS, "COLUMNS", NULL,
 	  "adjust for these columns; '' for none; with --graph, only if it allows that" },
 	{ "reference", 0, CLI_WORDS, "VALUE", NULL,
-	  "value of the treatment to compare others with; default: the first level, the most frequent dose, or the "
+	  "compare the others with this value; default: the first level, the most frequent dose, or the "
 	  "median of other numbers" },
 	{ "latent", 0, CLI_SWITCH, NULL, NULL,
 	  "there may be unmeasured common causes; a graph of arrows alone is a MAG, not a DAG" },
