@@ -55,6 +55,7 @@
 #include "mixmi/base.h"
 #include "mixmi/graph.h"
 #include "mixmi/histogram.h"
+#include "mixmi/many.h"
 #include "mixmi/report.h"
 #include "mixmi/table.h"
 

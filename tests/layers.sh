@@ -7,7 +7,7 @@
 # The folder in `public` is written as a user's own method is: it sees the public headers alone.
 # layers.sh [ROOT]; without ROOT it also shows that it catches offenders.
 set -u
-order="base data paper/cells paper/question paper/histogram paper/method peers question residual answer explain answers \
+order="base data paper/cells paper/question paper/histogram paper/method peers question residual answer many explain answers \
 graph/model graph/search graph/orient graph/latent graph/series graph/target graph/learn effect io plot mpi"
 foreign="stat _stat64 flock dirent rlimit timespec XML_Error" # structs of the system and of libraries
 public="peers" # only mixmi.h, mixmi/method.h and its own; peers/perm may use the rest, because it permutes the paper's histogram

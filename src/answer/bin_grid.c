@@ -81,7 +81,9 @@ answer_grid answer_grid_of(base_arena *arena, answer_bits *bits, const question_
 		                 base_arena_take(arena, columns, sizeof *grid.bin),
 		                 0,
 		                 0,
-		                 0 };
+		                 0,
+		                 column[0]->rows,
+		                 NULL };
 	for (size_t j = 0; j < columns; j++)
 		grid.bin[j] = base_arena_take(arena, column[j]->levels, sizeof *grid.bin[j]);
 	base_arena_mark mark = base_arena_here(arena);

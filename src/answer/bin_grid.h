@@ -16,6 +16,8 @@ typedef struct answer_grid {
 	size_t *k;                            /* [columns] bins, of which each holds rows */
 	uint32_t **bin;                       /* [columns][levels] bin of each value */
 	double data, penalty, cuts;           /* bits, set by answer_grid_measure() */
+	size_t entries;                       /* of the columns' codes: rows, or kinds of rows ... */
+	const uint32_t *weight;               /* [entries] ... of which there are so many; NULL: one each */
 } answer_grid;
 
 /* divided: columns of X and Y have two bins at least, also where single bins are shorter. */

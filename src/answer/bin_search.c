@@ -89,9 +89,10 @@ static void prepare(search *s)
 	s->unit = base_arena_take(s->arena, s->columns, sizeof *s->unit);
 	for (size_t j = 0; j < s->columns; j++)
 		s->unit[j] = s->units[j].unit;
-	s->rows = s->units[0].column->rows;
+	s->rows = s->units[0].entries;
+	s->weight = s->units[0].weight;
 	size_t cells = cells_of_units(s);
-	if (cells <= s->rows / 2)
+	if (s->weight == NULL && cells <= s->rows / 2)
 		merge_rows(s, cells);
 	s->start = base_arena_take(s->arena, s->columns, sizeof *s->start);
 	count_starts(s);

@@ -51,8 +51,7 @@ static void find_parts(test *t, base_arena *arena, const question_sets *q)
 	base_arena_back(arena, mark);
 }
 
-/* The least p that so many rows can show: that of one exchange and its mirror image among all. */
-static double least_p(size_t rows)
+double answer_least_p_of(size_t rows)
 {
 	return 2 * exp(-base_log_gamma((double)rows + 1));
 }
@@ -78,7 +77,7 @@ static void judge(test *t, base_arena *arena, const question_sets *q, residual_f
 		return;
 	find_parts(t, arena, q);
 	if (t->parts.count > 0 && fmin(t->parts.part[0].rows + 1, (double)q->rows) >= QUESTION_LEAST_ROWS)
-		t->p = fmax(answer_combined(&t->parts), least_p(q->rows));
+		t->p = fmax(answer_combined(&t->parts), answer_least_p_of(q->rows));
 }
 
 /* ------------------------------------------------------------------------------------------------- rows that are alike, and censored times */
@@ -141,7 +140,7 @@ static void judge_alike(test *t, base_arena *arena, const question_sets *q, resi
 	if (q->z.count > 0)
 		weights = answer_weights_of(arena, z, q->z.count);
 	answer_row_parts_fill(&t->parts, arena, &t->x, &t->y, rows, &weights);
-	t->p = fmax(answer_combined(&t->parts), least_p(rows->count));
+	t->p = fmax(answer_combined(&t->parts), answer_least_p_of(rows->count));
 }
 
 /* ----------------------------------------------------------------------------------------------------- the answer */
@@ -252,7 +251,7 @@ static void conclude(answer_found *out, base_arena *arena, const test *t, const 
 	out->comparable = fmin(t->parts.part[0].rows + 1, (double)q->rows);
 }
 
-static answer_found no_answer(void)
+answer_found answer_undecided(void)
 {
 	return (answer_found){ true, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0, NAN, NULL, NULL, NULL };
 }
@@ -265,15 +264,14 @@ static const residual_side *sides_of(base_arena *arena, const test *t)
 	return sides;
 }
 
-/* A constant carries no information. */
-static answer_found answer_of_constant(size_t rows)
+answer_found answer_of_constant(size_t rows)
 {
 	return (answer_found){ false, 1, 0, 0, 0, 0, 0, 0, 0, 0, (double)rows, NAN, NULL, NULL, NULL };
 }
 
 answer_found answer_of(base_arena *arena, const question_sets *q, const answer_request *request)
 {
-	answer_found out = no_answer();
+	answer_found out = answer_undecided();
 	test t = { 0 };
 	bool constant = q->rows > 0 && (is_constant(&q->x) || is_constant(&q->y));
 	if (q->rows < QUESTION_LEAST_ROWS)

@@ -38,6 +38,13 @@ typedef struct answer_found {
 	const answer_grid *grid;
 } answer_found;
 
+/* The least p that so many rows can show: that of one exchange and its mirror image among all. */
+double answer_least_p_of(size_t rows);
+
+/* The answers about a constant, which carries no information, and where there is none. */
+answer_found answer_of_constant(size_t rows);
+answer_found answer_undecided(void);
+
 answer_found answer_of(base_arena *arena, const question_sets *sets, const answer_request *request);
 
 #endif

@@ -89,7 +89,8 @@ static bool fits(const splits *s, size_t r)
 	if (most > s->most || product <= s->most)
 		return most <= s->most;
 	base_arena_mark mark = base_arena_here(s->arena);
-	answer_cells cells = answer_cells_of(s->arena, s->codes, s->columns, s->grid->rows, NULL, (size_t)s->most);
+	answer_cells cells =
+		answer_cells_of(s->arena, s->codes, s->columns, s->grid->entries, s->grid->weight, (size_t)s->most);
 	base_arena_back(s->arena, mark);
 	return (double)cells.count <= s->most;
 }
@@ -144,7 +145,7 @@ double answer_grid_information(base_arena *arena, const answer_grid *grid)
 	for (size_t j = 0; j < s.columns; j++)
 		split(&s, j, r, INFINITY);
 	size_t most = r > 1 ? (size_t)s.most : grid->rows; /* of a split that fits: a small table */
-	answer_cells all = answer_cells_of(arena, s.codes, s.columns, grid->rows, NULL, most);
+	answer_cells all = answer_cells_of(arena, s.codes, s.columns, grid->entries, grid->weight, most);
 	double information = entropy_of(&s, &all, X | Z) + entropy_of(&s, &all, Y | Z) - entropy_of(&s, &all, X | Y | Z) -
 	                     entropy_of(&s, &all, Z);
 	base_arena_back(arena, mark);

@@ -62,8 +62,7 @@ static double of_products(double p, double z, const answer_part *best)
 	return log1p(fmax(0, excess) / best->rows) / 2;
 }
 
-/* Densities count where they say more than products by n^(-2/3) nats, which is more than their error. */
-static double with_density(double products, double density, double rows)
+double answer_with_density(double products, double density, double rows)
 {
 	double more = fmax(density - products, 0), error = pow(rows, -2.0 / 3);
 	return products + more * (more * more) / (more * more + error * error);
@@ -95,7 +94,7 @@ answer_values answer_read_off(const answer_evidence *a, double level)
 	double b = answer_shrinks(a->p), z_a = base_normal_upper_quantile(level / 2);
 	answer_values out = { .deviate = deviate_of(a->p, best) };
 	out.products = of_products(a->p, out.deviate, best);
-	out.estimate = (1 - b) * fmin(with_density(out.products, a->density, (double)a->rows), a->most);
+	out.estimate = (1 - b) * fmin(answer_with_density(out.products, a->density, (double)a->rows), a->most);
 	if (out.estimate > 0) {
 		double ratio = z_a / fmax(out.deviate, 1e-9), below = fmax(0, 1 - ratio);
 		out.lower = answer_detects(a->p, level) ? fmax(out.estimate * below * below, DBL_MIN) : 0;

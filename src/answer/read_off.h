@@ -26,6 +26,10 @@ double answer_shrinks(double p);
 /* True if a dependence is detected at this level: the only comparison of p with a level. */
 bool answer_detects(double p, double level);
 
+/* The information that both say: densities are taken where they say more than products by n^(-2/3) nats, which is more
+ * than their error. */
+double answer_with_density(double products, double density, double rows);
+
 /* The interval has the level 1 - `level`. For every `level` up to 0.3 it starts above 0 if and only if
  * answer_detects(p, level), and then the estimate is above 0. */
 answer_values answer_read_off(const answer_evidence *evidence, double level);

@@ -7,7 +7,6 @@
 #include "question/few.h"
 
 enum {
-	DETAILS = 5,          /* levels of detail of features */
 	WEIGHTED_DETAILS = 2, /* the first of them, which are weighted */
 	MOST_WEIGHED = 160    /* products times weights beyond the first detail: more cost time and show little */
 };
@@ -22,8 +21,7 @@ static double tail_of(double sum, double mean, double variance)
 	return base_chi2_tail(2 * sum * mean / variance, 2 * mean * mean / variance);
 }
 
-/* The sum of `mean` squared deviates of features with these fourth moments. */
-static answer_part part_of(double weight, double sum, double mean, double fourth, double moment_rows, double rows)
+answer_part answer_part_of(double weight, double sum, double mean, double fourth, double moment_rows, double rows)
 {
 	double excess = mean > 1 ? fmax(0, fourth - mean * mean - 2 * mean) : 0;
 	answer_part p = { .weight = weight, .sum = sum, .mean = mean, .rows = rows };
@@ -96,7 +94,7 @@ static void add_weighted(answer_parts *out, base_arena *arena, const answer_prod
 			continue;
 		double sum = answer_weighted_sum(arena, p, t->x, t->y, weights, w);
 		out->part[out->count++] =
-			part_of(1, sum, (double)(t->x * t->y), weights->fourth[w] * t->fourth, t->rows + 1, t->rows);
+			answer_part_of(1, sum, (double)(t->x * t->y), weights->fourth[w] * t->fourth, t->rows + 1, t->rows);
 	}
 	for (size_t i = first; i < out->count; i++)
 		out->part[i].weight = share_of_weights / (double)(out->count - first);
@@ -104,7 +102,8 @@ static void add_weighted(answer_parts *out, base_arena *arena, const answer_prod
 
 answer_parts answer_parts_new(base_arena *arena, size_t weights)
 {
-	return (answer_parts){ .part = base_arena_take(arena, DETAILS + WEIGHTED_DETAILS * weights, sizeof(answer_part)) };
+	return (answer_parts){ .part = base_arena_take(arena, ANSWER_DETAILS + WEIGHTED_DETAILS * weights,
+		                                           sizeof(answer_part)) };
 }
 
 void answer_parts_fill(answer_parts *out, base_arena *arena, const residual_side *x, const residual_side *y,
@@ -115,7 +114,7 @@ void answer_parts_fill(answer_parts *out, base_arena *arena, const residual_side
 		return;
 	base_arena_mark mark = base_arena_here(arena);
 	double *x4 = fourths_of(arena, p->x), *y4 = fourths_of(arena, p->y);
-	for (int detail = 0; detail < DETAILS; detail++) {
+	for (int detail = 0; detail < ANSWER_DETAILS; detail++) {
 		size_t before = t.x * t.y;
 		t.x = features_up_to(&x->features, detail);
 		t.y = features_up_to(&y->features, detail);
@@ -123,14 +122,15 @@ void answer_parts_fill(answer_parts *out, base_arena *arena, const residual_side
 			continue;
 		double sum = sum_of_squares(p->deviate, p->y->count, t.x, t.y);
 		t.fourth = x4[t.x] * y4[t.y];
-		out->part[out->count++] = part_of(ldexp(1, -detail), sum, (double)(t.x * t.y), t.fourth, t.rows + 1, t.rows);
+		out->part[out->count++] =
+			answer_part_of(ldexp(1, -detail), sum, (double)(t.x * t.y), t.fourth, t.rows + 1, t.rows);
 		for (size_t g = 0; g < weights->count && detail < WEIGHTED_DETAILS; g++)
 			if (detail == 0 || t.x * t.y * weights->group[g].count <= MOST_WEIGHED)
 				add_weighted(out, arena, p, &weights->group[g], &t);
 	}
 	double sum = sum_of_squares(p->deviate, p->y->count, p->x->count, p->y->count);
-	out->all =
-		part_of(0, sum, (double)(p->x->count * p->y->count), x4[p->x->count] * y4[p->y->count], t.rows + 1, t.rows);
+	out->all = answer_part_of(0, sum, (double)(p->x->count * p->y->count), x4[p->x->count] * y4[p->y->count],
+	                          t.rows + 1, t.rows);
 	base_arena_back(arena, mark);
 }
 

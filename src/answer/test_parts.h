@@ -24,6 +24,11 @@ typedef struct answer_parts {
 	double simplest_rows; /* of rows that are alike: independent ones that the simplest product is worth */
 } answer_parts;
 
+enum { ANSWER_DETAILS = 5 /* levels of detail of features */ };
+
+/* The sum of `mean` squared deviates of features with these fourth moments over so many rows. */
+answer_part answer_part_of(double weight, double sum, double mean, double fourth, double moment_rows, double rows);
+
 /* No parts, with memory for those of so many weights. */
 answer_parts answer_parts_new(base_arena *arena, size_t weights);
 

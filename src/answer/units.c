@@ -57,7 +57,8 @@ static void number_places(uint32_t *of, const question_values *column)
 	}
 }
 
-answer_units answer_units_of(base_arena *arena, const question_values *column, int side)
+answer_units answer_units_of_entries(base_arena *arena, const question_values *column, int side, size_t entries,
+                                     const uint32_t *weight)
 {
 	uint32_t *of = base_arena_take(arena, column->levels, sizeof *of);
 	if (column->levels > ANSWER_PLACES && !column->labels)
@@ -70,13 +71,18 @@ answer_units answer_units_of(base_arena *arena, const question_values *column, i
 	size_t count = 0;
 	for (size_t v = 0; v < column->levels; v++)
 		count = of[v] >= count ? (size_t)of[v] + 1 : count;
-	uint32_t *unit = base_arena_take(arena, column->rows, sizeof *unit);
+	uint32_t *unit = base_arena_take(arena, entries, sizeof *unit);
 	uint32_t *rows = base_arena_take_zero(arena, count, sizeof *rows);
-	for (size_t i = 0; i < column->rows; i++)
+	for (size_t i = 0; i < entries; i++)
 		unit[i] = of[column->codes[i]];
 	for (size_t v = 0; v < column->levels; v++)
 		rows[of[v]] += column->counts[v];
-	return (answer_units){ column, side, count, of, unit, rows };
+	return (answer_units){ column, side, count, of, unit, rows, entries, weight };
+}
+
+answer_units answer_units_of(base_arena *arena, const question_values *column, int side)
+{
+	return answer_units_of_entries(arena, column, side, column->rows, NULL);
 }
 
 double answer_units_bits(const answer_units *units, size_t k)

@@ -180,7 +180,7 @@ static mixmi_status give(mixmi_answer *out, size_t size, mixmi_histogram **histo
 	mixmi_options settled;
 	mixmi_answer answer;
 	base_watch watch;
-	const ask_context alone = { 0 };
+	const ask_context alone = { .all_rows = true };
 	if (histogram != NULL)
 		*histogram = NULL;
 	base_watch_settle(&watch, &settled, options);

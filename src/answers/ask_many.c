@@ -116,7 +116,7 @@ mixmi_status answers_ask_all(mixmi_answers **out, mixmi_answers *list, const mix
 	mixmi_options settled;
 	base_watch watch;
 	base_watch_settle(&watch, &settled, options);
-	questionnaire q = { list, table, &settled, job->ask, { job->verdict_only } };
+	questionnaire q = { list, table, &settled, job->ask, { job->verdict_only, !job->verdict_only } };
 	static const base_outcome outcome = { NULL, NULL, put_answer, take_answer };
 	const base_work work = { .options = &settled,
 		                     .count = list->count,

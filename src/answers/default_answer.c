@@ -19,6 +19,18 @@ static bool is_censored(const mixmi_table *table, const mixmi_question *q)
 static mixmi_status ask(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
                         const mixmi_question *question, const mixmi_options *options, const ask_context *context)
 {
+	if (context->all_rows && answers_has_counts(table, question)) {
+		mixmi_status status = answers_by_counts(out, table, question, options);
+		if (status != MIXMI_OK || histogram == NULL)
+			return status;
+		mixmi_answer drawn = *out; /* what is drawn is the grid of the sample */
+		status = answers_one(&drawn, histogram, table, question, options, false);
+		out->bins_x = drawn.bins_x;
+		out->bins_y = drawn.bins_y;
+		out->bins_z = drawn.bins_z;
+		out->fitted = drawn.fitted;
+		return status;
+	}
 	bool draws = !context->verdict_only && !is_censored(table, question);
 	return answers_one(out, draws ? histogram : NULL, table, question, options, context->verdict_only);
 }

@@ -17,4 +17,11 @@ mixmi_status answers_profile(mixmi_profile *out, const mixmi_table *table, const
 mixmi_status answers_profile_of(mixmi_profile *out, const mixmi_answer *answer, const mixmi_table *table,
                                 const mixmi_question *question);
 
+/* Whether the table is a sample with counts of all rows that answer the question: of one X and one Y without Z. */
+bool answers_has_counts(const mixmi_table *table, const mixmi_question *question);
+
+/* Sets the numbers of `out` over all rows. */
+mixmi_status answers_by_counts(mixmi_answer *out, const mixmi_table *table, const mixmi_question *question,
+                               const mixmi_options *options);
+
 #endif

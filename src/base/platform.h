@@ -73,6 +73,8 @@ unsigned long base_process_number(void);
 int base_processors(void);
 /* Limit of the address space in bytes (ulimit -v); UINT64_MAX: none. */
 uint64_t base_address_space(void);
+/* Memory in bytes that programs can still take, as far as the system says; otherwise a gigabyte. */
+uint64_t base_free_memory(void);
 /* Monotonic time in seconds, and the nanoseconds of the current wall-clock second. */
 double base_clock(void);
 unsigned long base_clock_nanoseconds(void);

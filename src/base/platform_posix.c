@@ -196,6 +196,22 @@ uint64_t base_address_space(void)
 	return getrlimit(RLIMIT_AS, &space) != 0 || space.rlim_cur == RLIM_INFINITY ? UINT64_MAX : space.rlim_cur;
 }
 
+uint64_t base_free_memory(void)
+{
+	enum { UNKNOWN = 1 << 30 };
+	char line[128];
+	unsigned long long kilobytes;
+	uint64_t bytes = UNKNOWN;
+	FILE *file = fopen("/proc/meminfo", "r");
+	while (file != NULL && fgets(line, sizeof line, file) != NULL)
+		if (sscanf(line, "MemAvailable: %llu", &kilobytes) == 1)
+			bytes = (uint64_t)kilobytes * 1024;
+	if (file != NULL)
+		fclose(file);
+	uint64_t space = base_address_space();
+	return bytes < space ? bytes : space;
+}
+
 unsigned long base_process_number(void)
 {
 	return (unsigned long)getpid();

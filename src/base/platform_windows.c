@@ -265,6 +265,12 @@ uint64_t base_address_space(void)
 	return UINT64_MAX;
 }
 
+uint64_t base_free_memory(void)
+{
+	MEMORYSTATUSEX memory = { .dwLength = sizeof memory };
+	return GlobalMemoryStatusEx(&memory) ? memory.ullAvailPhys : (uint64_t)1 << 30;
+}
+
 unsigned long base_process_number(void)
 {
 	return GetCurrentProcessId();

@@ -41,6 +41,8 @@ void mixmi_table_free(mixmi_table *table)
 			data_column_clear(aside[i]);
 		free(aside[i]);
 	}
+	if (table->beyond != NULL)
+		table->free_beyond(table->beyond);
 	data_labels_clear(&table->names);
 	data_labels_clear(&table->signatures);
 	free(table->owners);
@@ -48,6 +50,11 @@ void mixmi_table_free(mixmi_table *table)
 	free(table->notes);
 	free(table->on_columns);
 	free(table);
+}
+
+uint64_t mixmi_table_population(const mixmi_table *table)
+{
+	return table->population > 0 ? table->population : table->rows;
 }
 
 size_t mixmi_table_rows(const mixmi_table *table)

@@ -107,6 +107,9 @@ struct mixmi_table {
 	data_column *units;    /* series of each row; NULL: one series */
 	size_t lags;           /* largest lag of a column */
 	size_t column_notes;   /* number of remarks on single columns; more than a few are only counted */
+	uint64_t population;   /* rows that these are a sample of; 0: they are all */
+	void *beyond;          /* counts of all of them (src/many); NULL: none */
+	void (*free_beyond)(void *beyond);
 };
 
 /* Builds a column of numbers. NaN is missing; values must be finite. `values` is used as scratch memory and
