@@ -13,7 +13,7 @@
 #include "base/options.h"
 #include "data/table.h"
 #include "explain/profile.h"
-#include "many/answer.h"
+#include "many/counted_answer.h"
 #include "paper/histogram/histogram_cmi.h"
 #include "paper/question/rows.h"
 

@@ -147,6 +147,7 @@ struct mixmi_options {
 	int64_t lags;         /* with time: add copies of all columns, lagged by 1 to this many steps */
 	const char *where;    /* condition on the rows that are kept; NULL: all */
 	int64_t sample;       /* rows to draw at random; 0: all */
+	const char *key;      /* columns that identify the rows of such a table; NULL: file and row number */
 	int64_t memory;       /* MB for a table beyond memory; 0: half of what is free */
 	const char *sql;      /* query whose result is read; NULL: none */
 	const char *table;    /* table of a database; NULL: the only one */

@@ -32,7 +32,7 @@ static mixmi_status declare(data_feed *feed, const mixmi_table *names, const cha
 	return status;
 }
 
-typedef enum part { CLUSTERS, CROSSED, TIMES, UNITS } part;
+typedef enum part { CLUSTERS, CROSSED, KEY, TIMES, UNITS } part;
 
 /* Columns that define weights, clusters or time are not part of the table unless they are selected by name. */
 static mixmi_status declare_part(data_feed *feed, const mixmi_table *names, const char *list, part what)
@@ -46,11 +46,12 @@ static mixmi_status declare_part(data_feed *feed, const mixmi_table *names, cons
 		column->needed = true;
 		column->clusters |= what == CLUSTERS;
 		column->crossed |= what == CROSSED;
+		column->key |= what == KEY;
 		column->times |= what == TIMES;
 		column->units |= what == UNITS;
 		column->wanted &= feed->options->only != NULL;
 	}
-	if (status == MIXMI_OK && what != CLUSTERS && what != CROSSED && count != 1)
+	if (status == MIXMI_OK && (what == TIMES || what == UNITS) && count != 1)
 		status =
 			base_error(MIXMI_ERROR_USAGE, "option %s names one column, not %zu", what == TIMES ? "time" : "id", count);
 	mixmi_free(chosen);
@@ -161,6 +162,8 @@ static mixmi_status declare_parts(data_feed *feed, const mixmi_table *names)
 {
 	const mixmi_options *options = feed->options;
 	mixmi_status status = declare_clusters(feed, names, options->cluster);
+	if (status == MIXMI_OK && feed->take != NULL)
+		status = declare_part(feed, names, options->key, KEY);
 	if (status == MIXMI_OK)
 		status = declare_part(feed, names, options->time, TIMES);
 	if (status == MIXMI_OK)

@@ -19,4 +19,7 @@ void data_chosen_clear(data_chosen *chosen);
  * wanted columns. The result may have at most 4,294,967,294 rows. */
 mixmi_status data_pick_rows(data_feed *feed, const data_chosen *chosen);
 
+/* Keeps these rows of a column. Returns false if memory runs out. */
+bool data_incoming_gather(data_incoming *column, const uint32_t *rows, size_t count);
+
 #endif

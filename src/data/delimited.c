@@ -102,8 +102,52 @@ static bool turn_to_late(data_reader *reader)
 	return reader->active_count > 0;
 }
 
+/* Batches are read once: a column that turns out to hold texts, or numbers with leading zeros, cannot be read again. */
+static mixmi_status check_settled(const data_reader *reader)
+{
+	const char *declare = "declare its type (option discrete or numeric)";
+	for (size_t i = 0; i < reader->column_count; i++) {
+		const data_incoming *column = &reader->columns[i];
+		bool numbers = column->declared_numeric || column->weighs;
+		if (!column->needed || column->watched)
+			continue;
+		if (column->mode == DATA_MODE_LATE)
+			return data_reader_error(reader, MIXMI_ERROR_DATA, column->text.line, (ptrdiff_t)i,
+			                         "'%s' is not a number, as the values at the start of the table are: %s",
+			                         column->text.shown, declare);
+		if (column->mode == DATA_MODE_NUMBERS && column->padded.line != 0 && !numbers)
+			return data_reader_error(reader, MIXMI_ERROR_DATA, column->padded.line, (ptrdiff_t)i,
+			                         "'%s' is a number or a code: %s", column->padded.shown, declare);
+	}
+	return MIXMI_OK;
+}
+
+mixmi_status data_reader_hand_over(data_reader *reader)
+{
+	data_feed *feed = reader->feed;
+	mixmi_status status = check_settled(reader);
+	if (status == MIXMI_OK)
+		status = check_infinite(reader);
+	feed->rows = reader->rows;
+	if (status == MIXMI_OK)
+		status = data_feed_hand_over(feed);
+	reader->handed += reader->rows;
+	reader->rows = 0;
+	return status;
+}
+
+/* A column whose type is settled as text is read as one from the start. */
+static mixmi_status read_batches(data_reader *reader)
+{
+	data_reader_activate(reader);
+	mixmi_status status = data_reader_probe(reader);
+	return status == MIXMI_OK ? data_reader_pass(reader, "reading") : status;
+}
+
 static mixmi_status read_body(data_reader *reader)
 {
+	if (reader->feed->take != NULL)
+		return read_batches(reader);
 	data_reader_activate(reader);
 	mixmi_status status = data_reader_probe(reader);
 	if (status == MIXMI_OK)
@@ -157,9 +201,9 @@ static mixmi_status settle_rows(data_reader *reader)
 {
 	bool plain = reader->lines == reader->rows + (reader->column_count == 1 ? 0 : reader->trailing_lines);
 	reader->feed->first_line = plain ? reader->body_line : 0;
-	if (reader->column_count == 1)
+	if (reader->column_count == 1 && reader->feed->take == NULL)
 		reader->rows -= reader->trailing_lines;
-	if (reader->rows == 0)
+	if (reader->rows + reader->handed == 0)
 		return base_error(MIXMI_ERROR_DATA, "%s: has a header but no rows", data_source_name(reader->source));
 	size_t skipped = reader->leading_lines, comments = reader->leading_comments + reader->comment_lines;
 	mixmi_status status = MIXMI_OK;

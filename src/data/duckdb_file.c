@@ -64,6 +64,10 @@ typedef duckdb_handle duckdb_fetch_chunk_function(duckdb_result result);
 typedef uint64_t duckdb_chunk_size_function(duckdb_handle chunk);
 typedef duckdb_handle duckdb_chunk_vector_function(duckdb_handle chunk, uint64_t column);
 typedef void *duckdb_vector_data_function(duckdb_handle vector);
+typedef int duckdb_prepare_function(duckdb_handle connection, const char *query, duckdb_handle *prepared);
+typedef int duckdb_stream_function(duckdb_handle prepared, duckdb_handle *pending);
+typedef int duckdb_execute_function(duckdb_handle pending, duckdb_result *result);
+typedef const char *duckdb_reason_function(duckdb_handle handle);
 
 enum {
 	OPEN,
@@ -82,6 +86,13 @@ enum {
 	VECTOR_DATA,
 	VECTOR_VALIDITY,
 	DESTROY_CHUNK,
+	PREPARE,
+	PREPARE_ERROR,
+	DESTROY_PREPARED,
+	STREAM,
+	STREAM_ERROR,
+	EXECUTE,
+	DESTROY_PENDING,
 	FUNCTIONS
 };
 
@@ -102,6 +113,13 @@ static const base_symbol functions[FUNCTIONS] = {
 	[VECTOR_DATA] = { "duckdb_vector_get_data", NULL },
 	[VECTOR_VALIDITY] = { "duckdb_vector_get_validity", NULL },
 	[DESTROY_CHUNK] = { "duckdb_destroy_data_chunk", NULL },
+	[PREPARE] = { "duckdb_prepare", NULL },
+	[PREPARE_ERROR] = { "duckdb_prepare_error", NULL },
+	[DESTROY_PREPARED] = { "duckdb_destroy_prepare", NULL },
+	[STREAM] = { "duckdb_pending_prepared_streaming", NULL },
+	[STREAM_ERROR] = { "duckdb_pending_error", NULL },
+	[EXECUTE] = { "duckdb_execute_pending", NULL },
+	[DESTROY_PENDING] = { "duckdb_destroy_pending", NULL },
 };
 
 /* --------------------------------------------------------------------------------------------------------- types */
@@ -217,6 +235,35 @@ static mixmi_status run(data_feed *feed, const char *query, duckdb_result *resul
 		base_error(MIXMI_ERROR_DATA, "%s%sDuckDB says: %s", feed->name, *feed->name != '\0' ? ": " : "",
 	               base_foreign_reason(shown, CALL(d, RESULT_ERROR, duckdb_result_error)(result)));
 	CALL(d, DESTROY_RESULT, duckdb_destroy_result)(result);
+	return status;
+}
+
+static mixmi_status stream_error(data_feed *feed, const char *reason)
+{
+	char shown[BASE_TEXT_SHOWN];
+	return base_error(MIXMI_ERROR_DATA, "%s%sDuckDB says: %s", feed->name, *feed->name != '\0' ? ": " : "",
+	                  base_foreign_reason(shown, reason));
+}
+
+/* As run(), but the rows come as they are fetched: the result is never in memory as a whole. */
+static mixmi_status stream(data_feed *feed, const char *query, duckdb_result *result)
+{
+	duckdb *d = feed->state;
+	duckdb_handle prepared = NULL, pending = NULL;
+	mixmi_status status = MIXMI_OK;
+	*result = (duckdb_result){ 0 };
+	if (CALL(d, PREPARE, duckdb_prepare)(d->connection, query, &prepared) != 0)
+		status = stream_error(feed, CALL(d, PREPARE_ERROR, duckdb_reason)(prepared));
+	else if (CALL(d, STREAM, duckdb_stream)(prepared, &pending) != 0)
+		status = stream_error(feed, CALL(d, STREAM_ERROR, duckdb_reason)(pending));
+	else if (CALL(d, EXECUTE, duckdb_execute)(pending, result) != 0) {
+		status = stream_error(feed, CALL(d, RESULT_ERROR, duckdb_result_error)(result));
+		CALL(d, DESTROY_RESULT, duckdb_destroy_result)(result);
+	}
+	if (pending != NULL)
+		CALL(d, DESTROY_PENDING, duckdb_close)(&pending);
+	if (prepared != NULL)
+		CALL(d, DESTROY_PREPARED, duckdb_close)(&prepared);
 	return status;
 }
 
@@ -505,7 +552,9 @@ static mixmi_status begin(data_feed *feed)
 {
 	duckdb *d = feed->state;
 	words w = { 0 };
-	mixmi_status status = write_selection(&w, d, feed) ? run(feed, w.text, &d->result) : base_error_memory();
+	mixmi_status status = !write_selection(&w, d, feed) ? base_error_memory()
+	                      : feed->take != NULL          ? stream(feed, w.text, &d->result)
+	                                                    : run(feed, w.text, &d->result);
 	free(w.text);
 	d->running = status == MIXMI_OK;
 	return status;

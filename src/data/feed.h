@@ -41,6 +41,7 @@ typedef struct data_incoming {
 	bool ends;     /* status of a survival time */
 	size_t status; /* for a survival time: 1 + index of the column with its status; 0: not censored */
 	char *event;   /* value of the status that means the event; NULL: derived from the values */
+	bool key;      /* identifies rows of a table that is read in batches */
 	bool times;    /* time of each row */
 	bool units;    /* identifies the series of each row */
 	bool settled;  /* the file declares its type: texts are labels */
@@ -82,6 +83,8 @@ typedef struct data_format {
 	bool from_path;                 /* opens the file by its name, so it cannot read standard input */
 } data_format;
 
+struct data_where;
+
 struct data_feed {
 	const mixmi_options *options;
 	const data_format *format;
@@ -103,13 +106,20 @@ struct data_feed {
 	bool text;         /* delimited text: reading one more column of it costs little */
 	bool small;        /* so small that columns which are not asked for may be read too, for remarks */
 	void *state;       /* of the format */
+	/* a table that is read in batches (batches.c): columns hold one, which is then forgotten; NULL: all rows are kept */
+	mixmi_status (*settle)(data_feed *feed); /* called once columns are chosen */
+	mixmi_status (*take)(data_feed *feed);   /* called with each batch of feed->rows rows */
+	void *taker;
+	struct data_where *where;
+	uint32_t *picked; /* [rows] of what was read, those that `where` keeps; NULL: all */
+	size_t before;    /* rows of the file before the batch */
 };
 
 /* Whether the rows are kept after the selection of rows. */
 static inline bool data_incoming_is_kept(const data_incoming *column)
 {
 	return column->wanted || column->watched || column->clusters || column->crossed || column->ends || column->times ||
-	       column->units;
+	       column->units || column->key;
 }
 
 /* Sets up a feed with an empty table. data_feed_end() releases everything except the table, also after a failure. */
@@ -122,6 +132,16 @@ mixmi_status data_feed_read(data_feed *feed);
 
 /* Reads a feed that was set up with `status`, hands over its table and ends it. */
 mixmi_status data_feed_table(mixmi_table **out, data_feed *feed, mixmi_status status);
+
+/* Reads a source in batches: calls feed->settle once and feed->take with each batch, whose rows and types are selected and
+ * recognised. Memory is bounded by the batch, a column of texts by the distinct ones in it. */
+mixmi_status data_feed_batches(data_feed *feed);
+
+/* Hands over the rows that have been read so far. For formats that read more than a batch at once. */
+mixmi_status data_feed_hand_over(data_feed *feed);
+
+/* Opens a file and determines its format; queries, and patterns that are no file, are handled by DuckDB. */
+mixmi_status data_feed_open(data_feed *feed);
 
 /* Allocates `count` unnamed columns. */
 mixmi_status data_feed_columns(data_feed *feed, size_t count);

@@ -311,6 +311,7 @@ static mixmi_status report(chunk *c, const data_reader *reader, const char *stag
 mixmi_status data_reader_pass(data_reader *reader, const char *stage)
 {
 	chunk c;
+	reader->handed = 0;
 	reader->rows = reader->lines = reader->blank_lines = reader->trailing_lines = reader->comment_lines = 0;
 	mixmi_status status = data_source_rewind(reader->source);
 	if (status == MIXMI_OK)
@@ -326,6 +327,8 @@ mixmi_status data_reader_pass(data_reader *reader, const char *stage)
 			status = parse(&c, reader, begin);
 		if (status == MIXMI_OK)
 			status = take_parts(reader, &c);
+		if (status == MIXMI_OK && reader->feed->take != NULL)
+			status = data_reader_hand_over(reader);
 		if (status == MIXMI_OK)
 			status = report(&c, reader, stage);
 		if (status != MIXMI_OK)

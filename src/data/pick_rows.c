@@ -215,19 +215,19 @@ static mixmi_status pick_weights(picked *p, const data_feed *feed, size_t weight
 
 /* ----------------------------------------------------------------------------------------------------- gathering */
 
-static bool gather(data_incoming *column, const picked *p)
+bool data_incoming_gather(data_incoming *column, const uint32_t *rows, size_t count)
 {
 	if (column->values != NULL) {
-		double *values = base_array(p->count, sizeof *values);
-		for (size_t i = 0; values != NULL && i < p->count; i++)
-			values[i] = column->values[p->rows[i]];
+		double *values = base_array(count, sizeof *values);
+		for (size_t i = 0; values != NULL && i < count; i++)
+			values[i] = column->values[rows[i]];
 		free(column->values);
 		column->values = values;
 		return values != NULL;
 	}
-	uint32_t *codes = base_array(p->count, sizeof *codes);
-	for (size_t i = 0; codes != NULL && i < p->count; i++)
-		codes[i] = column->codes[p->rows[i]];
+	uint32_t *codes = base_array(count, sizeof *codes);
+	for (size_t i = 0; codes != NULL && i < count; i++)
+		codes[i] = column->codes[rows[i]];
 	free(column->codes);
 	column->codes = codes;
 	return codes != NULL;
@@ -253,7 +253,7 @@ mixmi_status data_pick_rows(data_feed *feed, const data_chosen *chosen)
 	if (status == MIXMI_OK && chosen->weights < feed->column_count)
 		status = pick_weights(&p, feed, chosen->weights);
 	for (size_t i = 0; status == MIXMI_OK && p.rows != NULL && i < feed->column_count; i++)
-		if (data_incoming_is_kept(&feed->columns[i]) && !gather(&feed->columns[i], &p))
+		if (data_incoming_is_kept(&feed->columns[i]) && !data_incoming_gather(&feed->columns[i], p.rows, p.count))
 			status = base_error_memory();
 	if (status == MIXMI_OK && p.rows != NULL) {
 		status = remark(feed, &p);

@@ -6,9 +6,7 @@
 #include "base/work.h"
 #include "data/feed.h"
 
-/* Opens the file and determines its format. Queries, and patterns that are not the name of a file, are handled by
- * DuckDB. */
-static mixmi_status find_format(data_feed *feed)
+mixmi_status data_feed_open(data_feed *feed)
 {
 	const char *path = feed->path;
 	base_file_kind kind;
@@ -52,7 +50,7 @@ mixmi_status mixmi_table_read(mixmi_table **out, const char *path, const mixmi_o
 	data_feed feed = { .path = path };
 	mixmi_status status = data_feed_begin(&feed, &used);
 	if (status == MIXMI_OK)
-		status = find_format(&feed);
+		status = data_feed_open(&feed);
 	if (feed.workbook) { /* the text is as xlsx.c writes it, whatever is said about files of text */
 		used.delimiter = ',';
 		used.quote = '"';

@@ -33,7 +33,8 @@ typedef struct data_reader {
 	size_t leading_lines;    /* blank lines before the header ... */
 	size_t leading_comments; /* ... and comments */
 	/* counts of a whole pass */
-	size_t rows;
+	size_t rows; /* without those that were handed over as batches */
+	size_t handed;
 	size_t lines;          /* of all kinds, starting with body_line */
 	size_t blank_lines;    /* blank lines between or after records */
 	size_t trailing_lines; /* how many of them follow the last record */
@@ -76,6 +77,9 @@ void data_reader_activate(data_reader *reader);
 
 /* Finds columns with text in the sample; stops at a malformed record, without an error. */
 mixmi_status data_reader_probe(data_reader *reader);
+
+/* Hands over the rows so far as a batch. A column whose type is settled and that has another is an error. */
+mixmi_status data_reader_hand_over(data_reader *reader);
 
 /* Reads all records once into the active columns. `stage` is for the progress callback. */
 mixmi_status data_reader_pass(data_reader *reader, const char *stage);

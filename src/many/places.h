@@ -64,7 +64,7 @@ void many_places_clear(many_places *p);
 /* Adds the place of a key that has none. There may then be one too many: the caller coarsens. */
 uint32_t many_places_add(many_places *p, uint64_t key);
 
-/* Tells fewer bits apart: map[old place] is the new one. O(slots). */
+/* Takes fewer bits of keys: map[old place] is the new one. O(slots). */
 void many_places_coarsen(many_places *p, unsigned depth, uint32_t *map);
 
 #endif

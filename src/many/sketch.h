@@ -91,14 +91,14 @@ static inline bool many_has_tables(const many_column *column)
 mixmi_status many_sketch_new(mixmi_sketch **out, const char *const *names, const many_type *types, const int32_t *units,
                              size_t count, size_t sample, uint32_t coarse);
 
-/* Adds rows. O(rows (columns + pairs)), in parallel. After a failure the sketch can only be freed. */
+/* Adds rows. O(rows (columns + pairs)), in parallel. After a failure the sketch can only be released. */
 mixmi_status many_sketch_add(mixmi_sketch *sketch, const many_batch *batch, const mixmi_options *options);
 
 /* Parts of it that merging and reading use: the place of a key, added if it is new; false: memory ran out. */
 bool many_column_learn(many_column *column, uint64_t key);
 bool many_column_new(many_column *column, uint32_t coarse);
 void many_column_begin(many_column *column);
-/* Tells fewer bits of both places apart. */
+/* Takes fewer bits of keys for either kind of places. */
 void many_column_coarsen_fine(many_column *column, unsigned depth);
 void many_column_coarsen(many_column *column, unsigned depth);
 /* Moves the counts of tables to where the places of changed columns are. */

@@ -8,8 +8,8 @@
 #include "base/text.h"
 #include "data/table.h"
 #include "many/identity.h"
-#include "many/limits.h"
 #include "many/sketch.h"
+#include "many/sketch_limits.h"
 
 static many_type type_of(const data_column *c)
 {

@@ -6,6 +6,7 @@
 
 #include "unit.h"
 
+
 enum { ROWS = 6000, COLUMNS = 6 };
 
 static const char *const names[COLUMNS] = { "wide", "count", "zeros", "label", "many", "rounded" };
@@ -45,7 +46,7 @@ static int fill(void **unused)
 		numbers[2][i] = uniform() < .5 ? 0 : x + .2 * e;
 		numbers[3][i] = floor(4 * uniform() * uniform()) + (x > 1) + (e > 1.5);
 		numbers[4][i] = floor(1000 * uniform());
-		numbers[5][i] = uniform() < .03 ? NAN : floor(20 * (.05 * x + e)) / 10;
+		numbers[5][i] = uniform() < .03 ? NAN : floor(3 * (.05 * x + e)) / 4;
 	}
 	return 0;
 }

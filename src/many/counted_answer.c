@@ -1,6 +1,6 @@
-/* See answer.h. Sums of products of features over rows are sums over the cells of a table; p, estimate and interval are
+/* See counted_answer.h. Sums of products of features over rows are sums over the cells of a table; p, estimate and interval are
  * then read off them as of a table in memory. Of densities the grid is taken, whose search begins with such cells. */
-#include "many/answer.h"
+#include "many/counted_answer.h"
 
 #include <math.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "answer/read_off.h"
 #include "answer/units.h"
 #include "base/functions.h"
-#include "many/margin.h"
+#include "many/counted_margin.h"
 
 typedef struct pair {
 	many_margin x, y;

@@ -1,6 +1,6 @@
-/* See margin.h. A value in a fine place counts as many rows as its coarse place has in the pair, in proportion to all
+/* See counted_margin.h. A value in a fine place counts as many rows as its coarse place has in the pair, in proportion to all
  * its rows: exactly those of the pair if no value is missing. */
-#include "many/margin.h"
+#include "many/counted_margin.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* See limits.h. Sizes are powers of two, so that machines of about the same size keep the same rows. */
-#include "many/limits.h"
+/* See sketch_limits.h. Sizes are powers of two, so that machines of about the same size keep the same rows. */
+#include "many/sketch_limits.h"
 
 #include "base/platform.h"
 #include "many/sketch.h"
