@@ -207,11 +207,13 @@ static int take_short(reader *r, const char *word)
 static int take_operand(cli_args *args, const char *word)
 {
 	const char **place = args->operand == NULL ? &args->operand : &args->second;
-	if (args->operand != NULL && (!args->command->two || args->second != NULL))
+	if (args->operand != NULL && !args->command->several && (!args->command->two || args->second != NULL))
 		return cli_fail_usage(args->command->name, "unexpected argument '%s'", word);
 	if (*word == '\0')
 		return cli_fail_usage(args->command->name, "the file name is empty");
-	*place = word;
+	args->operands[args->operand_count++] = word;
+	if (args->operand == NULL || args->command->two)
+		*place = word;
 	return CLI_OK;
 }
 
@@ -262,7 +264,8 @@ int cli_args_parse(cli_args *args, const cli_command *command, int count, char *
 	memset(args, 0, sizeof *args);
 	args->command = command;
 	args->given = calloc((size_t)count + 1, sizeof *args->given);
-	if (args->given == NULL || mixmi_options_new(&args->options) != MIXMI_OK)
+	args->operands = calloc((size_t)count + 1, sizeof *args->operands);
+	if (args->given == NULL || args->operands == NULL || mixmi_options_new(&args->options) != MIXMI_OK)
 		return cli_fail_memory();
 	reader r = { args, count, words, 0 };
 	bool flags_ended = false;
@@ -284,6 +287,7 @@ void cli_args_clear(cli_args *args)
 	for (size_t i = 0; i < args->given_count; i++)
 		free(args->given[i].value);
 	free(args->given);
+	free(args->operands);
 	mixmi_options_free(args->options);
 	memset(args, 0, sizeof *args);
 }

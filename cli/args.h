@@ -17,8 +17,10 @@ typedef struct cli_given {
 struct cli_args {
 	const cli_command *command;
 	mixmi_options *options;
-	const char *operand; /* the FILE, as typed; NULL if there was none */
-	const char *second;  /* for a command with two files; NULL if there was none */
+	const char *operand;   /* the FILE, as typed; NULL if there was none */
+	const char *second;    /* for a command with two files; NULL if there was none */
+	const char **operands; /* [operand_count] all of them, for a command that takes several files */
+	size_t operand_count;
 	cli_given *given;
 	size_t given_count;
 };

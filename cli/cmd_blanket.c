@@ -28,7 +28,7 @@ static const cli_example examples[] = {
 const cli_command cli_blanket = {
 	.name = "blanket",
 	.summary = "find the Markov blanket of a target",
-	.synopsis = "[FILE] --target COLUMN [OPTIONS]",
+	.synopsis = "[FILE...] --target COLUMN [OPTIONS]",
 	.description =
 		"Finds the neighbours of the target in the causal graph, which are its causes and effects, and the other "
 		"causes "
@@ -46,7 +46,7 @@ const cli_command cli_blanket = {
 		"the number of columns. With more than a hundred columns, the false discovery rate is also limited to five "
 		"times --alpha. A remark explains each decision that differs from one by --alpha alone.\n"
 		"With --checkpoint an interrupted search can be resumed.",
-	.groups = "model,estimator,kernel,test,graph,reading,running",
+	.groups = "model,estimator,kernel,test,graph,reading,parts,running",
 	.without =
 		"survival,max-pairs,only,shard,gather,estimator,neighbours,ksg-variant,metric,confidence,search,v-rule,latent,"
 		"latent-search,selection-bias,contemporaneous,direction-threshold,stability,"
@@ -54,5 +54,6 @@ const cli_command cli_blanket = {
 	.methods = CLI_TESTS,
 	.flags = flags,
 	.examples = examples,
+	.several = true,
 	.run = run,
 };

@@ -59,6 +59,7 @@ static int estimate(void *answered, cli_args *args)
 		return cli_input_fail(args, status);
 	q->fit.estimate = a->found.estimate;
 	int code = cli_question_line_up(q, 0, 0); /* the histogram has the number of rows */
+	cli_fit_count_rows(&q->fit, &a->found);
 	return code == CLI_OK ? cli_keep_write(&q->fit, &asked, "cmi") : code;
 }
 
@@ -332,7 +333,7 @@ static const cli_example examples[] = {
 const cli_command cli_cmi = {
 	.name = "cmi",
 	.summary = "estimate (conditional) mutual information I(X;Y|Z)",
-	.synopsis = "[FILE] -x COLUMNS -y COLUMNS [-z COLUMNS] [OPTIONS]",
+	.synopsis = "[FILE...] -x COLUMNS -y COLUMNS [-z COLUMNS] [OPTIONS]",
 	.description =
 		"Estimates the mutual information I(X;Y|Z) and prints it with its confidence interval (level 1 - alpha unless "
 		"--confidence is given), its strength, the p-value of independence and the size of a dependence in the units "
@@ -360,12 +361,13 @@ const cli_command cli_cmi = {
 		"effect on the chosen estimator is an error, except --preset and --atom-threshold, which only affect residual "
 		"and histogram.\n"
 		"Rows with a missing value in a column of X, Y or Z are left out.",
-	.groups = "model,estimator,test,reading,showing,running",
+	.groups = "model,estimator,test,reading,showing,parts,running",
 	.without = "max-pairs,only,test,permutations,tail,within,seed",
 	.letter = 'k',
 	.letter_option = "neighbours",
 	.methods = CLI_ESTIMATORS,
 	.flags = flags,
 	.examples = examples,
+	.several = true,
 	.run = run,
 };

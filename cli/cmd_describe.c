@@ -253,16 +253,17 @@ static const cli_example examples[] = {
 const cli_command cli_describe = {
 	.name = "describe",
 	.summary = "show the type of each column of a file, and why",
-	.synopsis = "[FILE] [OPTIONS]",
+	.synopsis = "[FILE...] [OPTIONS]",
 	.description = "Prints a line for each column: its type, the numbers of distinct values, missing values and atoms, "
 				   "the range or the most frequent values, a small histogram, and remarks. Atoms are point masses: all "
 				   "values of a discrete column; in a numeric column, detection limits and single values that are far "
 				   "more frequent than their neighbours.\n"
 				   "Columns that carry no information about others (constants, identifiers, row numbers, repetitions "
 				   "of an earlier column) are left out of pairs and graph unless they are named.",
-	.groups = "model,reading,running",
+	.groups = "model,reading,parts,running",
 	.without = "cluster,time,id,step,lags,max-pairs,k-init,k-init-factor,k-max,k-max-factor,max-rounds",
 	.flags = flags,
 	.examples = examples,
+	.several = true,
 	.run = run,
 };

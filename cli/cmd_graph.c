@@ -396,7 +396,7 @@ static const cli_example examples[] = {
 const cli_command cli_graph = {
 	.name = "graph",
 	.summary = "learn the causal graph of the columns",
-	.synopsis = "[FILE] [-c COLUMNS] [--knowledge FILE] [OPTIONS]",
+	.synopsis = "[FILE...] [-c COLUMNS] [--knowledge FILE] [OPTIONS]",
 	.description =
 		"Learns a causal graph (CPDAG). A -> B: A causes B. A -- B: adjacent, either direction is possible. "
 		"A -?> B: possible direction. An arrow is clear (->) if knowledge gives it, or if A and another cause of B are "
@@ -447,11 +447,12 @@ const cli_command cli_graph = {
 		"5 (docs/guide/clusters.md).\n"
 		"Rows with a missing value in a column of a test are left out of that test; an edge whose test has fewer than "
 		"--min-rows rows is marked.",
-	.groups = "model,estimator,kernel,test,graph,reading,running",
+	.groups = "model,estimator,kernel,test,graph,reading,parts,running",
 	.without = "max-pairs,only,estimator,neighbours,ksg-variant,metric,confidence",
 	.methods = CLI_TESTS,
 	.flags = flags,
 	.examples = examples,
 	.shares = true,
+	.several = true,
 	.run = run,
 };

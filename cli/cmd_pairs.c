@@ -234,7 +234,7 @@ static const cli_example examples[] = {
 const cli_command cli_pairs = {
 	.name = "pairs",
 	.summary = "rank pairs of columns, or columns against a target",
-	.synopsis = "[FILE] [--target COLUMNS] [-z COLUMNS] [OPTIONS]",
+	.synopsis = "[FILE...] [--target COLUMNS] [-z COLUMNS] [OPTIONS]",
 	.description =
 		"Tests every pair of columns, or every column against each target, given the columns of -z if there are any, "
 		"and "
@@ -251,11 +251,12 @@ const cli_command cli_pairs = {
 		"complete rows has a remark instead of an answer, and comes last.\n"
 		"Rows with a missing value are left out only of the pairs of that column, so different pairs may use different "
 		"rows.",
-	.groups = "model,estimator,kernel,test,reading,showing,running",
+	.groups = "model,estimator,kernel,test,reading,showing,parts,running",
 	.without = "only,estimator,neighbours,ksg-variant,metric",
 	.methods = CLI_TESTS,
 	.flags = flags,
 	.examples = examples,
 	.shares = true,
+	.several = true,
 	.run = run,
 };

@@ -31,13 +31,13 @@ static const cli_example examples[] = {
 const cli_command cli_select = {
 	.name = "select",
 	.summary = "select the columns with the most information about a target",
-	.synopsis = "[FILE] --target COLUMN [-k N] [OPTIONS]",
+	.synopsis = "[FILE...] --target COLUMN [-k N] [OPTIONS]",
 	.description =
 		"Forward selection: each step adds the column with the largest conditional mutual information with the target "
 		"given those selected before, so columns that repeat others are skipped. It ends after -k columns, or when the "
 		"test finds no further dependence. 'total' is the sum of the estimates so far.\n"
 		"The first step estimates every column, later steps at most the 1000 with the largest estimates.",
-	.groups = "model,estimator,kernel,test,graph,reading,running",
+	.groups = "model,estimator,kernel,test,graph,reading,parts,running",
 	.without = "survival,max-pairs,only,shard,gather,estimator,neighbours,ksg-variant,metric,confidence,max-cond,"
 			   "search,v-rule,latent,"
 			   "latent-search,selection-bias,contemporaneous,direction-threshold,"
@@ -45,5 +45,6 @@ const cli_command cli_select = {
 	.methods = CLI_TESTS,
 	.flags = flags,
 	.examples = examples,
+	.several = true,
 	.run = run,
 };

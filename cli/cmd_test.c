@@ -32,7 +32,9 @@ static int ask(void *answered, cli_args *args)
 	if (status != MIXMI_OK)
 		return cli_input_fail(args, status);
 	q->fit.estimate = one->answer.estimate;
-	return cli_question_line_up(q, one->answer.rows, one->answer.rows_dropped);
+	int code = cli_question_line_up(q, one->answer.rows, one->answer.rows_dropped);
+	cli_fit_count_rows(&q->fit, &one->answer);
+	return code;
 }
 
 static bool permutes(const single *one)
@@ -375,7 +377,7 @@ static const cli_example examples[] = {
 const cli_command cli_test = {
 	.name = "test",
 	.summary = "test whether X and Y are independent given Z",
-	.synopsis = "[FILE] -x COLUMNS -y COLUMNS [-z COLUMNS] | --queries FILE",
+	.synopsis = "[FILE...] -x COLUMNS -y COLUMNS [-z COLUMNS] | --queries FILE",
 	.description =
 		"Tests whether X and Y are independent given Z. The default test is residual; --test chooses another. 'mixmi "
 		"help "
@@ -420,12 +422,13 @@ const cli_command cli_test = {
 		"with "
 		"a lag, such as A@2, in any list asks about the columns as they are named.\n"
 		"Rows with a missing value in a column of X, Y or Z are left out of that question.",
-	.groups = "model,estimator,kernel,test,reading,showing,running",
+	.groups = "model,estimator,kernel,test,reading,showing,parts,running",
 	.without = "max-pairs,only,estimator,neighbours,ksg-variant,metric",
 	.methods = CLI_TESTS,
 	.flags = flags,
 	.examples = examples,
 	.shares = true,
 	.shares_with = "queries",
+	.several = true,
 	.run = run,
 };

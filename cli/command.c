@@ -7,6 +7,7 @@
 
 const cli_flag cli_data_flags[] = {
 	{ "json", 0, CLI_SWITCH, NULL, NULL, "print one JSON object (schema: docs/reference/json.md) instead of text" },
+	{ "sketch", 0, CLI_FILE, "STATE", NULL, "ask about a state (see 'mixmi sketch') instead of FILE" },
 	{ "output", 'o', CLI_FILE, "FILE", NULL, "write the answer to FILE, which is written completely or not at all" },
 	{ "color", 0, CLI_CHOICE, "WHEN", "auto,never,always",
 	  "colour text: auto (on a terminal, unless NO_COLOR is set; the default), never or always" },

@@ -54,6 +54,7 @@ typedef struct cli_command {
 	const cli_example *examples;
 	const char *operands;    /* words that can be its operand, comma-separated; NULL: a file */
 	bool two;                /* it takes two files */
+	bool several;            /* it takes any number of files: parts of one table */
 	bool hidden;             /* not in lists of commands */
 	bool shares;             /* ranks share its work (ranks.h); all other commands run only in the first rank ... */
 	const char *shares_with; /* ... and so does this one without this flag; NULL: no flag is needed */
@@ -66,6 +67,8 @@ extern const cli_command *const cli_commands[];
 extern const cli_command cli_cmi;
 extern const cli_command cli_histogram;
 extern const cli_command cli_describe;
+extern const cli_command cli_sketch;
+extern const cli_command cli_merge;
 extern const cli_command cli_assign;
 extern const cli_command cli_test;
 extern const cli_command cli_pairs;

@@ -218,14 +218,27 @@ static mixmi_status add_missing(cli_text *text, const cli_fit *fit)
 	return MIXMI_OK;
 }
 
+void cli_fit_count_rows(cli_fit *fit, const mixmi_answer *answer)
+{
+	if (mixmi_table_population(fit->table) == mixmi_table_rows(fit->table))
+		return;
+	fit->info.rows = (size_t)answer->rows;
+	fit->info.rows_dropped = (size_t)answer->rows_dropped;
+}
+
 int cli_fit_add_rows(cli_text *text, const cli_fit *fit)
 {
-	cli_text_addf(text, "%zu used", fit->info.rows);
+	uint64_t all = mixmi_table_population(fit->table);
+	bool sampled = all > mixmi_table_rows(fit->table);
+	cli_text_addf(text, "%zu", fit->info.rows);
+	if (sampled && fit->info.rows <= mixmi_table_rows(fit->table))
+		cli_text_addf(text, " of %llu", (unsigned long long)all);
+	cli_text_add(text, " used");
 	if (fit->info.rows_dropped > 0)
 		cli_text_addf(text, ", %zu left out for a missing value", fit->info.rows_dropped);
 	else
 		cli_text_add(text, ", none left out");
-	mixmi_status status = fit->info.rows_dropped > 0 ? add_missing(text, fit) : MIXMI_OK;
+	mixmi_status status = fit->info.rows_dropped > 0 && !sampled ? add_missing(text, fit) : MIXMI_OK;
 	if (status != MIXMI_OK)
 		return cli_fail_library(fit->args->command->name, NULL, status);
 	return text->failed ? cli_fail_memory() : CLI_OK;

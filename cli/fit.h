@@ -53,6 +53,9 @@ void cli_fit_add_names(cli_text *text, const cli_fit *fit, size_t first, size_t 
 void cli_fit_add_bin(cli_text *text, const mixmi_histogram *histogram, size_t column, const mixmi_bin *bin,
                      bool last_interval, int digits);
 
+/* Of a sample: the rows that the answer is about, which may be all. Otherwise does nothing. */
+void cli_fit_count_rows(cli_fit *fit, const mixmi_answer *answer);
+
 /* The line with the numbers of used and dropped rows. */
 int cli_fit_print_rows(const cli_fit *fit, FILE *stream);
 

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "progress.h"
@@ -39,9 +40,77 @@ int cli_input_fail_graph(const cli_args *args, const char *graph, mixmi_status s
 	return code;
 }
 
+int cli_input_sketch(mixmi_sketch **out, cli_args *args)
+{
+	mixmi_options_set_progress(args->options, cli_progress, NULL);
+	mixmi_status status = mixmi_sketch_read(out, args->operands, args->operand_count, args->options);
+	return status == MIXMI_OK ? CLI_OK : cli_fail_library(args->command->name, NULL, status);
+}
+
+/* One more state; the first becomes *out. */
+static int add_state(mixmi_sketch **out, const cli_args *args, const char *path)
+{
+	mixmi_sketch *one;
+	cli_text bytes = { 0 };
+	int code = cli_input_file(&bytes, path);
+	if (code != CLI_OK) {
+		cli_text_clear(&bytes);
+		return code;
+	}
+	mixmi_status status = mixmi_sketch_from_bytes(&one, bytes.bytes, bytes.length);
+	cli_text_clear(&bytes);
+	if (status == MIXMI_OK && *out == NULL) {
+		*out = one;
+		return CLI_OK;
+	}
+	if (status == MIXMI_OK)
+		status = mixmi_sketch_merge(*out, one);
+	mixmi_sketch_free(one);
+	return status == MIXMI_OK ? CLI_OK : cli_fail_library(args->command->name, path, status);
+}
+
+int cli_input_states(mixmi_sketch **out, const cli_args *args, const char *const *paths, size_t count)
+{
+	int code = CLI_OK;
+	*out = NULL;
+	for (size_t i = 0; code == CLI_OK && i < count; i++)
+		code = add_state(out, args, paths[i]);
+	if (code != CLI_OK) {
+		mixmi_sketch_free(*out);
+		*out = NULL;
+	}
+	return code;
+}
+
+/* Whether the table is read in parts: several files, a folder, or memory or identities of rows are said. */
+static bool is_in_parts(const cli_args *args)
+{
+	struct stat about;
+	return args->operand_count > 1 || cli_args_gives(args, "memory") || cli_args_gives(args, "key") ||
+	       (args->operand_count == 1 && stat(args->operand, &about) == 0 && S_ISDIR(about.st_mode));
+}
+
+/* The table of a sample, from states or from files. */
+static int read_sample(mixmi_table **out, cli_args *args)
+{
+	const char *state = cli_args_value(args, "sketch");
+	mixmi_sketch *sketch;
+	if (state != NULL && args->operand_count > 0)
+		return cli_fail_usage(args->command->name, "--sketch and FILE exclude each other");
+	int code = state != NULL ? cli_input_states(&sketch, args, &state, 1) : cli_input_sketch(&sketch, args);
+	if (code != CLI_OK)
+		return code;
+	mixmi_status status = mixmi_sketch_to_table(out, sketch);
+	return status == MIXMI_OK ? CLI_OK : cli_fail_library(args->command->name, NULL, status);
+}
+
 /* Reads the table in this process. */
 static int read_table(mixmi_table **out, cli_args *args, const char *only)
 {
+	if (cli_args_value(args, "sketch") != NULL || (args->command->several && is_in_parts(args)))
+		return only != NULL && mixmi_options_set(args->options, "only", only) != MIXMI_OK
+		           ? cli_input_fail(args, MIXMI_ERROR_USAGE)
+		           : read_sample(out, args);
 	const char *command = args->command->name;
 	const char *query = mixmi_options_get(args->options, "sql");
 	bool queried = args->operand == NULL && query != NULL && *query != '\0';

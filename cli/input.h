@@ -10,6 +10,10 @@
  * the user's syntax (NULL: as in the options). */
 int cli_input_table(mixmi_table **out, cli_args *args, const char *only);
 
+/* The sketch of the files, which are read in parts; that of states, which are merged. NULL after a failure. */
+int cli_input_sketch(mixmi_sketch **out, cli_args *args);
+int cli_input_states(mixmi_sketch **out, const cli_args *args, const char *const *paths, size_t count);
+
 /* Name of the file in output: as typed, "-" for standard input. */
 const char *cli_input_name(const cli_args *args);
 

@@ -139,12 +139,14 @@ typedef struct counted {
 	const mixmi_question *question;
 	const mixmi_options *options;
 	double more; /* what densities say beyond products */
+	mixmi_profile profile;
 } counted;
 
 typedef struct part {
 	const question_ready *ready;
 	const mixmi_question *question;
 	double more;
+	mixmi_profile profile;
 } part;
 
 static mixmi_status compare_densities(void *context, base_arena *arena)
@@ -155,6 +157,7 @@ static mixmi_status compare_densities(void *context, base_arena *arena)
 		answer_of(arena, sets, &(answer_request){ .level = 0.05 }); /* any level: no interval is used */
 	if (!found.undecided)
 		p->more = answer_with_density(found.products, found.density, (double)sets->rows) - found.products;
+	p->profile = explain_profile(arena, p->ready->table, sets, found.fitted);
 	return MIXMI_OK;
 }
 
@@ -176,9 +179,10 @@ static mixmi_status find_more(counted *c)
 	if (status == MIXMI_OK)
 		status = question_init(&ready, first, &question);
 	if (status == MIXMI_OK) {
-		part p = { &ready, &question, 0 };
+		part p = { .ready = &ready, .question = &question };
 		status = base_arena_run(compare_densities, &p);
 		c->more = p.more;
+		c->profile = p.profile;
 		question_clear(&ready);
 	}
 	mixmi_table_free(first);
@@ -195,6 +199,8 @@ static mixmi_status answer_counted(void *context, base_arena *arena)
 	c->out->rows = rows;
 	c->out->rows_dropped = c->table->population - rows;
 	put_found(c->out, &found, c->options);
+	if (c->out->verdict == MIXMI_DETECTED)
+		c->out->profile = c->profile;
 	return MIXMI_OK;
 }
 
@@ -207,7 +213,7 @@ bool answers_has_counts(const mixmi_table *table, const mixmi_question *q)
 mixmi_status answers_by_counts(mixmi_answer *out, const mixmi_table *table, const mixmi_question *question,
                                const mixmi_options *options)
 {
-	counted c = { out, table, question, options, 0 };
+	counted c = { .out = out, .table = table, .question = question, .options = options };
 	mixmi_status status = find_more(&c);
 	return status == MIXMI_OK ? base_arena_run(answer_counted, &c) : status;
 }

@@ -100,6 +100,19 @@ static mixmi_status differs(const data_feed *feed, const char *name, const char 
 		feed->name, feed->before + 1, feed->before + feed->rows, base_text_show(shown, name, strlen(name)), how);
 }
 
+/* A text, with its line if the format has lines, in a column of numbers. */
+static mixmi_status is_text(const data_feed *feed, const data_incoming *from)
+{
+	char shown[BASE_TEXT_SHOWN];
+	if (from->text.line == 0)
+		return differs(feed, from->name, "has texts, and numbers before");
+	return base_error(MIXMI_ERROR_DATA,
+	                  "%s: line %zu, column '%s': '%s' is not a number, as the values before are; declare the type (option "
+	                  "discrete or numeric)",
+	                  feed->name, from->text.line, base_text_show(shown, from->name, strlen(from->name)),
+	                  from->text.shown);
+}
+
 static mixmi_status check_column(const data_feed *feed, const many_column *c, const data_incoming *from)
 {
 	bool empty = from->codes != NULL && from->labels.count == 0;
@@ -108,8 +121,7 @@ static mixmi_status check_column(const data_feed *feed, const many_column *c, co
 	if (from->below + from->above > 0)
 		return differs(feed, from->name, "has detection limits, which a sketch cannot hold");
 	if (!empty && is_label(c->type) != (from->codes != NULL))
-		return differs(feed, from->name,
-		               is_label(c->type) ? "has numbers, and texts before" : "has texts, and numbers before");
+		return is_label(c->type) ? differs(feed, from->name, "has numbers, and texts before") : is_text(feed, from);
 	if (from->codes == NULL && c->unit != (int32_t)from->unit)
 		return differs(feed, from->name, "has another unit than before");
 	return MIXMI_OK;
@@ -198,7 +210,7 @@ static mixmi_status read_file(reading *r, const char *path)
 {
 	data_feed feed = { .path = path, .settle = settle, .take = take, .taker = r };
 	mixmi_status status = data_feed_begin(&feed, r->options);
-	r->part = path;
+	r->part = strncmp(path, "./", 2) == 0 ? path + 2 : path; /* patterns begin with it */
 	if (status == MIXMI_OK)
 		status = data_feed_open(&feed);
 	if (status == MIXMI_OK && feed.workbook)

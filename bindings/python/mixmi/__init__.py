@@ -13,6 +13,7 @@ graphs, in tables whose columns are discrete, continuous, or both at once.
     mixmi.report(df, "report.html", target="species")                     HTML report
     mixmi.histogram(df, ["a", "b"]).plot()                                adaptive histogram
     mixmi.Table(df), mixmi.read("file.csv")                               data prepared once for many questions
+    mixmi.sketch(part, key="id"), mixmi.merge(a, b)                       tables beyond memory: states that answer questions
 
 All results are computed by the C library and are the same as those of the command.
 """
@@ -30,6 +31,7 @@ from mixmi._effect import Effect, effect
 from mixmi._explain import ExplainedCell, ExplainedGroup, Explanation
 from mixmi._graph import Graph, graph
 from mixmi._histogram import Bin, Cells, Histogram
+from mixmi._many import merge, sketch
 from mixmi._report import report
 from mixmi._table import Table, describe, read
 
@@ -40,11 +42,11 @@ __all__ = [
     "Adjustment", "Answer", "Answers", "Bin", "Cancelled", "Cells", "Check", "Choice", "DataError", "DataWarning", "Effect", "Error", "ExplainedCell",
     "ExplainedGroup", "Explanation", "Failed", "FileError", "Graph", "Histogram",
     "LimitError", "Question", "Table", "UsageError", "adjust_p", "blanket", "check", "cmi", "cmi_many", "describe", "effect", "entropy", "explain", "graph",
-    "histogram", "pairs", "read", "report", "select", "test", "test_many", "transfer",
+    "histogram", "merge", "pairs", "read", "report", "select", "sketch", "test", "test_many", "transfer",
 ]
 
 _RENAMED = {"Estimate": "Answer", "TestResult": "Answer"}  # names of 0.2, until 0.4
-_ADAPTERS = ("causallearn", "pgmpy", "pywhy", "sklearn", "tigramite")
+_ADAPTERS = ("causallearn", "dask", "pgmpy", "pywhy", "sklearn", "tigramite")
 
 
 def __getattr__(name: str) -> object:

@@ -238,7 +238,7 @@ class Table:
     """Columns of equal length, prepared once and asked often.
 
     `data`: a data frame (pandas, polars, anything with `__arrow_c_stream__`), a mapping of names to columns, a structured
-    or a two-dimensional NumPy array (whose columns are x0, x1, ...), or the path of a file. Remarks on the data are warnings
+    or a two-dimensional NumPy array (whose columns are x0, x1, ...), the path of a file, or a state (`mixmi.sketch`). Remarks on the data are warnings
     of class DataWarning. Options:
 
     - `only`: keep these columns; `discrete`, `numeric`: treat these columns as such
@@ -256,17 +256,24 @@ class Table:
     (['a', 'b'], 3, {'a': 'numeric', 'b': 'discrete'})
     """
 
-    __slots__ = ("_handle", "_labels", "__weakref__")
+    __slots__ = ("_handle", "_labels", "_source", "__weakref__")
 
     _handle: Any
     _labels: Labels
+    _source: Optional[bytes]  # the state that this is the sample of
 
     def __init__(self, data: Any, *, only: Names = None, discrete: Names = None, numeric: Names = None,
                  **options: Any) -> None:
         if isinstance(data, Table):
             _refuse_reading(discrete, numeric, options)
             data = data if only is None else data._copy(data._labels.all(only))
-            self._handle, self._labels = data._handle, data._labels
+            self._handle, self._labels, self._source = data._handle, data._labels, getattr(data, "_source", None)
+            return
+        if isinstance(data, bytes):
+            _refuse_reading(discrete, numeric, options)
+            if only is not None:
+                raise UsageError("the columns of a state are decided when it is made: mixmi.sketch(data, only=)")
+            self._sample(data)
             return
         check_keywords("read", options)
         lists = _lists(only=only, discrete=discrete, numeric=numeric)
@@ -296,6 +303,14 @@ class Table:
         self._adopt(ffi.gc(out[0], lib.mixmi_table_free))
         self._remark()
 
+    def _sample(self, state: bytes) -> None:
+        sketch, out = ffi.new("mixmi_sketch **"), ffi.new("mixmi_table **")
+        check(lib.mixmi_sketch_from_bytes(sketch, ffi.from_buffer(state), len(state)))
+        check(lib.mixmi_sketch_to_table(out, sketch[0]))
+        self._adopt(ffi.gc(out[0], lib.mixmi_table_free))
+        self._source = state
+        self._remark()
+
     def _remark(self) -> None:
         """Warns about the command's remarks, except about requested row selections."""
         for note in self.notes:
@@ -312,6 +327,11 @@ class Table:
     @property
     def rows(self) -> int:
         return int(lib.mixmi_table_rows(self._handle))
+
+    @property
+    def population(self) -> int:
+        """The number of rows that these are a sample of."""
+        return int(lib.mixmi_table_population(self._handle))
 
     def __len__(self) -> int:
         return self.rows
@@ -441,6 +461,8 @@ class Table:
         return numbers
 
     def __reduce__(self) -> Any:
+        if getattr(self, "_source", None) is not None:
+            return _sampled, (self._source,)
         places = [i for i in range(len(self.names)) if self._column(i).lag == 0]
         return _restored, ([self._labels.labels[i] for i in places], self.rows, [self._state(i) for i in places], self._clusters(),
                            self._series())
@@ -450,6 +472,13 @@ class Table:
 
     def __deepcopy__(self, memo: Any) -> "Table":
         return self  # tables are immutable
+
+
+def _sampled(state: bytes) -> Table:
+    """The table of a state in another process, where its remarks are not repeated."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return Table(state)
 
 
 def _plain(value: Any) -> Any:

@@ -82,6 +82,7 @@ GRAPH = {
     "selection_bias": (True, {"latent": True, "search": "pc-stable"}),
 }
 SILENT = {
+    "key": "of states (test_many.py)", "memory": "of states (test_many.py)",
     "adjust": "of effect, in place of graph (test_effect.py)", "population": "of effect (test_effect.py)", "randomised": "of effect", "horizon": "of effect",
     "threads": "never changes a result", "progress": "shows a bar", "executor": "the same bytes (test_executors.py)",
     "checkpoint": "keeps answers, which stay the same", "shard": "rounds of processes (docs/guide/clusters.md)", "gather": "rounds of processes",
