@@ -87,7 +87,8 @@ typedef enum mixmi_option_kind {
 /* One row of the option table. */
 typedef struct mixmi_option {
 	const char *name;
-	/* "model", "estimator", "kernel", "test", "graph", "reading", "parts", "showing" or "running" */
+	/* "model", "estimator", "kernel", "test", "graph", "reading", "parts", "showing" or
+	 * "running" */
 	const char *group;
 	int32_t kind;            /* mixmi_option_kind */
 	const char *argument;    /* name of the value in help texts, such as "N"; NULL for a SWITCH */
