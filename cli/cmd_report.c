@@ -263,7 +263,7 @@ static const cli_example examples[] = {
 const cli_command cli_report = {
 	.name = "report",
 	.summary = "write an HTML report of all columns, pairs and the graph",
-	.synopsis = "[FILE...] [--target COLUMN] [--effect X:Y] [-o FILE] [OPTIONS]",
+	.synopsis = "[FILE...] [--target COLUMN] [--effect X:Y] [OPTIONS]",
 	.description =
 		"Writes a single HTML file that works in any browser without a network: an overview of the columns, "
 		"all pairs as a heat map, each pair with its grid, the graph with the test behind every edge and every missing "

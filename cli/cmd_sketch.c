@@ -62,6 +62,11 @@ static int merge_states(cli_args *args)
 	return end(args, sketch, code);
 }
 
+static const cli_flag flags[] = {
+	{ "output", 'o', CLI_FILE, "STATE", NULL, "write the state to STATE, which is written completely or not at all" },
+	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
+};
+
 static const cli_example sketch_examples[] = {
 	{ "mixmi sketch penguins.csv -o all.state", "The state of one file; usually there are many, on several machines." },
 	{ NULL, NULL },
@@ -83,7 +88,9 @@ const cli_command cli_sketch = {
 		"value that contradicts them later is an error with file and line.",
 	.groups = "reading,parts,running",
 	.without = "survival,time,id,step,lags,weights,weights-are,table,max-pairs",
+	.flags = flags,
 	.examples = sketch_examples,
+	.makes_state = true,
 	.several = true,
 	.run = sketch_files,
 };
@@ -100,7 +107,9 @@ const cli_command cli_merge = {
 	.description = "Writes the state of all rows of some states, which are about the same columns. The order does not "
 				   "matter. A state that is damaged, about other columns, or given twice is an error.",
 	.groups = "",
+	.flags = flags,
 	.examples = merge_examples,
+	.makes_state = true,
 	.several = true,
 	.run = merge_states,
 };

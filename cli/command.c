@@ -38,7 +38,7 @@ const cli_flag *cli_command_flags(const cli_command *command, int table)
 	if (table == 3)
 		return command->shares ? cli_ranks_flags : no_flags;
 	if (table == 1)
-		return command->groups != NULL ? cli_data_flags : no_flags;
+		return command->groups != NULL && !command->makes_state ? cli_data_flags : no_flags;
 	return cli_common_flags;
 }
 

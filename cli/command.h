@@ -54,6 +54,7 @@ typedef struct cli_command {
 	const cli_example *examples;
 	const char *operands;    /* words that can be its operand, comma-separated; NULL: a file */
 	bool two;                /* it takes two files */
+	bool makes_state;        /* it makes no answer, which cli_data_flags are about */
 	bool several;            /* it takes any number of files: parts of one table */
 	bool hidden;             /* not in lists of commands */
 	bool shares;             /* ranks share its work (ranks.h); all other commands run only in the first rank ... */

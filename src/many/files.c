@@ -89,7 +89,7 @@ mixmi_status many_files_add(many_files *files, const char *path)
 		return add_one(files, base_string_copy(path));
 	mixmi_status status = add_folder(files, path, NULL);
 	if (status == MIXMI_OK && files->count == before)
-		return base_error(MIXMI_ERROR_IO, "%s: the folder has no files", base_text_show(shown, path, strlen(path)));
+		return base_error(MIXMI_ERROR_IO, "%s: a directory without files", base_text_show(shown, path, strlen(path)));
 	return status;
 }
 

@@ -18,7 +18,7 @@ refuse "missing value of an option" 1 "mixmi: --alpha needs a value*" cmi t.csv 
 refuse "switch with a value" 1 "mixmi: --json takes no value*" cmi t.csv --json=1
 refuse "negated switch with a value" 1 "mixmi: --no-header takes no value*" cmi t.csv --no-header=1
 refuse "only switches can be negated" 1 "mixmi: no option '--no-alpha'*" cmi t.csv --no-alpha
-refuse "two files" 1 "mixmi: unexpected argument 'u.csv'*" cmi t.csv u.csv -x a -y b
+refuse "two files" 1 "mixmi: unexpected argument 'u.csv'*" histogram t.csv u.csv -c a
 refuse "empty file name" 1 "mixmi: the file name is empty*" cmi "" -x a -y b
 refuse "empty output name" 1 "mixmi: --output: the file name is empty*" cmi t.csv -x a -y b --output ""
 refuse "cmi without -x" 1 "mixmi: -x is needed; see 'mixmi cmi --help'" cmi t.csv -y b
