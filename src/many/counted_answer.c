@@ -152,7 +152,7 @@ static double information_of(base_arena *arena, const pair *p)
 		division[j].bin = base_arena_take(arena, units[j].count, sizeof *division[j].bin);
 	}
 	answer_bits *bits = answer_bits_new(arena, p->rows);
-	answer_search(division, arena, bits, units, 2);
+	answer_search(division, arena, bits, units, 2, false);
 	for (int j = 0; j < 2; j++) {
 		counts[j] = units[j].count;
 		found[j] = division[j].k;
