@@ -6,8 +6,8 @@
 #include "ranks.h"
 
 const cli_flag cli_data_flags[] = {
-	{ "json", 0, CLI_SWITCH, NULL, NULL, "print one JSON object (schema: docs/reference/json.md) instead of text" },
 	{ "sketch", 0, CLI_FILE, "STATE", NULL, "ask about a state (see 'mixmi sketch') instead of FILE" },
+	{ "json", 0, CLI_SWITCH, NULL, NULL, "print one JSON object (schema: docs/reference/json.md) instead of text" },
 	{ "output", 'o', CLI_FILE, "FILE", NULL, "write the answer to FILE, which is written completely or not at all" },
 	{ "color", 0, CLI_CHOICE, "WHEN", "auto,never,always",
 	  "colour text: auto (on a terminal, unless NO_COLOR is set; the default), never or always" },
@@ -37,8 +37,10 @@ const cli_flag *cli_command_flags(const cli_command *command, int table)
 		return command->flags != NULL ? command->flags : no_flags;
 	if (table == 3)
 		return command->shares ? cli_ranks_flags : no_flags;
+	if (table == 1 && command->groups != NULL && !command->makes_state)
+		return cli_data_flags + (command->several ? 0 : 1); /* the first is about tables in parts */
 	if (table == 1)
-		return command->groups != NULL && !command->makes_state ? cli_data_flags : no_flags;
+		return no_flags;
 	return cli_common_flags;
 }
 
