@@ -263,7 +263,7 @@ static const cli_example examples[] = {
 const cli_command cli_report = {
 	.name = "report",
 	.summary = "write an HTML report of all columns, pairs and the graph",
-	.synopsis = "[FILE...] [--target COLUMN] [--effect X:Y] [OPTIONS]",
+	.synopsis = "[FILE] [--target COLUMN] [--effect X:Y] [-o FILE] [OPTIONS]",
 	.description =
 		"Writes a single HTML file that works in any browser without a network: an overview of the columns, "
 		"all pairs as a heat map, each pair with its grid, the graph with the test behind every edge and every missing "
@@ -280,11 +280,10 @@ const cli_command cli_report = {
 		"The same input and options give the same file, byte by byte, with any number of threads. --json writes the "
 		"data "
 		"of the page alone.",
-	.groups = "model,estimator,kernel,test,graph,reading,showing,parts,running",
+	.groups = "model,estimator,kernel,test,graph,reading,showing,running",
 	.without = "survival,only,estimator,neighbours,ksg-variant,metric,checkpoint,shard,gather",
 	.methods = CLI_TESTS,
 	.flags = flags,
 	.examples = examples,
-	.several = true,
 	.run = run,
 };
