@@ -86,7 +86,7 @@ SILENT = {
     "adjust": "of effect, in place of graph (test_effect.py)", "population": "of effect (test_effect.py)", "randomised": "of effect", "horizon": "of effect",
     "threads": "never changes a result", "progress": "shows a bar", "executor": "the same bytes (test_executors.py)",
     "checkpoint": "keeps answers, which stay the same", "shard": "rounds of processes (docs/guide/clusters.md)", "gather": "rounds of processes",
-    "weights_are": "an error or nothing (test_remarks.py)", "path": "names a file", "delimiter": "of files", "quote": "of files", "header": "of files", "comment": "of files", "sql": "of files", "sheet": "of workbooks",
+    "weights_are": "an error or nothing (test_remarks.py)", "path": "names a file", "delimiter": "of files", "quote": "of files", "header": "of files", "comment": "of files", "sql": "of files", "sheet": "of workbooks", "memory": "of sketches (test_many.py)", "key": "of sketches",
     "time": "of series (test_series.py)", "id": "of series", "step": "of series", "lags": "of series", "contemporaneous": "of series",
     "table": "of files", "ordered": "an order of labels, seen by describe below", "discrete": "an argument of its own",
     "numeric": "an argument of its own", "only": "an argument of its own", "max_unpacked": "a limit of files", "max_field": "a limit of files",
@@ -190,5 +190,5 @@ def test_every_argument_of_a_function_counts(data, other, name):
 
 def test_no_function_is_left_out():
     functions = {name for name in mixmi.__all__ if inspect.isfunction(getattr(mixmi, name))} | {"Table"}
-    assert functions == set(FUNCTIONS) | {"adjust_p", "read", "transfer"}  # of an array; of a file, above; test_series.py
+    assert functions == set(FUNCTIONS) | {"adjust_p", "read", "transfer", "sketch", "merge"}  # of an array; of a file, above; test_series.py; test_many.py
     assert not math.isnan(mixmi.adjust_p([0.5])[0])

@@ -119,11 +119,11 @@ def test_a_comparison_has_what_the_command_says(command, tmp_path):
 
 
 def test_arrows_have_kinds_and_answers_say_what_they_rest_on():
-    rng = np.random.default_rng(3)
-    data = {name: rng.normal(size=1000) for name in "ab"}
-    data["c"] = data["a"] + data["b"] + rng.normal(size=1000)
-    data["age"] = data["c"] + rng.normal(size=1000)
-    data |= {f"n{i}": rng.normal(size=1000) for i in range(60)}
+    rng = np.random.default_rng(5)
+    data = {name: rng.normal(size=2000) for name in "ab"}
+    data["c"] = data["a"] + data["b"] + rng.normal(size=2000)
+    data["age"] = data["c"] + rng.normal(size=2000)
+    data |= {f"n{i}": rng.normal(size=2000) for i in range(60)}
     graph = mixmi.graph(data)
     kinds = {(e["from"], e["to"]): (e["kind"], e["certainty"]) for e in graph.edge_list()}
     assert kinds["a", "c"] == kinds["b", "c"] == ("clear", 0.85) and kinds["c", "age"] == ("possible", 0.5)

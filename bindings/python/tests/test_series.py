@@ -49,9 +49,9 @@ def test_questions_take_lags_as_the_command_does(frame, command, tmp_path):
         assert (found.pvalue, found.rows) == (by_command["p"], by_command["rows"]) and found.rows == 598
     with pytest.raises(mixmi.UsageError, match="no column 'x@1': lags .* need option time"):
         mixmi.test(frame, "x@1", "y")
-    with pytest.raises(mixmi.DataError, match="option id"):
+    with pytest.raises(mixmi.DataError, match="in id="):
         mixmi.test(frame, "x@1", "y", time="t")
-    with pytest.raises(mixmi.UsageError, match="has no effect without option time"):
+    with pytest.raises(mixmi.UsageError, match="has no effect without time="):
         mixmi.Table(frame, lags=1)
 
 

@@ -138,7 +138,7 @@ graph_settings <- list(
 unseen <- c(time = "of series (test-series.R)", id = "of series", step = "of series", lags = "of series", contemporaneous = "of series",
             threads = "never changes a result", checkpoint = "keeps answers, which stay the same", shard = "rounds of processes: docs/guide/clusters.md",
             gather = "rounds of processes: docs/guide/clusters.md", discrete = "an argument of its own",
-            max_unpacked = "a limit of files", max_field = "a limit of files", max_pairs = "a limit: an error or nothing",
+            max_unpacked = "a limit of files", sheet = "of workbooks", max_field = "a limit of files", max_pairs = "a limit: an error or nothing",
             weights_are = "an error or nothing (test-remarks.R)", cache = "memory, which never changes a result",
             latent_search = "of earlier versions, without effect")
 
