@@ -140,7 +140,8 @@ unseen <- c(time = "of series (test-series.R)", id = "of series", step = "of ser
             gather = "rounds of processes: docs/guide/clusters.md", discrete = "an argument of its own",
             max_unpacked = "a limit of files", sheet = "of workbooks", max_field = "a limit of files", max_pairs = "a limit: an error or nothing",
             weights_are = "an error or nothing (test-remarks.R)", cache = "memory, which never changes a result",
-            latent_search = "of earlier versions, without effect")
+            latent_search = "of earlier versions, without effect", population = "of effects (test-effect.R)", randomised = "of effects",
+            horizon = "of effects", key = "of sketches, which R does not make", memory = "of sketches")
 
 wide <- cbind(chain, day = format(as.Date("2020-01-01") + order(chain$b)), point = sprintf("%.2f", chain$b + chain$d),
               f = factor(round(chain$b, 1)), e = exp((chain$d + chain$b) / 3), # by ranks the sum, which itself is no part of a search
