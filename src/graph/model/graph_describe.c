@@ -182,7 +182,7 @@ static mixmi_edge describe_pair(const mixmi_graph *graph, size_t pair)
 		.frequency_backward = counted ? graph->frequency[to * graph->nodes + from] : NAN,
 		.lower = evidence->known ? evidence->lower : NAN,
 		.upper = evidence->known ? evidence->upper : NAN,
-		.verdict = verdict_of(graph, evidence),
+		.verdict = (int32_t)verdict_of(graph, evidence),
 	};
 	put_size(&edge, evidence);
 	return edge;
