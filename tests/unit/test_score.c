@@ -135,7 +135,7 @@ static void chance_joins_few_independent_labels(void **state)
 		graph_code_clear(&code);
 		mixmi_table_free(table);
 	}
-	assert_true(joined <= .53 * DRAWS);
+	assert_true((double)joined <= .53 * DRAWS);
 }
 
 /* For mixed columns too: a shortens the code of b by as much as b that of a, given a third column. */
