@@ -21,7 +21,7 @@ from scipy.stats import norm
 # threshold is met exactly), what differs by MARGIN or less is equal; more values than MOST_GROUPS of the rows hardly repeat.
 FEW_VALUES, MOST_MASSES, LEAST_ROWS, FEW_ROWS, MASS_SHARE, LEAST_SHARE, MARGIN, MOST_GROUPS, GOLDEN = 12, 3, 4, 20, 20, 0.10000037, 1e-9, 0.6, (sqrt(5) - 1) / 2
 # Functions of Z and the regression on them.
-MOST_FUNCTIONS, SIMPLE, ROUNDS, INDEX_ROUNDS, TIMES, STRIDE, TINY, DEPTH, MOST_SWEEPS, MOST_PLANNED = 360, 3, 3, 2, 3, 50, 1e-9, 6, 1000, 4096
+MOST_FUNCTIONS, SIMPLE, ROUNDS, INDEX_ROUNDS, TIMES, STRIDE, TINY, DEPTH, MOST_SWEEPS, MOST_PLANNED, MOST_POINTS = 360, 3, 3, 2, 3, 50, 1e-9, 6, 1000, 4096, 128
 # The test: waves, features of a side, what Z must leave and may use, weights.
 MOST_WAVES, MOST_FEATURES, LEAST_LEFT, MOST_USED = 16, 24, 0.0015, 0.45
 MOST_WEIGHTS, WEIGHTS_OF_COLUMN, MOST_WEIGHED, WEIGHED = 8, 3, 160, 0.25
@@ -207,9 +207,9 @@ def indicators(codes, levels):
     one = sqrt(levels) * (codes[:, None] == np.arange(levels))
     return one - one.mean(0)
 
-def column_waves(column, ranks, first, last, sign=0, other=None):
-    """Waves over a column's ranks or scores, or over the sum or difference of the scores of two."""
-    s = column.score() + (sign * other.score() if sign else 0)
+def column_waves(column, ranks, first, last):
+    """Waves over a column's ranks or scores."""
+    s = column.score()
     return waves(column.place() if ranks else s / (2 * max(np.abs(s).max(), 1e-300)), first, last)
 
 def column_blocks(column):
@@ -235,9 +235,21 @@ def absorbed(values, levels):
             break
     return values
 
-def times(*factors):
-    values = reduce(lambda f, g: pairs(f, g).reshape(len(f), -1), [make() for make in factors])
+def times(f, g):
+    values = pairs(f(), g()).reshape(-1, f().shape[1] * g().shape[1])
     return values - values.mean(0)
+
+@lru_cache(4)
+def surface(columns, n, most):
+    """Functions of several columns at once: Matern's covariance with the rows that the ones before explain least, made orthogonal."""
+    rows, left, made = planned(n), np.ones(min(n, MOST_PLANNED)), np.zeros((0, n))
+    while len(made) < most and left.max() > LEAST_LEFT:
+        at = first_of(1, left)
+        new = sum(2.0 * (c.codes != c.codes[rows[at]]) if c.labels else (c.score() - c.score()[rows[at]]) ** 2 for c in columns)
+        new = np.sqrt(3 * new / len(columns))
+        new = ((1 + new) * np.exp(-new) - made[:, rows[at]] @ made) / sqrt(left[at])
+        made, left = np.vstack([made, new]), left - new[rows] ** 2
+    return (made - made.mean(1)[:, None]).T
 
 def of_levels(column, make=None):
     """Indicators of a column's levels, or slopes in them."""
@@ -254,13 +266,12 @@ def functions_of(z, n, most):
     first = [(c, None, 2) for c in effects] + [
         (c, column_blocks(o)[0][0], inf) for c in z if c.absorbed and 2 * c.levels <= most / SIMPLE for o in numbers[:SIMPLE]]
     blocks = [block[:3] for own in single for block in own]
-    for a, b in itertools.combinations([c for c in numbers if c.levels > 2] if len(z) <= DEPTH else [], 2):
-        blocks += [(partial(column_waves, a, False, k, last, sign, b), last - k + 1, 2 * (last + 1))
-                   for sign in (1, -1) for k, last in OCTAVES[1:5]]
+    shape = surface(tuple(c for c in z if not c.absorbed and c not in effects), n, min(MOST_POINTS, n // 5)) if 1 < len(single) <= DEPTH else None
+    for low, high in ((0, 16), (16, 32), (32, 64), (64, MOST_POINTS)) if shape is not None else ():
+        high = min(high, shape.shape[1])
+        blocks += [(partial(shape.__getitem__, np.s_[:, low:high]), high - low, 7)] if low < high else []
     for own, other in itertools.combinations([[b for b in own if b[3]] for own in single] if len(z) < 40 else [], 2):
         blocks += [(partial(times, f, g), k * m, c * d) for f, k, _, c in own for g, m, _, d in other]
-    for three in itertools.combinations([own[0] for own in single] if len(z) < 16 else [], 3):
-        blocks.append((partial(times, *(b[0] for b in three)), int(np.prod([b[1] for b in three])), 8))
     kept = [b for b in blocks if b[2] <= SIMPLE]
     for cost in sorted({b[2] for b in blocks if b[2] > SIMPLE}):
         new = [b for b in blocks if b[2] == cost and b[1] <= most * 2 / 3]

@@ -17,7 +17,9 @@ enum {
 	RESIDUAL_TIMES = 3,            /* fits of the twiced regression: what is left is fitted twice more */
 	RESIDUAL_STRIDE = 50,          /* largest factor by which one update changes a variance */
 	RESIDUAL_MOST_TURNS = 1000,    /* of several absorbed labels: nearly nested ones need many */
-	RESIDUAL_DEPTH = 6,            /* of the tree: at most 64 leaves */
+	RESIDUAL_DEPTH = 6,            /* of the tree: at most 64 leaves; columns of a surface */
+	RESIDUAL_MOST_POINTS = 128,    /* of a surface: cost, which grows with the square */
+	RESIDUAL_ROWS_OF_POINT = 5,    /* at least: more points leave too few rows for the answer */
 };
 
 static const double residual_start = 4;   /* first variance of coefficients, times rows: what two deviations show */

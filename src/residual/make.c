@@ -4,9 +4,8 @@
 #include <string.h>
 
 #include "residual/linear.h"
+#include "residual/surface.h"
 #include "residual/waves.h"
-
-static const double least_sum = 1e-300; /* divides sums of scores that are all 0 */
 
 static bool is_planned(const residual_shared *shared, const residual_range *rows)
 {
@@ -14,7 +13,7 @@ static bool is_planned(const residual_shared *shared, const residual_range *rows
 }
 
 /* Scores of all rows: they are read many times, and values in the order of rows are near each other. */
-static const double *scores_of(residual_shared *shared, residual_basis *basis)
+const double *residual_scores(residual_shared *shared, residual_basis *basis)
 {
 	if (basis->scores != NULL)
 		return basis->scores;
@@ -34,7 +33,7 @@ static const double *scores_of(residual_shared *shared, residual_basis *basis)
 
 static void read_scores(double *out, residual_shared *shared, residual_basis *basis, const residual_range *rows)
 {
-	const double *scores = scores_of(shared, basis);
+	const double *scores = residual_scores(shared, basis);
 	for (size_t i = 0; i < rows->count; i++)
 		out[i] = scores[residual_row(rows, i)];
 }
@@ -68,44 +67,15 @@ static void raw_power(double *out, residual_shared *shared, const residual_block
 		out[i] *= out[i];
 }
 
-/* The sum or difference of two scores. */
-static void read_sums(double *out, residual_shared *shared, const residual_block *b, const residual_range *rows)
-{
-	const double *one = scores_of(shared, b->of[0]), *other = scores_of(shared, b->angle->other);
-	for (size_t i = 0; i < rows->count; i++) {
-		size_t row = residual_row(rows, i);
-		out[i] = one[row] + b->angle->sign * other[row];
-	}
-}
-
-static double largest_sum(residual_shared *shared, const residual_block *b)
-{
-	base_arena_mark mark = base_arena_here(shared->scratch);
-	double *sum = base_arena_take(shared->scratch, shared->rows, sizeof *sum), largest = least_sum;
-	read_sums(sum, shared, b, &(residual_range){ NULL, 0, shared->rows });
-	for (size_t i = 0; i < shared->rows; i++)
-		largest = fmax(largest, fabs(sum[i]));
-	base_arena_back(shared->scratch, mark);
-	return largest;
-}
-
 static void read_angles(double *u, residual_shared *shared, const residual_block *b, const residual_range *rows)
 {
 	if (b->kind == RESIDUAL_PLACE_WAVES) {
 		read_places(u, shared, b->of[0], rows);
 		return;
 	}
-	double largest;
-	if (b->kind == RESIDUAL_SUM_WAVES) {
-		b->angle->largest = b->angle->largest > 0 ? b->angle->largest : largest_sum(shared, b);
-		largest = b->angle->largest;
-		read_sums(u, shared, b, rows);
-	} else {
-		read_scores(u, shared, b->of[0], rows);
-		largest = b->of[0]->largest;
-	}
+	read_scores(u, shared, b->of[0], rows);
 	for (size_t i = 0; i < rows->count; i++)
-		u[i] /= 2 * largest;
+		u[i] /= 2 * b->of[0]->largest;
 }
 
 /* Cosines and sines are kept for the rows that were read last, which the next blocks with the same angle read too. */
@@ -166,17 +136,10 @@ static const double *factor(residual_shared *shared, residual_block *f, const re
 static void raw_products(double *out, size_t stride, residual_shared *shared, const residual_block *b,
                          const residual_range *rows, size_t from, size_t count)
 {
-	bool three = b->factors[2] != NULL;
-	size_t third = three ? b->factors[2]->size : 1, second = b->factors[1]->size, n = rows->count;
-	size_t own = residual_stride(n);
+	size_t second = b->factors[1]->size, own = residual_stride(rows->count);
 	const double *f = factor(shared, b->factors[0], rows), *g = factor(shared, b->factors[1], rows);
-	const double *h = three ? factor(shared, b->factors[2], rows) : NULL;
-	for (size_t j = from; j < from + count; j++, out += stride) {
-		const double *a = f + j / (second * third) * own, *c = g + j / third % second * own;
-		residual_multiply(out, a, c, n);
-		if (three)
-			residual_multiply(out, out, h + j % third * own, n);
-	}
+	for (size_t j = from; j < from + count; j++, out += stride)
+		residual_multiply(out, f + j / second * own, g + j % second * own, rows->count);
 }
 
 static void raw_levels(double *out, size_t stride, residual_shared *shared, const residual_block *b,
@@ -206,10 +169,12 @@ void residual_make_raw(double *out, size_t stride, residual_shared *shared, resi
 		break;
 	case RESIDUAL_SCORE_WAVES:
 	case RESIDUAL_PLACE_WAVES:
-	case RESIDUAL_SUM_WAVES:
 		t = turned(shared, b, rows);
 		residual_waves(out, stride, shared->scratch, t->c, t->s, rows->count, b->first + from,
 		               b->first + from + count - 1);
+		break;
+	case RESIDUAL_SURFACE:
+		residual_surface_read(out, stride, shared, b->surface, rows, b->first + from, count);
 		break;
 	case RESIDUAL_PRODUCTS:
 		raw_products(out, stride, shared, b, rows, from, count);
@@ -228,7 +193,7 @@ bool residual_is_orthonormal(const residual_block *b)
 	return b->kind == RESIDUAL_PLACE_WAVES && b->of[0]->column->levels == b->of[0]->column->rows;
 }
 
-/* Effects and slopes of levels stay as they are; products and indicators are centred; others are standardised. */
+/* Effects and slopes of levels stay as they are; products, surfaces and indicators are centred; others are standardised. */
 bool residual_is_centred(const residual_block *b)
 {
 	return b->kind != RESIDUAL_EFFECTS && b->kind != RESIDUAL_SLOPES && !residual_is_orthonormal(b);
@@ -236,8 +201,8 @@ bool residual_is_centred(const residual_block *b)
 
 bool residual_is_standardised(const residual_block *b)
 {
-	return residual_is_centred(b) && b->kind != RESIDUAL_PRODUCTS && b->kind != RESIDUAL_INDICATORS &&
-	       b->kind != RESIDUAL_LEAVES;
+	return residual_is_centred(b) && b->kind != RESIDUAL_PRODUCTS && b->kind != RESIDUAL_SURFACE &&
+	       b->kind != RESIDUAL_INDICATORS && b->kind != RESIDUAL_LEAVES;
 }
 
 void residual_make(double *out, size_t stride, residual_shared *shared, residual_block *b, const residual_range *rows)

@@ -16,6 +16,9 @@ static inline size_t residual_row(const residual_range *rows, size_t i)
 	return rows->list != NULL ? rows->list[rows->first + i] : rows->first + i;
 }
 
+/* The normal scores of a column in all rows. */
+const double *residual_scores(residual_shared *shared, residual_basis *basis);
+
 /* Functions from, ..., from + count - 1 of a block that is not absorbed, in some rows, into out[count][stride]. Its
  * factors are filled at planned rows, or have constants. */
 void residual_make_raw(double *out, size_t stride, residual_shared *shared, residual_block *block,

@@ -40,17 +40,6 @@ void residual_give_numbers(residual_shared *shared, const question_values *colum
 		b->largest = fmax(b->largest, fabs(numbers[i]));
 }
 
-residual_angle *residual_angle_of_sum(residual_shared *shared, residual_basis *basis, residual_basis *other, int sign)
-{
-	for (residual_angle *a = basis->sums; a != NULL; a = a->next)
-		if (a->other == other && a->sign == sign)
-			return a;
-	residual_angle *a = base_arena_take(shared->keep, 1, sizeof *a);
-	*a = (residual_angle){ .other = other, .sign = sign, .next = basis->sums };
-	basis->sums = a;
-	return a;
-}
-
 static void describe_waves(residual_basis *basis, residual_shared *shared, residual_kind kind, struct octave o)
 {
 	size_t last = o.last < basis->column->levels - 1 ? o.last : basis->column->levels - 1, half = (last + 1) / 2;
@@ -110,8 +99,8 @@ residual_basis *residual_basis_of(residual_shared *shared, const question_values
 
 static bool same(const residual_block *a, const residual_block *b)
 {
-	return a->kind == b->kind && a->of[0] == b->of[0] && a->angle == b->angle && a->first == b->first &&
-	       a->last == b->last && a->absorption == b->absorption &&
+	return a->kind == b->kind && a->of[0] == b->of[0] && a->angle == b->angle && a->surface == b->surface &&
+	       a->first == b->first && a->last == b->last && a->absorption == b->absorption &&
 	       memcmp(a->factors, b->factors, sizeof a->factors) == 0;
 }
 

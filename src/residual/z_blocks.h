@@ -7,13 +7,13 @@
 
 typedef enum residual_kind {
 	RESIDUAL_INDICATORS,  /* of each level, centred; of two levels: of the first */
-	RESIDUAL_NUMBERS,     /* numbers that a column was given, standardised as all that follow up to waves of sums */
+	RESIDUAL_NUMBERS,     /* numbers that a column was given, standardised as all that follow up to waves */
 	RESIDUAL_SCORE,       /* the normal score */
 	RESIDUAL_SQUARE,      /* of the score */
 	RESIDUAL_SCORE_WAVES, /* waves over the score, from -1/2 to 1/2 */
 	RESIDUAL_PLACE_WAVES, /* waves over the mid-rank */
-	RESIDUAL_SUM_WAVES,   /* waves over the sum or difference of two scores */
-	RESIDUAL_PRODUCTS,    /* of the functions of two or three blocks, centred */
+	RESIDUAL_SURFACE,     /* of several columns at once, centred */
+	RESIDUAL_PRODUCTS,    /* of the functions of two blocks, centred */
 	RESIDUAL_EFFECTS,     /* of each level */
 	RESIDUAL_SLOPES,      /* of the first function of a block, in each level */
 	RESIDUAL_ABSORBED,    /* the functions of a block, less their means in the levels of absorbed labels */
@@ -30,14 +30,9 @@ typedef struct residual_turned {
 
 struct residual_basis;
 
-/* What waves are functions of: a place, or a score or the sum or difference of two scores, divided by twice the
- * largest. */
+/* What waves are functions of: a place, or a score divided by twice the largest. */
 typedef struct residual_angle {
-	struct residual_basis *other; /* of sums: whose score is added `sign` times; else NULL */
-	int sign;
-	double largest;              /* absolute sum; 0 until needed */
-	residual_turned turned[2];   /* in tiles; in planned rows */
-	struct residual_angle *next; /* in the list of sums of a basis */
+	residual_turned turned[2]; /* in tiles; in planned rows */
 } residual_angle;
 
 /* What a column has in blocks: its places and scores, and the blocks of functions of it alone. */
@@ -48,7 +43,6 @@ typedef struct residual_basis {
 	const double *numbers;          /* [rows] that it was given; NULL: none */
 	double largest;                 /* absolute score */
 	residual_angle angles[2];       /* of scores; of places */
-	residual_angle *sums;           /* with other columns */
 	struct residual_block *single;  /* the list of its blocks */
 	struct residual_block *derived; /* blocks of it and other columns, the first of which it is */
 	struct residual_basis *next;
@@ -83,10 +77,11 @@ typedef struct residual_tile {
 
 typedef struct residual_block {
 	residual_kind kind;
-	residual_basis *of[1];                        /* the column; of products: NULL */
+	residual_basis *of[1];                        /* the column; of products and surfaces: NULL */
 	residual_angle *angle;                        /* of waves */
-	struct residual_block *factors[3];            /* of products and slopes; of absorbed functions: what they were */
-	size_t first, last;                           /* waves */
+	struct residual_surface *surface;             /* of functions of several columns */
+	struct residual_block *factors[2];            /* of products and slopes; of absorbed functions: what they were */
+	size_t first, last;                           /* waves, or functions of a surface */
 	const struct residual_absorption *absorption; /* of absorbed functions */
 	const uint32_t *leaves;                       /* [rows] */
 	size_t id, size;
@@ -113,6 +108,7 @@ struct residual_shared {
 	residual_basis *bases;
 	struct residual_absorption *absorptions;
 	struct residual_functions *sets;
+	struct residual_surface *surfaces;
 };
 
 /* Absorbed labels, and the blocks whose functions are less their means in their levels. */
@@ -143,9 +139,6 @@ struct residual_functions {
 
 /* The basis of a column, with its single blocks described; made when it is first asked for. */
 residual_basis *residual_basis_of(residual_shared *shared, const question_values *column);
-
-/* The angle of waves over the score of a column plus or minus (sign) that of another. */
-residual_angle *residual_angle_of_sum(residual_shared *shared, residual_basis *basis, residual_basis *other, int sign);
 
 /* A block like `wanted` in the list *of, to which it is added unless it is there. */
 residual_block *residual_block_in(residual_block **of, residual_shared *shared, const residual_block *wanted);

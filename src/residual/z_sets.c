@@ -1,23 +1,15 @@
 /* Which blocks the columns of a set have. Simple blocks come first; others are added by cost, all of one cost at once,
  * while there are not too many functions. */
 #include "residual/constants.h"
-#include "residual/z_blocks.h"
+#include "residual/surface.h"
 
 enum {
-	END_Z_PRODUCTS = 40, /* of so many columns products of two functions are too many, ... */
-	END_Z_TRIPLES = 16,  /* of three, ... */
-	END_Z_SUMS = 7,      /* and waves of sums of two */
-	TRIPLE_COST = 8,
+	END_Z_PRODUCTS = 40,      /* of so many columns products of two functions are too many */
+	FIRST_POINTS = 16,        /* functions of a surface that enter first */
+	SURFACE_COST = 7,         /* just above that of products of scores, squares and indicators */
 	MOST_SLOPES = 3,          /* columns with a slope in each level */
 	MOST_LEVEL_FUNCTIONS = 6, /* functions of absorbed labels are at most a third of all, of two columns */
 };
-
-/* Waves of sums and differences: the first would only repeat the columns. */
-static const struct {
-	size_t first, last;
-} sum_octaves[] = { { 2, 2 }, { 3, 4 }, { 5, 8 }, { 9, 16 } };
-
-enum { SUM_OCTAVES = sizeof sum_octaves / sizeof *sum_octaves };
 
 /* A block that may be in the set: `made`, or described, to be made in a list. */
 typedef struct candidate {
@@ -55,34 +47,33 @@ static const residual_block *described(const candidate *one)
 	return one->made != NULL ? one->made : &one->described;
 }
 
-static void consider_sums(choice *c, residual_basis *a, residual_basis *b)
+/* The functions of all columns at once: the first ones, and as many again each time. */
+static void consider_surface(choice *c)
 {
-	for (int sign = 1; sign >= -1; sign -= 2)
-		for (size_t k = 0; k < SUM_OCTAVES; k++) {
-			size_t first = sum_octaves[k].first, last = sum_octaves[k].last;
-			residual_block waves = { .kind = RESIDUAL_SUM_WAVES,
-				                     .of = { a },
-				                     .angle = residual_angle_of_sum(c->shared, a, b, sign),
-				                     .first = first,
-				                     .last = last,
-				                     .size = last - first + 1,
-				                     .cost = 2 * (last + 1) };
-			consider(c, &(candidate){ .list = &a->derived, .described = waves });
-		}
+	if (c->basis_count < 2 || c->basis_count > RESIDUAL_DEPTH)
+		return;
+	residual_surface *surface = residual_surface_of(c->shared, c->bases, c->basis_count);
+	size_t size = residual_surface_size(surface);
+	for (size_t first = 0, next = FIRST_POINTS; first < size; first = next, next *= 2) {
+		size_t end = next < size ? next : size;
+		consider(c, &(candidate){ .list = residual_surface_blocks(surface),
+		                          .described = { .kind = RESIDUAL_SURFACE,
+		                                         .surface = surface,
+		                                         .first = first,
+		                                         .last = end - 1,
+		                                         .size = end - first,
+		                                         .cost = SURFACE_COST } });
+	}
 }
 
-static void consider_product(choice *c, residual_block *const factors[3], size_t cost)
+static void consider_product(choice *c, residual_block *f, residual_block *g, size_t cost)
 {
-	size_t size = 1;
-	for (size_t k = 0; k < 3 && factors[k] != NULL; k++)
-		size *= factors[k]->size;
+	size_t size = f->size * g->size;
 	if (size > c->wide)
 		return;
-	consider(c, &(candidate){ .list = &factors[0]->of[0]->derived,
-	                          .described = { .kind = RESIDUAL_PRODUCTS,
-	                                         .factors = { factors[0], factors[1], factors[2] },
-	                                         .size = size,
-	                                         .cost = cost } });
+	consider(
+		c, &(candidate){ .list = &f->of[0]->derived,
+	                     .described = { .kind = RESIDUAL_PRODUCTS, .factors = { f, g }, .size = size, .cost = cost } });
 }
 
 static void consider_products(choice *c, const residual_basis *a, const residual_basis *b)
@@ -90,19 +81,7 @@ static void consider_products(choice *c, const residual_basis *a, const residual
 	for (residual_block *f = a->single; f != NULL; f = f->next)
 		for (residual_block *g = b->single; g != NULL; g = g->next)
 			if (f->product_cost > 0 && g->product_cost > 0)
-				consider_product(c, (residual_block *const[3]){ f, g, NULL }, f->product_cost * g->product_cost);
-}
-
-static void consider_triples(choice *c, size_t i, size_t j)
-{
-	for (size_t k = j + 1; k < c->basis_count; k++)
-		consider_product(c, (residual_block *const[3]){ c->bases[i]->single, c->bases[j]->single, c->bases[k]->single },
-		                 TRIPLE_COST);
-}
-
-static bool is_number(const residual_basis *basis)
-{
-	return !basis->column->labels && basis->column->levels > 2;
+				consider_product(c, f, g, f->product_cost * g->product_cost);
 }
 
 static void consider_all(choice *c)
@@ -110,16 +89,10 @@ static void consider_all(choice *c)
 	for (size_t i = 0; i < c->basis_count; i++)
 		for (residual_block *b = c->bases[i]->single; b != NULL; b = b->next)
 			consider(c, &(candidate){ .made = b });
-	size_t columns = c->set->columns;
-	for (size_t i = 0; i < c->basis_count; i++)
-		for (size_t j = i + 1; j < c->basis_count; j++) {
-			if (columns < END_Z_SUMS && is_number(c->bases[i]) && is_number(c->bases[j]))
-				consider_sums(c, c->bases[i], c->bases[j]);
-			if (columns < END_Z_PRODUCTS)
-				consider_products(c, c->bases[i], c->bases[j]);
-			if (columns < END_Z_TRIPLES)
-				consider_triples(c, i, j);
-		}
+	consider_surface(c);
+	for (size_t i = 0; i < c->basis_count && c->set->columns < END_Z_PRODUCTS; i++)
+		for (size_t j = i + 1; j < c->basis_count; j++)
+			consider_products(c, c->bases[i], c->bases[j]);
 }
 
 static void add_block(choice *c, residual_block *block)
