@@ -235,8 +235,8 @@ def absorbed(values, levels):
             break
     return values
 
-def times(f, g):
-    values = pairs(f(), g()).reshape(-1, f().shape[1] * g().shape[1])
+def times(*factors):
+    values = reduce(lambda f, g: pairs(f, g).reshape(len(f), -1), [make() for make in factors])
     return values - values.mean(0)
 
 @lru_cache(4)
@@ -272,6 +272,8 @@ def functions_of(z, n, most):
         blocks += [(partial(shape.__getitem__, np.s_[:, low:high]), high - low, 7)] if low < high else []
     for own, other in itertools.combinations([[b for b in own if b[3]] for own in single] if len(z) < 40 else [], 2):
         blocks += [(partial(times, f, g), k * m, c * d) for f, k, _, c in own for g, m, _, d in other]
+    for three in itertools.combinations([own[0] for own in single] if len(z) < 16 else [], 3):
+        blocks.append((partial(times, *(b[0] for b in three)), int(np.prod([b[1] for b in three])), 8))
     kept = [b for b in blocks if b[2] <= SIMPLE]
     for cost in sorted({b[2] for b in blocks if b[2] > SIMPLE}):
         new = [b for b in blocks if b[2] == cost and b[1] <= most * 2 / 3]

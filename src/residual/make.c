@@ -136,10 +136,17 @@ static const double *factor(residual_shared *shared, residual_block *f, const re
 static void raw_products(double *out, size_t stride, residual_shared *shared, const residual_block *b,
                          const residual_range *rows, size_t from, size_t count)
 {
-	size_t second = b->factors[1]->size, own = residual_stride(rows->count);
+	bool three = b->factors[2] != NULL;
+	size_t third = three ? b->factors[2]->size : 1, second = b->factors[1]->size, n = rows->count;
+	size_t own = residual_stride(n);
 	const double *f = factor(shared, b->factors[0], rows), *g = factor(shared, b->factors[1], rows);
-	for (size_t j = from; j < from + count; j++, out += stride)
-		residual_multiply(out, f + j / second * own, g + j % second * own, rows->count);
+	const double *h = three ? factor(shared, b->factors[2], rows) : NULL;
+	for (size_t j = from; j < from + count; j++, out += stride) {
+		const double *a = f + j / (second * third) * own, *c = g + j / third % second * own;
+		residual_multiply(out, a, c, n);
+		if (three)
+			residual_multiply(out, out, h + j % third * own, n);
+	}
 }
 
 static void raw_levels(double *out, size_t stride, residual_shared *shared, const residual_block *b,

@@ -147,10 +147,10 @@ void residual_prepare(residual_shared *shared, residual_block *const *blocks, si
 	if (shared->planned == shared->rows)
 		return;
 	base_arena_mark mark = base_arena_here(shared->scratch);
-	residual_block **some = base_arena_take(shared->scratch, 2 * count, sizeof *some);
+	residual_block **some = base_arena_take(shared->scratch, 3 * count, sizeof *some);
 	size_t found = 0;
 	for (size_t k = 0; k < count; k++)
-		for (size_t j = 0; j < 2 && raw_of(blocks[k])->factors[j] != NULL; j++)
+		for (size_t j = 0; j < 3 && raw_of(blocks[k])->factors[j] != NULL; j++)
 			found = list(some, found, shared, raw_of(blocks[k])->factors[j]);
 	set_constants(shared, some, found);
 	found = 0;
@@ -252,7 +252,7 @@ static void start_measuring(residual_sample *s, residual_shared *shared, size_t 
 /* Factors of products are read by many blocks: their values are kept. */
 static void fill_factors(residual_shared *shared, residual_block *b)
 {
-	for (size_t k = 0; k < 2 && raw_of(b)->factors[k] != NULL; k++)
+	for (size_t k = 0; k < 3 && raw_of(b)->factors[k] != NULL; k++)
 		residual_fill(shared, raw_of(b)->factors[k], RESIDUAL_PLANNED);
 }
 

@@ -13,7 +13,7 @@ typedef enum residual_kind {
 	RESIDUAL_SCORE_WAVES, /* waves over the score, from -1/2 to 1/2 */
 	RESIDUAL_PLACE_WAVES, /* waves over the mid-rank */
 	RESIDUAL_SURFACE,     /* of several columns at once, centred */
-	RESIDUAL_PRODUCTS,    /* of the functions of two blocks, centred */
+	RESIDUAL_PRODUCTS,    /* of the functions of two or three blocks, centred */
 	RESIDUAL_EFFECTS,     /* of each level */
 	RESIDUAL_SLOPES,      /* of the first function of a block, in each level */
 	RESIDUAL_ABSORBED,    /* the functions of a block, less their means in the levels of absorbed labels */
@@ -80,7 +80,7 @@ typedef struct residual_block {
 	residual_basis *of[1];                        /* the column; of products and surfaces: NULL */
 	residual_angle *angle;                        /* of waves */
 	struct residual_surface *surface;             /* of functions of several columns */
-	struct residual_block *factors[2];            /* of products and slopes; of absorbed functions: what they were */
+	struct residual_block *factors[3];            /* of products and slopes; of absorbed functions: what they were */
 	size_t first, last;                           /* waves, or functions of a surface */
 	const struct residual_absorption *absorption; /* of absorbed functions */
 	const uint32_t *leaves;                       /* [rows] */

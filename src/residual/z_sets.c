@@ -4,7 +4,9 @@
 #include "residual/surface.h"
 
 enum {
-	END_Z_PRODUCTS = 40,      /* of so many columns products of two functions are too many */
+	END_Z_PRODUCTS = 40, /* of so many columns products of two functions are too many, ... */
+	END_Z_TRIPLES = 16,  /* of three */
+	TRIPLE_COST = 8,
 	FIRST_POINTS = 16,        /* functions of a surface that enter first */
 	SURFACE_COST = 7,         /* just above that of products of scores, squares and indicators */
 	MOST_SLOPES = 3,          /* columns with a slope in each level */
@@ -66,14 +68,18 @@ static void consider_surface(choice *c)
 	}
 }
 
-static void consider_product(choice *c, residual_block *f, residual_block *g, size_t cost)
+static void consider_product(choice *c, residual_block *const factors[3], size_t cost)
 {
-	size_t size = f->size * g->size;
+	size_t size = 1;
+	for (size_t k = 0; k < 3 && factors[k] != NULL; k++)
+		size *= factors[k]->size;
 	if (size > c->wide)
 		return;
-	consider(
-		c, &(candidate){ .list = &f->of[0]->derived,
-	                     .described = { .kind = RESIDUAL_PRODUCTS, .factors = { f, g }, .size = size, .cost = cost } });
+	consider(c, &(candidate){ .list = &factors[0]->of[0]->derived,
+	                          .described = { .kind = RESIDUAL_PRODUCTS,
+	                                         .factors = { factors[0], factors[1], factors[2] },
+	                                         .size = size,
+	                                         .cost = cost } });
 }
 
 static void consider_products(choice *c, const residual_basis *a, const residual_basis *b)
@@ -81,7 +87,14 @@ static void consider_products(choice *c, const residual_basis *a, const residual
 	for (residual_block *f = a->single; f != NULL; f = f->next)
 		for (residual_block *g = b->single; g != NULL; g = g->next)
 			if (f->product_cost > 0 && g->product_cost > 0)
-				consider_product(c, f, g, f->product_cost * g->product_cost);
+				consider_product(c, (residual_block *const[3]){ f, g, NULL }, f->product_cost * g->product_cost);
+}
+
+static void consider_triples(choice *c, size_t i, size_t j)
+{
+	for (size_t k = j + 1; k < c->basis_count; k++)
+		consider_product(c, (residual_block *const[3]){ c->bases[i]->single, c->bases[j]->single, c->bases[k]->single },
+		                 TRIPLE_COST);
 }
 
 static void consider_all(choice *c)
@@ -91,8 +104,11 @@ static void consider_all(choice *c)
 			consider(c, &(candidate){ .made = b });
 	consider_surface(c);
 	for (size_t i = 0; i < c->basis_count && c->set->columns < END_Z_PRODUCTS; i++)
-		for (size_t j = i + 1; j < c->basis_count; j++)
+		for (size_t j = i + 1; j < c->basis_count; j++) {
 			consider_products(c, c->bases[i], c->bases[j]);
+			if (c->set->columns < END_Z_TRIPLES)
+				consider_triples(c, i, j);
+		}
 }
 
 static void add_block(choice *c, residual_block *block)
