@@ -21,7 +21,8 @@ from scipy.stats import norm
 # threshold is met exactly), what differs by MARGIN or less is equal; more values than MOST_GROUPS of the rows hardly repeat.
 FEW_VALUES, MOST_MASSES, LEAST_ROWS, FEW_ROWS, MASS_SHARE, LEAST_SHARE, MARGIN, MOST_GROUPS, GOLDEN = 12, 3, 4, 20, 20, 0.10000037, 1e-9, 0.6, (sqrt(5) - 1) / 2
 # Functions of Z and the regression on them.
-MOST_FUNCTIONS, SIMPLE, ROUNDS, INDEX_ROUNDS, TIMES, STRIDE, TINY, DEPTH, MOST_SWEEPS, MOST_PLANNED, MOST_POINTS = 360, 3, 3, 2, 3, 50, 1e-9, 6, 1000, 4096, 128
+MOST_FUNCTIONS, SIMPLE, ROUNDS, INDEX_ROUNDS, TIMES, STRIDE, TINY, DEPTH, MOST_SWEEPS = 360, 3, 3, 2, 3, 50, 1e-9, 6, 1000
+MOST_PLANNED, MOST_POINTS = 4096, 128  # rows on which functions are chosen, points of a surface
 # The test: waves, features of a side, what Z must leave and may use, weights.
 MOST_WAVES, MOST_FEATURES, LEAST_LEFT, MOST_USED = 16, 24, 0.0015, 0.45
 MOST_WEIGHTS, WEIGHTS_OF_COLUMN, MOST_WEIGHED, WEIGHED = 8, 3, 160, 0.25
@@ -266,10 +267,9 @@ def functions_of(z, n, most):
     first = [(c, None, 2) for c in effects] + [
         (c, column_blocks(o)[0][0], inf) for c in z if c.absorbed and 2 * c.levels <= most / SIMPLE for o in numbers[:SIMPLE]]
     blocks = [block[:3] for own in single for block in own]
-    shape = surface(tuple(c for c in z if not c.absorbed and c not in effects), n, min(MOST_POINTS, n // 5)) if 1 < len(single) <= DEPTH else None
-    for low, high in ((0, 16), (16, 32), (32, 64), (64, MOST_POINTS)) if shape is not None else ():
-        high = min(high, shape.shape[1])
-        blocks += [(partial(shape.__getitem__, np.s_[:, low:high]), high - low, 7)] if low < high else []
+    if 1 < len(single) <= DEPTH and all(c.source is not None for c in z if not c.absorbed):
+        shape = surface(tuple(c for c in z if not c.absorbed), n, min(MOST_POINTS, n // 5)).T
+        blocks += [(lambda part=part: part.T, len(part), 7) for part in np.split(shape, (16, 32, 64)) if len(part)]
     for own, other in itertools.combinations([[b for b in own if b[3]] for own in single] if len(z) < 40 else [], 2):
         blocks += [(partial(times, f, g), k * m, c * d) for f, k, _, c in own for g, m, _, d in other]
     for three in itertools.combinations([own[0] for own in single] if len(z) < 16 else [], 3):

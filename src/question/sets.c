@@ -132,6 +132,7 @@ static void judge_columns(taking *t)
 	}
 	for (size_t j = t->own; j < t->count; j++) {
 		question_values *v = t->columns[j].values;
+		v->given = true;
 		v->absorbed = !t->columns[j].left_out && v->labels && (v->levels > QUESTION_FEW_VALUES || left == 1);
 	}
 }

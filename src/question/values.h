@@ -14,6 +14,7 @@ typedef struct question_values {
 	size_t rows;
 	size_t levels;
 	bool labels;           /* values without order */
+	bool given;            /* a column of Z */
 	bool absorbed;         /* labels of Z whose level means are subtracted from whatever is regressed on Z */
 	const double *share;   /* [levels] of what is absorbed: the part of level means that is subtracted; NULL: all ... */
 	double share_lost;     /* ... and the rows that this takes from a regression */

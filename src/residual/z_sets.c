@@ -49,10 +49,13 @@ static const residual_block *described(const candidate *one)
 	return one->made != NULL ? one->made : &one->described;
 }
 
-/* The functions of all columns at once: the first ones, and as many again each time. */
+/* The functions of all columns of Z at once: the first ones, and as many again each time. */
 static void consider_surface(choice *c)
 {
-	if (c->basis_count < 2 || c->basis_count > RESIDUAL_DEPTH)
+	bool given = c->basis_count >= 2 && c->basis_count <= RESIDUAL_DEPTH;
+	for (size_t j = 0; j < c->basis_count; j++)
+		given = given && c->bases[j]->column->given;
+	if (!given)
 		return;
 	residual_surface *surface = residual_surface_of(c->shared, c->bases, c->basis_count);
 	size_t size = residual_surface_size(surface);
