@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/memory.h"
+#include "base/wide.h"
 #include "residual/constants.h"
 #include "residual/linear.h"
 
@@ -38,6 +39,21 @@ static void add_squares(double *out, residual_shared *shared, residual_basis *ba
 	}
 }
 
+/* (1 + r) exp(-r): the exponential of r / 32, which is below 1, by its series to the 16th power, squared five times. */
+BASE_BOTH void decay_both(double *r, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		double x = r[i] * (-1.0 / 32), e = 1;
+		for (int k = 16; k > 0; k--)
+			e = 1 + e * x * (1.0 / k);
+		for (int k = 0; k < 5; k++)
+			e *= e;
+		r[i] = (1 + r[i]) * e;
+	}
+}
+
+BASE_TWICE_VOID(decay, (double *r, size_t count), (r, count))
+
 /* Covariances of rows with a point, over columns each of which counts the same. */
 static void covariances(double *out, residual_shared *shared, const residual_surface *s, size_t point,
                         const residual_range *rows)
@@ -46,10 +62,9 @@ static void covariances(double *out, residual_shared *shared, const residual_sur
 		out[i] = 0;
 	for (size_t j = 0; j < s->columns; j++)
 		add_squares(out, shared, s->bases[j], point, rows);
-	for (size_t i = 0; i < rows->count; i++) {
-		double r = sqrt(3 * out[i] / (double)s->columns);
-		out[i] = (1 + r) * exp(-r);
-	}
+	for (size_t i = 0; i < rows->count; i++)
+		out[i] = sqrt(3 * out[i] / (double)s->columns);
+	decay(out, rows->count);
 }
 
 /* Function k at some rows, where values[k][stride] are those before. */
@@ -71,7 +86,7 @@ static size_t next_point(const double *left, size_t rows)
 	double most = 0;
 	size_t at = 0;
 	for (size_t i = 0; i < rows; i++)
-		most = fmax(most, left[i]);
+		most = left[i] > most ? left[i] : most;
 	while (left[at] < most - question_margin)
 		at++;
 	return at;
