@@ -312,24 +312,31 @@ class Regression:
     def __init__(self, z, y, tree=True, further=False):
         levels = [c.codes for c in z if c.absorbed]
         self.z, self.y, self.n, self.lost = z, absorbed(y, levels), len(y), 1 + sum(codes.max() for codes in levels)
+        self.tree = tree
         self.blocks, rows = list(functions_of(tuple(z), self.n, min(MOST_FUNCTIONS, 2 * self.n))), planned(self.n)
-        if tree:
-            leaves = tree_leaves(z, self.y[:, 0], rows)
-            self.blocks += [Block(lambda: absorbed(indicators(leaves, leaves.max() + 1), levels), leaves.max() + 1, rows, shared=False)
-                            ] if leaves.max() else []
         self.v = [block.start if block.cost <= SIMPLE else None for block in self.blocks]
+        self.add_leaves(z, self.y[:, 0], rows)
         self.take(rows)
         any(not self.enter(y.shape[1]) for _ in range(ROUNDS if tree else 1))  # until none enters
         any(not (self.add_index(levels, rows) and self.enter(y.shape[1])) for _ in range(INDEX_ROUNDS))
         if len(rows) < self.n:  # chosen; now the sums over all rows; further: once more what the first response shows there
             self.take(None)
             further and self.enter(1)
+    def add_leaves(self, columns, y, rows):
+        """The leaves of a tree may enter."""
+        levels = [c.codes for c in self.z if c.absorbed]
+        leaves = tree_leaves(columns, y, rows) if self.tree else np.zeros(1, int)
+        if leaves.max():
+            make = lambda: absorbed(indicators(leaves, leaves.max() + 1), levels)
+            self.blocks.append(Block(make, leaves.max() + 1, rows, shared=False))
+            self.v.append(None)
     def add_index(self, levels, rows):
-        """Waves over the fitted first response may enter, which bend a function of Z into the curve that the response is of it."""
+        """The fitted first response may bend: waves over it, and a tree on it and Z of what is left, may enter."""
         fit = np.hstack([np.ones((self.n, 1))] + [self.blocks[k].at(True) for k in self.inside]) @ self.b[:, 0]
         index = Column(tied(fit))
         if np.std(fit) < LEAST_SHARE or index.levels < FEW_ROWS:
             return False
+        self.add_leaves([*self.z, index], self.y[:, 0] - fit, rows)
         for ranks, (k, last) in itertools.product((False, True), OCTAVES[1:4]):
             make = partial(lambda *wave: absorbed(column_waves(*wave), levels), index, ranks, k, last)
             self.blocks.append(Block(make, last - k + 1, rows, shared=False))

@@ -45,25 +45,6 @@ static double *standardised(double *largest, base_arena *arena, const double *nu
 	return out;
 }
 
-static bool is_sum_with(const residual_block *b, const residual_basis *basis)
-{
-	return b->kind == RESIDUAL_SUM_WAVES && (b->of[0] == basis || b->angle->other == basis);
-}
-
-/* The functions but for waves over sums with the treatment, which cannot be set alone. */
-static residual_functions *separable(base_arena *arena, residual_functions *all, const residual_basis *treatment)
-{
-	residual_functions *out = base_arena_take(arena, 1, sizeof *out);
-	*out = *all;
-	out->blocks = base_arena_take(arena, all->count, sizeof(residual_block *));
-	out->count = 0;
-	out->start = RESIDUAL_START_LINEAR;
-	for (size_t k = 0; k < all->count; k++)
-		if (treatment == NULL || !is_sum_with(all->blocks[k], treatment))
-			out->blocks[out->count++] = all->blocks[k];
-	return out;
-}
-
 effect_model *effect_model_new(base_arena *arena, const effect_sample *sample, const effect_column *columns,
                                size_t count, bool treatment)
 {
@@ -80,7 +61,9 @@ effect_model *effect_model_new(base_arena *arena, const effect_sample *sample, c
 		residual_give_numbers(m->shared, z[j], numbers, largest <= longest_tail);
 	}
 	m->treatment = treatment ? residual_basis_of(m->shared, z[0]) : NULL;
-	m->given = separable(arena, residual_functions_of(m->shared, z, count), m->treatment);
+	m->given = base_arena_take(arena, 1, sizeof *m->given);
+	*m->given = *residual_functions_of(m->shared, z, count);
+	m->given->start = RESIDUAL_START_LINEAR;
 	return m;
 }
 

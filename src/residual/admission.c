@@ -54,7 +54,7 @@ static double needed(const residual_sample *s, size_t responses)
 static double needed_in(const residual_regression *r, const residual_sample *s, size_t responses)
 {
 	double free = s->t * s->t / s->t2 * (double)responses;
-	return r->strict ? s->t / free * base_chi2_quantile(strict_level / (double)r->term_count, free)
+	return (r->care & RESIDUAL_STRICT) ? s->t / free * base_chi2_quantile(strict_level / (double)r->term_count, free)
 	                 : needed(s, responses);
 }
 

@@ -12,7 +12,7 @@ enum {
 	RESIDUAL_MOST_PLANNED = 4096,  /* rows on which functions of Z are chosen: cost; more rows only refine sums */
 	RESIDUAL_SIMPLE = 3,           /* cost of a function of Z that is in from the start: linear, square, labels */
 	RESIDUAL_INDEX_ROUNDS = 2,     /* the index is fitted again with its first waves */
-	RESIDUAL_INDEX_BLOCKS = 6,     /* of waves over one index */
+	RESIDUAL_INDEX_BLOCKS = 7,     /* of one index: six of waves, and the leaves of a tree */
 	RESIDUAL_ROUNDS = 3,           /* in which blocks may enter */
 	RESIDUAL_TIMES = 3,            /* fits of the twiced regression: what is left is fitted twice more */
 	RESIDUAL_STRIDE = 50,          /* largest factor by which one update changes a variance */

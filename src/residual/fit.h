@@ -19,7 +19,7 @@ struct residual_regression {
 	base_arena *arena;
 	residual_functions *given;
 	const double *y; /* [responses][rows], less what is absorbed */
-	bool strict;     /* as RESIDUAL_STRICT */
+	unsigned care;   /* as residual_regress() */
 	double lost;     /* rows that the constant and absorbed levels take */
 	size_t responses;
 	residual_domain domain; /* that is fitted */
@@ -44,8 +44,11 @@ size_t residual_list_blocks(residual_block **blocks, const residual_regression *
 /* Subtracts what coefficients b[responses][count] explain from out[responses][rows], in the present domain. */
 void residual_subtract_fit(double *out, const residual_regression *regression, const double *b, size_t responses);
 
-/* Adds blocks of waves over the fitted first response, which may enter. False: the fit has too few values, or hardly
- * varies. */
+/* Adds the leaves of a tree on columns[count] of y[rows] as a block that may enter, if the regression has trees. */
+void residual_add_leaves(residual_regression *regression, const question_values *const *columns, size_t count,
+                         const double *y);
+
+/* Adds blocks of the fitted first response, which may enter. False: the fit has too few values, or hardly varies. */
 bool residual_add_index(residual_regression *regression);
 
 /* Lets blocks enter of which the residuals at planned rows, or those of the first response at all rows, show more than

@@ -14,7 +14,7 @@ static const struct {
 
 enum { OCTAVES = sizeof octaves / sizeof *octaves };
 
-_Static_assert(2 * OCTAVES == RESIDUAL_INDEX_BLOCKS, "score and rank have as many octaves");
+_Static_assert(2 * OCTAVES + 1 == RESIDUAL_INDEX_BLOCKS, "score and rank have as many octaves");
 
 /* The fitted first response in all rows. */
 static double *fitted(base_arena *arena, const residual_regression *r)
@@ -67,10 +67,26 @@ static residual_block *waves(residual_regression *r, residual_basis *basis, resi
 	return r->given->absorption != NULL ? &b[1] : &b[0];
 }
 
+/* The leaves of a tree on Z and the index, of what the fit leaves. */
+static void add_leaves(residual_regression *r, const question_values *index, const double *rest)
+{
+	base_arena *scratch = r->given->shared->scratch;
+	base_arena_mark mark = base_arena_here(scratch);
+	size_t count = r->given->columns;
+	const question_values **columns = base_arena_take(scratch, count + 1, sizeof *columns);
+	for (size_t j = 0; j < count; j++)
+		columns[j] = r->given->z[j];
+	columns[count] = index;
+	residual_add_leaves(r, columns, count + 1, rest);
+	base_arena_back(scratch, mark);
+}
+
 bool residual_add_index(residual_regression *r)
 {
 	residual_shared *shared = r->given->shared;
-	double *fit = fitted(shared->keep, r);
+	double *fit = fitted(shared->keep, r), *rest = base_arena_take(shared->keep, shared->rows, sizeof *rest);
+	for (size_t i = 0; i < shared->rows; i++)
+		rest[i] = r->y[i] - fit[i];
 	if (deviation(fit, shared->rows) < question_least_share)
 		return false;
 	residual_basis *basis = base_arena_take_zero(shared->keep, 1, sizeof *basis);
@@ -78,10 +94,14 @@ bool residual_add_index(residual_regression *r)
 	if (basis->column->levels < QUESTION_FEW_ROWS)
 		return false;
 	residual_block *blocks[RESIDUAL_INDEX_BLOCKS];
-	for (size_t k = 0; k < RESIDUAL_INDEX_BLOCKS; k++) {
-		blocks[k] = waves(r, basis, k < OCTAVES ? RESIDUAL_SCORE_WAVES : RESIDUAL_PLACE_WAVES, k % OCTAVES);
-		r->terms[r->term_count++] = (residual_term){ .block = blocks[k], .v = blocks[k]->start };
+	size_t first = r->term_count;
+	add_leaves(r, basis->column, rest);
+	for (size_t k = 0; k < 2 * OCTAVES; k++) {
+		residual_block *b = waves(r, basis, k < OCTAVES ? RESIDUAL_SCORE_WAVES : RESIDUAL_PLACE_WAVES, k % OCTAVES);
+		r->terms[r->term_count++] = (residual_term){ .block = b, .v = b->start };
 	}
-	residual_prepare(shared, blocks, RESIDUAL_INDEX_BLOCKS);
+	for (size_t k = first; k < r->term_count; k++)
+		blocks[k - first] = r->terms[k].block;
+	residual_prepare(shared, blocks, r->term_count - first);
 	return true;
 }

@@ -213,14 +213,15 @@ static void add_term(residual_regression *r, residual_block *block)
 		(residual_term){ .block = block, .inside = starts_inside(r->given->start, block), .v = block->start };
 }
 
-static void add_leaves(residual_regression *r)
+void residual_add_leaves(residual_regression *r, const question_values *const *columns, size_t count, const double *y)
 {
 	residual_shared *shared = r->given->shared;
-	uint32_t *leaves = base_arena_take(r->arena, shared->rows, sizeof *leaves);
-	size_t count = residual_tree(leaves, shared->scratch, r->given->z, r->given->columns, r->y, shared->planned_rows,
-	                             shared->planned);
-	if (count > 1)
-		add_term(r, residual_leaves(r->arena, r->given, leaves, count));
+	if (!(r->care & RESIDUAL_TREE))
+		return;
+	uint32_t *leaves = base_arena_take(shared->keep, shared->rows, sizeof *leaves);
+	size_t found = residual_tree(leaves, shared->scratch, columns, count, y, shared->planned_rows, shared->planned);
+	if (found > 1)
+		add_term(r, residual_leaves(shared->keep, r->given, leaves, found));
 }
 
 /* Responses less what is absorbed, in `arena`; themselves if nothing is. */
@@ -238,10 +239,10 @@ static const double *absorbed(base_arena *arena, const residual_functions *given
 }
 
 static residual_regression *regression_new(base_arena *arena, residual_functions *given, const double *y,
-                                           size_t responses)
+                                           size_t responses, unsigned care)
 {
 	residual_regression *r = base_arena_take(arena, 1, sizeof *r);
-	*r = (residual_regression){ .arena = arena, .given = given, .responses = responses, .lost = 1 };
+	*r = (residual_regression){ .arena = arena, .given = given, .responses = responses, .care = care, .lost = 1 };
 	r->y = absorbed(arena, given, y, responses);
 	for (size_t j = 0; given->absorption != NULL && j < given->absorption->count; j++) {
 		const question_values *label = given->absorption->labels[j];
@@ -312,11 +313,9 @@ static void prepare(residual_regression *r)
 residual_regression *residual_regress(base_arena *arena, residual_functions *of_z, const double *y, size_t responses,
                                       unsigned care)
 {
-	residual_regression *r = regression_new(arena, of_z, y, responses);
+	residual_regression *r = regression_new(arena, of_z, y, responses, care);
 	int rounds = care & RESIDUAL_TREE ? RESIDUAL_ROUNDS : care & RESIDUAL_STRICT ? STRICT_ROUNDS : 1;
-	r->strict = care & RESIDUAL_STRICT;
-	if (care & RESIDUAL_TREE)
-		add_leaves(r);
+	residual_add_leaves(r, of_z->z, of_z->columns, r->y);
 	prepare(r);
 	rescale_start(r);
 	const double *some = planned(r);
@@ -324,7 +323,7 @@ residual_regression *residual_regress(base_arena *arena, residual_functions *of_
 	take(r, RESIDUAL_PLANNED, some);
 	for (int round = 0; round < rounds && residual_enter_planned(r); round++)
 		settle(r);
-	int index_rounds = r->strict ? 0 : RESIDUAL_INDEX_ROUNDS;
+	int index_rounds = (r->care & RESIDUAL_STRICT) ? 0 : RESIDUAL_INDEX_ROUNDS;
 	for (int round = 0; round < index_rounds && residual_add_index(r) && residual_enter_planned(r); round++)
 		settle(r);
 	if (residual_all(of_z->shared) == RESIDUAL_ALL) {
@@ -332,7 +331,7 @@ residual_regression *residual_regress(base_arena *arena, residual_functions *of_
 		if ((care & RESIDUAL_FURTHER) && residual_enter_all(r))
 			settle(r);
 	}
-	if (r->strict && of_z->start != RESIDUAL_START_ALL) /* with all in, blocks that show nothing must not vanish */
+	if ((r->care & RESIDUAL_STRICT) && of_z->start != RESIDUAL_START_ALL) /* with all in, blocks that show nothing must not vanish */
 		step(r, LAST_STEPS);
 	return r;
 }

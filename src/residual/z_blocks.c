@@ -118,12 +118,13 @@ residual_block *residual_leaves(base_arena *arena, const residual_functions *giv
 	residual_block *b = base_arena_take(arena, 2, sizeof *b);
 	b[0] = (residual_block){ .kind = RESIDUAL_LEAVES,
 		                     .leaves = leaves,
-		                     .id = SIZE_MAX,
+		                     .id = given->shared->blocks++,
 		                     .size = count,
 		                     .cost = SIZE_MAX,
 		                     .start = residual_start / (double)given->shared->planned };
 	b[1] = b[0];
 	b[1].kind = RESIDUAL_ABSORBED;
+	b[1].id = given->shared->blocks++;
 	b[1].factors[0] = &b[0];
 	b[1].absorption = given->absorption;
 	return given->absorption != NULL ? &b[1] : &b[0];

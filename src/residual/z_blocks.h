@@ -175,7 +175,7 @@ void residual_sum_products(double *out, residual_shared *shared, residual_block 
                            const double *rest);
 
 /* Computes the sums over rows of products of the functions of blocks that are not known, and keeps them; changes the
- * order of blocks, which are filled in the domain or have constants. At most one of them is of leaves. out: NULL, or
+ * order of blocks, which are filled in the domain or have constants. out: NULL, or
  * products of the functions, in the new order, with y[responses][rows], [functions][responses]. 2 rows sizes^2
  * operations for new ones. */
 void residual_prepare_products(double *out, residual_shared *shared, residual_domain domain, residual_block **blocks,
