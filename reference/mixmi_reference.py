@@ -285,11 +285,11 @@ def functions_of(z, n, most):
         Block(lambda make=make: absorbed(make(), levels), size, rows, cost) for make, size, cost in kept]
 
 def tree_leaves(z, y, planned):
-    """The leaf of each row in a tree on y, whose splits have a gain above ln(n columns) times the variance at the planned rows."""
+    """The leaf of each row in a tree on y, whose splits gain more than 2 ln(n columns) variances at the planned rows."""
     columns = [codes for c in z if not c.labels or c.levels <= FEW_VALUES
                for codes in ([c.codes == v for v in range(c.levels)] if c.labels else [c.codes])]
     leaves, nodes, count = np.zeros(len(y), int), [(np.arange(len(y)), planned, 0)], 0
-    least = log(len(planned) * max(len(columns), 1)) * np.var(y[planned])
+    least = 2 * log(len(planned) * max(len(columns), 1)) * np.var(y[planned])
     while nodes:
         (every, rows, level), gain, split = nodes.pop(), least, None
         n, below = len(rows), np.arange(1, len(rows))

@@ -209,7 +209,7 @@ static void grow_all(growth *g, base_arena *arena, const question_values *const 
 	g->goes_low = base_arena_take(arena, g->rows, sizeof *g->goes_low);
 	for (size_t j = 0; j < count; j++)
 		add_splitters(g, arena, z[j], planned_rows);
-	g->least = log((double)g->rows * (double)g->splitter_count) * variance(own, g->rows);
+	g->least = 2 * log((double)g->rows * (double)g->splitter_count) * variance(own, g->rows);
 	g->nodes[g->node_count++] = (node){ .to = g->rows };
 	for (size_t k = 0; k < g->node_count; k++)
 		grow(g, &g->nodes[k]);
