@@ -55,7 +55,7 @@ static double needed_in(const residual_regression *r, const residual_sample *s, 
 {
 	double free = s->t * s->t / s->t2 * (double)responses;
 	return (r->care & RESIDUAL_STRICT) ? s->t / free * base_chi2_quantile(strict_level / (double)r->term_count, free)
-	                 : needed(s, responses);
+	                                   : needed(s, responses);
 }
 
 bool residual_is_grouped(const residual_regression *r, const question_values *column)

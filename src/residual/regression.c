@@ -331,7 +331,8 @@ residual_regression *residual_regress(base_arena *arena, residual_functions *of_
 		if ((care & RESIDUAL_FURTHER) && residual_enter_all(r))
 			settle(r);
 	}
-	if ((r->care & RESIDUAL_STRICT) && of_z->start != RESIDUAL_START_ALL) /* with all in, blocks that show nothing must not vanish */
+	if ((r->care & RESIDUAL_STRICT) &&
+	    of_z->start != RESIDUAL_START_ALL) /* with all in, blocks that show nothing must not vanish */
 		step(r, LAST_STEPS);
 	return r;
 }
