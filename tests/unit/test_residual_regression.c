@@ -156,7 +156,9 @@ static double distance_from_sine(base_arena *arena, size_t rows, size_t numbers_
 	double mean = 0, square = 0, distance = 0;
 	for (size_t j = 0; j < numbers_of_z; j++) {
 		double *z = draw_normal(arena, rows, j == 0 ? 6 : 60);
-		columns[j] = numbers(arena, z, rows);
+		question_values *column = question_values_of(arena, z, rows);
+		column->given = true;
+		columns[j] = column;
 		for (size_t i = 0; i < rows; i++)
 			sum[i] += z[i];
 	}
@@ -196,15 +198,15 @@ static void test_a_curve_is_found_up_to_the_noise_of_a_few_parameters(void **sta
 	in_arena(check_curve);
 }
 
-/* Functions of single columns and their products do not reach this curve, whose variance is 1/2. */
+/* Functions of single columns and their products do not reach this curve, whose variance is 1/2; a surface does. */
 static void check_curve_of_sum(base_arena *arena)
 {
-	enum { SIZES = 2, MOST_USED = 100 };
+	enum { SIZES = 2, MOST_USED = 120 };
 	const size_t rows[SIZES] = { 1000, 20000 };
 	for (size_t k = 0; k < SIZES; k++) {
 		double used, distance = distance_from_sine(arena, rows[k], 2, &used);
 		assert_true(used > 4 && used < MOST_USED);
-		assert_true(distance < 4 * 0.25 * used / (double)rows[k]);
+		assert_true(distance < 2 * 0.25 * used / (double)rows[k]);
 	}
 }
 
