@@ -267,9 +267,10 @@ def functions_of(z, n, most):
     first = [(c, None, 2) for c in effects] + [
         (c, column_blocks(o)[0][0], inf) for c in z if c.absorbed and 2 * c.levels <= most / SIMPLE for o in numbers[:SIMPLE]]
     blocks = [block[:3] for own in single for block in own]
+    shapes = []
     if 1 < len(single) <= DEPTH and all(c.source is not None for c in z if not c.absorbed):
         shape = surface(tuple(c for c in z if not c.absorbed), n, min(MOST_POINTS, n // 5)).T
-        blocks += [(lambda part=part: part.T, len(part), 7) for part in np.split(shape, (16, 32, 64)) if len(part)]
+        shapes = [(lambda part=part: part.T, len(part), inf) for part in np.split(shape, (16, 32, 64)) if len(part)]
     for own, other in itertools.combinations([[b for b in own if b[3]] for own in single] if len(z) < 40 else [], 2):
         blocks += [(partial(times, f, g), k * m, c * d) for f, k, _, c in own for g, m, _, d in other]
     for three in itertools.combinations([own[0] for own in single] if len(z) < 16 else [], 3):
@@ -282,7 +283,7 @@ def functions_of(z, n, most):
         kept += new
     return [Block(lambda make=partial(of_levels, c, make): absorbed(make(), levels), c.levels, rows, cost,
                   None if make else 4 * c.levels / len(rows), True) for c, make, cost in first] + [
-        Block(lambda make=make: absorbed(make(), levels), size, rows, cost) for make, size, cost in kept]
+        Block(lambda make=make: absorbed(make(), levels), size, rows, cost) for make, size, cost in kept + shapes]
 
 def tree_leaves(z, y, planned):
     """The leaf of each row in a tree on y, whose splits gain more than 2 ln(n columns) variances at the planned rows."""

@@ -7,8 +7,8 @@ enum {
 	END_Z_PRODUCTS = 40, /* of so many columns products of two functions are too many, ... */
 	END_Z_TRIPLES = 16,  /* of three */
 	TRIPLE_COST = 8,
+	MOST_PARTS = 5,           /* blocks of a surface, and effects */
 	FIRST_POINTS = 16,        /* functions of a surface that enter first */
-	SURFACE_COST = 7,         /* just above that of products of scores, squares and indicators */
 	MOST_SLOPES = 3,          /* columns with a slope in each level */
 	MOST_LEVEL_FUNCTIONS = 6, /* functions of absorbed labels are at most a third of all, of two columns */
 };
@@ -49,28 +49,6 @@ static const residual_block *described(const candidate *one)
 	return one->made != NULL ? one->made : &one->described;
 }
 
-/* The functions of all columns of Z at once: the first ones, and as many again each time. */
-static void consider_surface(choice *c)
-{
-	bool given = c->basis_count >= 2 && c->basis_count <= RESIDUAL_DEPTH;
-	for (size_t j = 0; j < c->basis_count; j++)
-		given = given && c->bases[j]->column->given;
-	if (!given)
-		return;
-	residual_surface *surface = residual_surface_of(c->shared, c->bases, c->basis_count);
-	size_t size = residual_surface_size(surface);
-	for (size_t first = 0, next = FIRST_POINTS; first < size; first = next, next *= 2) {
-		size_t end = next < size ? next : size;
-		consider(c, &(candidate){ .list = residual_surface_blocks(surface),
-		                          .described = { .kind = RESIDUAL_SURFACE,
-		                                         .surface = surface,
-		                                         .first = first,
-		                                         .last = end - 1,
-		                                         .size = end - first,
-		                                         .cost = SURFACE_COST } });
-	}
-}
-
 static void consider_product(choice *c, residual_block *const factors[3], size_t cost)
 {
 	size_t size = 1;
@@ -105,7 +83,6 @@ static void consider_all(choice *c)
 	for (size_t i = 0; i < c->basis_count; i++)
 		for (residual_block *b = c->bases[i]->single; b != NULL; b = b->next)
 			consider(c, &(candidate){ .made = b });
-	consider_surface(c);
 	for (size_t i = 0; i < c->basis_count && c->set->columns < END_Z_PRODUCTS; i++)
 		for (size_t j = i + 1; j < c->basis_count; j++) {
 			consider_products(c, c->bases[i], c->bases[j]);
@@ -209,6 +186,28 @@ static void add_absorbed_slopes(choice *c)
 			}
 }
 
+/* The functions of all columns of Z at once: the first ones, and as many again each time. */
+static void add_surface(choice *c)
+{
+	bool given = c->basis_count >= 2 && c->basis_count <= RESIDUAL_DEPTH;
+	for (size_t j = 0; j < c->basis_count; j++)
+		given = given && c->bases[j]->column->given;
+	if (!given)
+		return;
+	residual_surface *surface = residual_surface_of(c->shared, c->bases, c->basis_count);
+	size_t size = residual_surface_size(surface);
+	for (size_t first = 0, next = FIRST_POINTS; first < size; first = next, next *= 2) {
+		size_t end = next < size ? next : size;
+		residual_block part = { .kind = RESIDUAL_SURFACE,
+			                    .surface = surface,
+			                    .first = first,
+			                    .last = end - 1,
+			                    .size = end - first,
+			                    .cost = SIZE_MAX };
+		add_block(c, residual_block_in(residual_surface_blocks(surface), c->shared, &part));
+	}
+}
+
 static void absorb_blocks(residual_functions *set)
 {
 	for (size_t k = 0; k < set->count; k++) {
@@ -237,12 +236,13 @@ static void choose(residual_functions *set)
 			c.bases[c.basis_count++] = residual_basis_of(shared, set->z[j]);
 	consider_all(&c);
 	size_t most_slopes = MOST_SLOPES + set->columns * set->columns;
-	set->blocks = base_arena_take(shared->keep, c.count + 1 + most_slopes, sizeof(residual_block *));
+	set->blocks = base_arena_take(shared->keep, c.count + MOST_PARTS + most_slopes, sizeof(residual_block *));
 	if (of_levels != NULL)
 		add_effects(&c, of_levels);
 	if (set->absorption != NULL)
 		add_absorbed_slopes(&c);
 	add_by_cost(&c);
+	add_surface(&c);
 	if (set->absorption != NULL)
 		absorb_blocks(set);
 	base_arena_back(shared->scratch, mark);
