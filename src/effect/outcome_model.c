@@ -429,7 +429,6 @@ void effect_model_weights(double *weights, double *leverage, const effect_model 
 static bool reads(const residual_block *b, const question_values *column)
 {
 	bool does = b->of[0] != NULL && b->of[0]->column == column;
-	does = does || (b->kind == RESIDUAL_SUM_WAVES && b->angle->other->column == column);
 	for (size_t k = 0; k < 3 && b->factors[k] != NULL; k++)
 		does = does || reads(b->factors[k], column);
 	return does;
