@@ -313,7 +313,7 @@ class Regression:
     def __init__(self, z, y, tree=True, further=False):
         levels = [c.codes for c in z if c.absorbed]
         self.z, self.y, self.n, self.lost = z, absorbed(y, levels), len(y), 1 + sum(codes.max() for codes in levels)
-        self.tree = tree
+        self.tree, self.further = tree, further
         self.blocks, rows = list(functions_of(tuple(z), self.n, min(MOST_FUNCTIONS, 2 * self.n))), planned(self.n)
         self.v = [block.start if block.cost <= SIMPLE else None for block in self.blocks]
         self.add_leaves(z, self.y[:, 0], rows)
@@ -337,7 +337,8 @@ class Regression:
         index = Column(tied(fit))
         if np.std(fit) < LEAST_SHARE or index.levels < FEW_ROWS:
             return False
-        self.add_leaves([*self.z, index], self.y[:, 0] - fit, rows)
+        if self.further:  # of the test alone: densities would take what is chosen by chance for information
+            self.add_leaves([*self.z, index], self.y[:, 0] - fit, rows)
         for ranks, (k, last) in itertools.product((False, True), OCTAVES[1:4]):
             make = partial(lambda *wave: absorbed(column_waves(*wave), levels), index, ranks, k, last)
             self.blocks.append(Block(make, last - k + 1, rows, shared=False))

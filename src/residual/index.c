@@ -95,7 +95,9 @@ bool residual_add_index(residual_regression *r)
 		return false;
 	residual_block *blocks[RESIDUAL_INDEX_BLOCKS];
 	size_t first = r->term_count;
-	add_leaves(r, basis->column, rest);
+	if (r->care &
+	    RESIDUAL_FURTHER) /* of the test alone: densities would take what is chosen by chance for information */
+		add_leaves(r, basis->column, rest);
 	for (size_t k = 0; k < 2 * OCTAVES; k++) {
 		residual_block *b = waves(r, basis, k < OCTAVES ? RESIDUAL_SCORE_WAVES : RESIDUAL_PLACE_WAVES, k % OCTAVES);
 		r->terms[r->term_count++] = (residual_term){ .block = b, .v = b->start };
