@@ -58,7 +58,7 @@ def test_questions_take_lags_as_the_command_does(frame, command, tmp_path):
 def test_transfer_entropy_is_a_conditional_mutual_information(frame):
     found = mixmi.transfer(frame, "x", "y", lags=2, **SERIES)
     assert float(found) == float(mixmi.cmi(frame, ["x@1", "x@2"], "y", ["y@1", "y@2"], **SERIES)) > 0.05
-    assert float(mixmi.transfer(frame, "y", "x", **SERIES)) < 0.02
+    assert mixmi.transfer(frame, "y", "x", **SERIES).interval[0] < 0.02 < found.interval[0]
 
 
 def test_graphs_have_lags(frame):
