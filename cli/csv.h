@@ -13,7 +13,7 @@
 	{                                                                                                                  \
 		"csv-safe", 0, CLI_SWITCH, NULL, NULL,                                                                         \
 			"make CSV safe for spreadsheets: an apostrophe before texts that they run as formulas, and escapes for "   \
-		    "what is not shown"                                                                                        \
+			"what is not shown"                                                                                        \
 	}
 
 /* From now on texts are written so that a spreadsheet takes none for a formula, and characters that are not shown are escaped

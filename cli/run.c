@@ -15,9 +15,9 @@
 #include "report.h"
 
 const cli_command *const cli_commands[] = {
-	&cli_cmi,      &cli_histogram, &cli_test,   &cli_pairs,      &cli_graph,   &cli_blanket,
-	&cli_select,   &cli_check,     &cli_adjust, &cli_effect,     &cli_compare, &cli_report,
-	&cli_describe, &cli_assign,    &cli_sketch, &cli_merge,      &cli_help,   &cli_completion, &cli_manual,  NULL,
+	&cli_cmi,    &cli_histogram, &cli_test,   &cli_pairs,      &cli_graph,  &cli_blanket,  &cli_select,
+	&cli_check,  &cli_adjust,    &cli_effect, &cli_compare,    &cli_report, &cli_describe, &cli_assign,
+	&cli_sketch, &cli_merge,     &cli_help,   &cli_completion, &cli_manual, NULL,
 };
 
 /* Commands that became part of another one in 0.3; the old names go with 0.4. */

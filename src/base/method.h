@@ -13,7 +13,7 @@ typedef mixmi_status base_method_run(mixmi_answer *out, mixmi_histogram **histog
 /* Additional arguments from callers inside the library. All zero for a single question. */
 typedef struct ask_context {
 	bool verdict_only; /* a method that `measures_separately` may skip the exact estimate */
-	bool all_rows; /* of a sample that has counts of all rows: they may answer */
+	bool all_rows;     /* of a sample that has counts of all rows: they may answer */
 } ask_context;
 
 /* Like base_method_run, for a method that uses the context. */

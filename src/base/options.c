@@ -144,7 +144,8 @@ static const mixmi_option table[] = {
 	  "with --cluster: test the dependence within clusters, ignoring differences between them" },
 	{ "seed", "test", MIXMI_OPTION_INTEGER, "N", NULL, 0, 9007199254740991, false, "1", "seed of the random numbers" },
 	{ "population", "effect", MIXMI_OPTION_CHOICE, "WHO", "all,treated,untreated,overlap", 0, 0, false, "all",
-	  "whom the effect is about: all rows, the treated (not at the reference), the untreated (at the reference), or the "
+	  "whom the effect is about: all rows, the treated (not at the reference), the untreated (at the reference), or "
+	  "the "
 	  "overlap of the levels" },
 	{ "randomised", "effect", MIXMI_OPTION_SWITCH, NULL, "no,yes", 0, 0, false, "no",
 	  "the treatment was assigned at random: nothing needs to be adjusted for, and columns that are make the estimate "

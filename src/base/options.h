@@ -106,9 +106,9 @@ struct mixmi_options {
 	int within;           /* 1: remove differences between clusters; only with clusters */
 	int64_t seed;         /* of the random numbers */
 	/* effects */
-	int population;       /* mixmi_population */
-	int randomised;       /* 1: the treatment was assigned at random */
-	double horizon;       /* for censored times: the end of the time that is looked at; 0: chosen */
+	int population; /* mixmi_population */
+	int randomised; /* 1: the treatment was assigned at random */
+	double horizon; /* for censored times: the end of the time that is looked at; 0: chosen */
 	/* graph */
 	int64_t max_cond;           /* maximum size of a conditioning set; -1: no limit */
 	int search;                 /* mixmi_search */

@@ -106,11 +106,11 @@ static mixmi_status is_text(const data_feed *feed, const data_incoming *from)
 	char shown[BASE_TEXT_SHOWN];
 	if (from->text.line == 0)
 		return differs(feed, from->name, "has texts, and numbers before");
-	return base_error(MIXMI_ERROR_DATA,
-	                  "%s: line %zu, column '%s': '%s' is not a number, as the values before are; declare the type (option "
-	                  "discrete or numeric)",
-	                  feed->name, from->text.line, base_text_show(shown, from->name, strlen(from->name)),
-	                  from->text.shown);
+	return base_error(
+		MIXMI_ERROR_DATA,
+		"%s: line %zu, column '%s': '%s' is not a number, as the values before are; declare the type (option "
+		"discrete or numeric)",
+		feed->name, from->text.line, base_text_show(shown, from->name, strlen(from->name)), from->text.shown);
 }
 
 static mixmi_status check_column(const data_feed *feed, const many_column *c, const data_incoming *from)

@@ -40,7 +40,8 @@ static void increasing_maps_change_no_bit(void **state)
 			mixmi_table *a = numeric_table(values, ROWS, 4), *b = numeric_table(mapped, ROWS, 4);
 			for (size_t z = 0; z <= 2; z++) {
 				mixmi_answer p = ask(a, 0, 1, z, &options), q = ask(b, 0, 1, z, &options);
-				assert_memory_equal(&p, &q, offsetof(mixmi_answer, profile)); /* which has sizes in the units of the data */
+				assert_memory_equal(&p, &q,
+				                    offsetof(mixmi_answer, profile)); /* which has sizes in the units of the data */
 			}
 			mixmi_table_free(a);
 			mixmi_table_free(b);
@@ -130,7 +131,8 @@ static void one_outlier_changes_little(void **state)
 			values[row] = 10;
 			mixmi_table *near = numeric_table(values, n, 2);
 			mixmi_answer a = ask(clean, 0, 1, 0, NULL), b = ask(dirty, 0, 1, 0, NULL), c = ask(near, 0, 1, 0, NULL);
-			assert_memory_equal(&b, &c, offsetof(mixmi_answer, profile)); /* which has the size in the units of the data */
+			assert_memory_equal(&b, &c,
+			                    offsetof(mixmi_answer, profile)); /* which has the size in the units of the data */
 			mean += fabs(b.estimate - a.estimate) / DRAWS;
 			worst = fmax(worst, fabs(b.estimate - a.estimate));
 			mixmi_table_free(clean);

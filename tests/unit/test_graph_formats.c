@@ -231,7 +231,7 @@ static void lists_of_edges_are_exact(void **state)
 		"probability_to,mark_probability,kind,kind_from,"
 		"frequency,frequency_forward,frequency_backward,remark\n"
 		"A,B,directed,0.25,0.125,0.5,1e-05,detected,C,500,0.5,increasing,0.6272713450233213,0.25,0.85,0.9375,0.875,0."
-	    "875,clear,,"
+		"875,clear,,"
 		"0.75,0.5,0.125,\n"
 		"B,C,undirected,0.1,0,0,0,detected,,90,-0.25,peak,0.425757262911648,0.5,,,0.625,0.625,,,0,0,0,few rows\n"
 		"D,,node,,,,,,,,,,,,,,,,,,,,,\n");

@@ -6,7 +6,6 @@
 
 #include "unit.h"
 
-
 enum { ROWS = 6000, COLUMNS = 6 };
 
 static const char *const names[COLUMNS] = { "wide", "count", "zeros", "label", "many", "rounded" };

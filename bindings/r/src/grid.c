@@ -99,8 +99,7 @@ SEXP bridge_histogram_ranks(SEXP handle, SEXP column, SEXP rows)
 	const mixmi_histogram *histogram = bridge_get(handle, BRIDGE_HISTOGRAM);
 	int count = Rf_asInteger(rows);
 	SEXP out = PROTECT(Rf_allocVector(REALSXP, count));
-	mixmi_status status =
-		mixmi_histogram_ranks(REAL(out), (size_t)count, histogram, (size_t)Rf_asInteger(column) - 1);
+	mixmi_status status = mixmi_histogram_ranks(REAL(out), (size_t)count, histogram, (size_t)Rf_asInteger(column) - 1);
 	UNPROTECT(1);
 	return status == MIXMI_OK ? out : bridge_failure(status, NULL);
 }

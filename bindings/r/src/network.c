@@ -118,9 +118,10 @@ static SEXP edge_list(const mixmi_graph *graph, size_t count)
 		mixmi_edge e;
 		if (mixmi_graph_edge(&e, sizeof e, graph, i) != MIXMI_OK)
 			Rf_error("%s", mixmi_error_message());
-		const int integers[] = { (int)e.from + 1, (int)e.to + 1, e.mark_from, e.mark_to,   e.required, e.few_rows,
-			                     e.doubtful,      e.same,        e.kind,      e.kind_from, e.shape,
-			                     e.verdict,       e.size_kind,   (int)e.size_of + 1 };
+		const int integers[] = { (int)e.from + 1, (int)e.to + 1,     e.mark_from, e.mark_to,
+			                     e.required,      e.few_rows,        e.doubtful,  e.same,
+			                     e.kind,          e.kind_from,       e.shape,     e.verdict,
+			                     e.size_kind,     (int)e.size_of + 1 };
 		const double reals[] = { e.estimate,
 			                     e.lower,
 			                     e.upper,

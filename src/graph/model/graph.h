@@ -21,9 +21,9 @@ typedef struct graph_evidence {
 	int32_t shape;           /* shape of the dependence on ... */
 	size_t along;            /* ... this node */
 	double where;
-	int32_t size_kind;  /* mixmi_size_kind */
-	size_t size_of;     /* node: the response */
-	double size[4];     /* size, its lower and its upper end, and what it is for */
+	int32_t size_kind; /* mixmi_size_kind */
+	size_t size_of;    /* node: the response */
+	double size[4];    /* size, its lower and its upper end, and what it is for */
 	size_t rows;
 	size_t *given; /* nodes, ascending; NULL if given_count is 0 */
 	size_t given_count;

@@ -217,7 +217,9 @@ static bool join_totals(mixmi_graph *graph, const graph_same *s)
 	for (size_t i = 0; i < s->total_count; i++) {
 		const graph_sum *t = &s->totals[i];
 		graph_sum *out = &graph->totals[graph->total_count++];
-		*out = (graph_sum){ .total = s->place_of[t->total], .count = t->count, .constant = t->constant, .logarithms = t->logarithms };
+		*out = (graph_sum){
+			.total = s->place_of[t->total], .count = t->count, .constant = t->constant, .logarithms = t->logarithms
+		};
 		for (size_t k = 0; k < t->count; k++) {
 			out->parts[k] = s->place_of[t->parts[k]];
 			out->coefficients[k] = t->coefficients[k];

@@ -40,47 +40,49 @@ static void conclude_jic(mixmi_answer *out)
 
 const base_method paper_chi2 = {
 	.own.shown = { .name = "chi2",
-	           .help = "chi-squared tail of 2 n I; not calibrated, because the bins are chosen on the same data",
-	           .details =
-	               "Assumes that 2 n I is chi-squared when X and Y are independent given Z. Costs one fit. Not "
-	               "recommended where false rejections matter: without Z it rejects up to a quarter of the tests of "
-	               "independent continuous columns at alpha 0.01. With several Z it finds only strong dependence.",
-	           .options = USED_OPTIONS,
-	           .conditional = 1,
-	           .has_p = 1,
-	           .has_bins = 1 },
+	               .help = "chi-squared tail of 2 n I; not calibrated, because the bins are chosen on the same data",
+	               .details =
+	                   "Assumes that 2 n I is chi-squared when X and Y are independent given Z. Costs one fit. Not "
+	                   "recommended where false rejections matter: without Z it rejects up to a quarter of the tests "
+	                   "of "
+	                   "independent continuous columns at alpha 0.01. With several Z it finds only strong dependence.",
+	               .options = USED_OPTIONS,
+	               .conditional = 1,
+	               .has_p = 1,
+	               .has_bins = 1 },
 	.conclude = conclude_chi2,
 };
 
 const base_method paper_sc = {
 	.own.shown = { .name = "sc",
-	           .help = "stochastic complexity: the estimate minus the quotient NML penalty",
-	           .details =
-	               "Assumes nothing beyond the histogram: dependence must shorten the code length. Costs one fit. Very "
-	               "conservative given Z.",
-	           .options = USED_OPTIONS,
-	           .conditional = 1,
-	           .has_bins = 1 },
+	               .help = "stochastic complexity: the estimate minus the quotient NML penalty",
+	               .details = "Assumes nothing beyond the histogram: dependence must shorten the code length. Costs "
+	                          "one fit. Very "
+	                          "conservative given Z.",
+	               .options = USED_OPTIONS,
+	               .conditional = 1,
+	               .has_bins = 1 },
 	.conclude = conclude_sc,
 };
 
 const base_method paper_fnml = {
 	.own.shown = { .name = "fnml",
-	           .help = "stochastic complexity with factorised NML",
-	           .details = "Like sc, with a separate complexity for the rows of each value of Z. Costs one fit.",
-	           .options = USED_OPTIONS,
-	           .conditional = 1,
-	           .has_bins = 1 },
+	               .help = "stochastic complexity with factorised NML",
+	               .details = "Like sc, with a separate complexity for the rows of each value of Z. Costs one fit.",
+	               .options = USED_OPTIONS,
+	               .conditional = 1,
+	               .has_bins = 1 },
 	.conclude = conclude_fnml,
 };
 
 const base_method paper_jic = {
 	.own.shown = { .name = "jic",
-	           .help = "the BIC-like penalty (df / 2n) ln n",
-	           .details = "The asymptotic form of stochastic complexity. Costs one fit. Not suitable for few rows or "
-	                      "many bins, where the penalty is far too large.",
-	           .options = USED_OPTIONS,
-	           .conditional = 1,
-	           .has_bins = 1 },
+	               .help = "the BIC-like penalty (df / 2n) ln n",
+	               .details =
+	                   "The asymptotic form of stochastic complexity. Costs one fit. Not suitable for few rows or "
+	                   "many bins, where the penalty is far too large.",
+	               .options = USED_OPTIONS,
+	               .conditional = 1,
+	               .has_bins = 1 },
 	.conclude = conclude_jic,
 };

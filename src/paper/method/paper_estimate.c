@@ -26,16 +26,18 @@ static mixmi_status paper_estimate(mixmi_answer *out, mixmi_histogram **histogra
 
 const base_method paper_histogram = {
 	.own.shown = { .name = "histogram",
-	           .help =
-	               "adaptive histogram of X, Y and Z by minimum description length (Marx, Yang and van Leeuwen 2021)",
-	           .details =
-	               "Assumes independent rows; takes discrete, continuous and mixture columns as they are. Costs O(n) "
-	               "to "
-	               "prepare and milliseconds to search at a thousand rows. Candidate cuts are equally spaced: not for "
-	               "columns with far outliers, nor for dependence that no single column's cut reveals, such as a "
-	               "checkerboard. There is no p-value.",
-	           .options = BASE_HISTOGRAM_OPTIONS ",confidence,alpha",
-	           .conditional = 1,
-	           .has_bins = 1 },
+	               .help = "adaptive histogram of X, Y and Z by minimum description length (Marx, Yang and van Leeuwen "
+	                       "2021)",
+	               .details =
+	                   "Assumes independent rows; takes discrete, continuous and mixture columns as they are. Costs "
+	                   "O(n) "
+	                   "to "
+	                   "prepare and milliseconds to search at a thousand rows. Candidate cuts are equally spaced: not "
+	                   "for "
+	                   "columns with far outliers, nor for dependence that no single column's cut reveals, such as a "
+	                   "checkerboard. There is no p-value.",
+	               .options = BASE_HISTOGRAM_OPTIONS ",confidence,alpha",
+	               .conditional = 1,
+	               .has_bins = 1 },
 	.run = paper_estimate,
 };
